@@ -6,12 +6,16 @@ database file, the same rooms. It ends with the client; the game is kept.
 """
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from commands.parser import Parser
+from content.reading.mistakes import ContentErrors
 from server.child import ServerChild, ServerDied, ServerInUse
 from server.cli import default_folder, parser_for
+from server.packs import sources
 
 FOLDER = "solo"
 """Of its server, beside those of other servers."""
@@ -25,7 +29,16 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     options = parser.parse_args(argv)
     arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]
+    if options.pack:
+        arguments += ["--pack", _id_of(options.pack[0])]
     return play_beside(parser, FOLDER, options.pack, arguments)
+
+
+def _id_of(pack: str) -> str:
+    """Return the id of a pack; what is wrong with it is for the server to say."""
+    with contextlib.suppress(ContentErrors):
+        return sources.find(pack).pack_id
+    return Path(pack).stem
 
 
 def add_client(parser: Parser) -> None:

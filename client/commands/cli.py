@@ -7,6 +7,7 @@ terminal has gone, 130 after Ctrl-C and likewise 128 and the number of any other
 """
 
 import argparse
+import functools
 import getpass
 import os
 import sys
@@ -52,6 +53,7 @@ def play(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true")
     # For `manse solo`: a server of this machine alone, with nothing else on it.
     parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--pack", metavar="ID", default="", help=argparse.SUPPRESS)
     # For `manse tutorial`: the same, with the scenario that is taught.
     parser.add_argument("--tutorial", metavar="SCENARIO", help=argparse.SUPPRESS)
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
@@ -64,7 +66,7 @@ def play(argv: list[str]) -> int:
         return _run(lambda reactor: sessions.list_tables(options, start, reactor), start.language)
     if options.tutorial:
         return _run(lambda reactor: sessions.teach(options, start, reactor), start.language)
-    alone = sessions.begin_anew if options.again else sessions.begin_solo
+    alone = functools.partial(sessions.begin_solo, pack=options.pack, is_anew=options.again)
     begin = alone if options.solo else sessions.begin_play
     return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
 

@@ -5,6 +5,7 @@
 import argparse
 import json
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import attrs
 from client.commands.options import STATUS_USAGE, locale_of, parser_for
 from client.keymap.key_names import written as key_written
 from client.keymap.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
+from client.keyring.identity import IdentityProblem, home_folder, load_player_key
 from client.locale import Locale
 from client.settings import config, toml_lines
 from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
@@ -21,6 +23,7 @@ from client.settings.toml_lines import TomlValue
 from client.terminal.console import tell
 from client.text.printable import printable
 from commands.parser import Parser
+from protocol.keys import fingerprint, fingerprint_text
 
 STATUS_FAILED = 1
 _YES = ("true", "on", "yes")
@@ -38,12 +41,17 @@ def main(argv: list[str]) -> int:
         print(path)
         return 0
     try:
+        if options.fingerprint:
+            return _tell_fingerprint(words)
         if options.tool is None:
             return _tell(path, options)
         return _change(path, options)
     except config.BadConfig as problem:
         tell(f"{parser.prog}: {problem.said(words)}", sys.stderr)
         return STATUS_FAILED if isinstance(problem, config.NotWritten) else STATUS_USAGE
+    except IdentityProblem as problem:
+        tell(f"{parser.prog}: {problem}", sys.stderr)
+        return STATUS_FAILED
     except BadKeys as bad:
         said = config.keys_fault(bad)(words)
     except BadValue as bad:
@@ -55,6 +63,7 @@ def main(argv: list[str]) -> int:
 def _parser(argv: list[str]) -> Parser:
     parser = parser_for("config", argv)
     parser.add_argument("--path", action="store_true")
+    parser.add_argument("--fingerprint", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_language()
     tools = parser.add_tools("set|unset", dest="tool")
@@ -69,6 +78,13 @@ def _parser(argv: list[str]) -> Parser:
 def _words(options: argparse.Namespace) -> Locale:
     """Return the words to speak with where the file cannot be asked."""
     return locale_of(options, Preferences())
+
+
+def _tell_fingerprint(words: Locale) -> int:
+    """Print what a host names the player by; makes their key if there is none yet."""
+    key = load_player_key(home_folder(), secrets.token_bytes, words.say)
+    print(fingerprint_text(fingerprint(key.public)))
+    return 0
 
 
 # Telling -----------------------------------------------------------------------------------

@@ -38,29 +38,35 @@ async def begin_play(_: Client) -> None:
     """Show the lobby; unfinished games stand first there."""
 
 
-async def begin_solo(client: Client) -> None:
-    """Go on with the newest game that is unfinished; else open a table for the first scenario."""
-    _begin_alone(client, is_anew=False)
+async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -> None:
+    """
+    Go on with the newest game that is unfinished; else open a table for the first scenario.
 
-
-async def begin_anew(client: Client) -> None:
-    """Open a table for the first scenario, even if another game is unfinished."""
-    _begin_alone(client, is_anew=True)
-
-
-def _begin_alone(client: Client, *, is_anew: bool) -> None:
+    Args:
+        client: which is connected.
+        pack: the id of the pack that is meant, if one is: its games and its first scenario.
+        is_anew: whether a table is opened even if a game is unfinished.
+    """
     model = client.model
     model.is_solo, model.command = True, "manse solo"
+
+    def is_meant(scenario: str) -> bool:
+        return not pack or scenario.startswith(f"{pack}/")
 
     def look() -> None:
         if model.tables is None or model.scenarios is None:
             return
         model.on_change.remove(look)
-        unfinished = [line for line in sorted_tables(model.tables) if line.stage is not Stage.OVER]
+        unfinished = [
+            line
+            for line in sorted_tables(model.tables)
+            if line.stage is not Stage.OVER and is_meant(line.scenario)
+        ]
+        scenarios = [card.scenario for card in model.scenarios if is_meant(card.scenario)]
         if unfinished and not is_anew:
             client.port.enter(unfinished[0].room_id)
-        elif model.scenarios:
-            client.port.open_table(model.scenarios[0].scenario, Settings())
+        elif scenarios:
+            client.port.open_table(scenarios[0], Settings())
 
     model.on_change.append(look)
     look()

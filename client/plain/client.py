@@ -270,7 +270,8 @@ class PlainClient:
     def _tell_role(self, view: TableView) -> None:
         """Say once to somebody without a seat that they have none."""
         if self._is_new and view.seat is None and view.table.room.stage is not Stage.LOBBY:
-            self._talk.print([looking_on(self.model.locale, view.table.room.settings)])
+            settings = view.table.room.settings
+            self._talk.print([looking_on(self.model.locale, settings, self.model.key)])
         self._is_new = False
 
     def _tell_question(self, view: TableView) -> None:

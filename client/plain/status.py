@@ -46,7 +46,7 @@ def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[st
     title = model.title(room.scenario)
     yield speaker.say("entry.line", title, speaker.say(f"stage.{room.stage.value}"))
     if view.seat is None:
-        yield looking_on(speaker.locale, room.settings)
+        yield looking_on(speaker.locale, room.settings, model.key)
     if game is None:
         return
     yield from plain_at(view).status(speaker, game)

@@ -285,7 +285,7 @@ def preparation_lines(
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     """Return what a player can do next at a table before its game."""
     if view.my_seat is None:
-        return looking_on(speaker.locale, view.table.room.settings)
+        return looking_on(speaker.locale, view.table.room.settings, model.key)
     if (key := _next_step(model, view, view.my_seat)) == "plain.prepare_hint":
         return speaker.say(key, speaker.say("plain.word.prepare"))
     return speaker.say(key)

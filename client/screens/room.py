@@ -24,6 +24,7 @@ from client.widgets.paragraphs import Paragraph
 from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
 from protocol.common.asks import Point, Question, Settle
+from protocol.common.observers import seconds_behind
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -154,7 +155,7 @@ class RoomScreen:
 
     def _role(self) -> str:
         """Return the notice to a spectator, with how far behind the seats they are."""
-        later = self.view.table.room.settings.spectators_delay_seconds
+        later = seconds_behind(self.view.table.room.settings, self.desk.model.key)
         if self.is_seated:
             return ""
         if not later or self.view.seat is not None:

@@ -22,6 +22,7 @@ from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
 from client.widgets.paragraphs import HEAD, Paragraph
+from protocol.common.observers import seconds_behind
 from protocol.common.table import Seat, Stage
 from protocol.invitation import UnreadableInvitation, parse_code
 
@@ -96,7 +97,8 @@ class WaitingScreen:
         """Return what the words of the next step leave open: who is not ready, how much later."""
         room = self.view.table.room
         if self.view.my_seat is None:
-            return lasting(self.desk.model.locale, room.settings.spectators_delay_seconds)
+            model = self.desk.model
+            return lasting(model.locale, seconds_behind(room.settings, model.key))
         seats = room.seats.values()
         return ", ".join(seat.name for seat in seats if not seat.is_ready)
 
@@ -178,7 +180,7 @@ class WaitingScreen:
         if not self.view.records:
             return "waiting_room.nothing_due"
         if mine is None:
-            is_later = room.settings.spectators_delay_seconds > 0
+            is_later = seconds_behind(room.settings, self.desk.model.key) > 0
             return "waiting_room.look_on_later" if is_later else "waiting_room.look_on"
         wanted = self.desk.model.count_wanted(room, mine)
         if wanted and not mine.characters:

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from client.locale import Locale
+from protocol.common.observers import seconds_behind
 from protocol.common.table import Observer, Settings
 
 Value = bool | int
@@ -96,9 +97,9 @@ def observed(locale: Locale, observer: Observer) -> str:
     )
 
 
-def looking_on(locale: Locale, settings: Settings) -> str:
-    """Return that spectators are allowed, and how far behind the seats they are."""
-    later = settings.spectators_delay_seconds
+def looking_on(locale: Locale, settings: Settings, key: bytes) -> str:
+    """Return that somebody without a seat watches, and how far behind the seats they are."""
+    later = seconds_behind(settings, key)
     if not later:
         return locale.say("waiting_room.look_on")
     return locale.say("waiting_room.look_on_later", lasting(locale, later))

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import GameEvent, GameTable, Legacy
 from protocol.common.text import Catalog, Text
@@ -101,11 +102,17 @@ class ContentKind(Protocol):
     base: str
     """The pack that comes along whose words lie under those of all others; empty for none."""
 
+    dice: Mapping[str, int]
+    """The faces of its dice, for scripts: what each is called, and a side that shows it, from 0."""
+
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         """Return all that is to be said about the files of a pack, by file and line."""
+
+    def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+        """Return the words that a pack names and lacks; as far as it can be read, with mistakes."""
 
     def scenarios(self, pack: Any) -> tuple[ScenarioEntry, ...]:
         """Return what can be played of a pack, in the order in which it is offered."""

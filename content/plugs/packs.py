@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from content.plugs.kind import ContentKind, LoadedPack, kind_of
 from content.reading.files import PACK_FILE, read_files, shipped
+from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.pack_file import read_pack_file
 from content.reading.remarks import Remark
@@ -42,6 +43,11 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
     return kind_of(game).remarks(pack_id, files)
+
+
+def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+    """Return the words that a pack names and lacks. ContentErrors: of no game that is here."""
+    return kind_of(game_of(files)).gaps(pack_id, files)
 
 
 def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:

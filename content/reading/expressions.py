@@ -38,10 +38,15 @@ KEYWORDS = frozenset(["and", "or", "not", "min", "max", "true", "false"])
 NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
 """What can be named in an expression: `sea-level` is one name, `tide-1` a name less one."""
 
-_TOKEN = re.compile(rf"[0-9]+|{NAME.pattern}|!=|<=|>=|[-+*/()<>=,]")
+_PART_OF = re.compile(rf"{NAME.pattern}(?:\.{NAME.pattern})?")
+"""A name, or a number of something named: `monster.health`. No id of a pack has a full stop."""
+_TOKEN = re.compile(rf"[0-9]+|{_PART_OF.pattern}|!=|<=|>=|[-+*/()<>=,]")
 _SPACE = re.compile(r"\s*")
 _ADVICE = {
     "==": "write '=' to compare",
+    "=>": "write '>='",
+    "=<": "write '<='",
+    "<>": "write '!='",
     "!": "write 'not' or '!='",
     "&": "write 'and'",
     "|": "write 'or'",
@@ -55,6 +60,9 @@ _ADVICE = {
     "\N{MINUS SIGN}": "write '-'",
     "\N{EN DASH}": "write '-'",
 }
+
+_MISWRITTEN = ("==", "=>", "=<", "<>")
+"""What would be read as two signs, though one was meant."""
 
 P = TypeVar("P")
 C = TypeVar("C")
@@ -259,7 +267,7 @@ class _ExpressionReader(Generic[C]):
             if len(token.text) > 9 or int(token.text) > MOST:
                 raise BadExpression(token.offset, f"numbers go up to {MOST}")
             return ConstantNumber(int(token.text))
-        if token.text in KEYWORDS or not NAME.fullmatch(token.text):
+        if token.text in KEYWORDS or not _PART_OF.fullmatch(token.text):
             raise BadExpression(token.offset, _unexpected(token))
         if self.next.text == "(":
             raise BadExpression(token.offset, f"{token.text!r} is no function; there are min, max")
@@ -301,7 +309,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         if at == len(text):
             break
         found = _TOKEN.match(text, at)
-        if found is None or text.startswith("==", at):
+        if found is None or text.startswith(_MISWRITTEN, at):
             raise BadExpression(at, _unreadable(text[at:]))
         yield _Token(found.group(), at)
         at = found.end()

@@ -1,11 +1,14 @@
 """The files of a pack: read from a folder, within limits."""
 
+import errno
 import hashlib
 import itertools
+import os
+import stat
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.sheet import printable
@@ -13,6 +16,8 @@ from content.reading.yaml_subset import MAX_FILE_BYTES
 
 PACK_FILE = "pack.yaml"
 """The file that tells which game a pack is for; a pack may be without it."""
+TESTS = "tests"
+"""The folder in which an author plays the pack by scripts; it is no part of the pack."""
 MAX_FILES = 500
 """How many files a pack may have."""
 MAX_FOLDERS = 4
@@ -32,9 +37,6 @@ class Folder(Protocol):
 
     def is_dir(self) -> bool:
         """Return whether it is a folder."""
-
-    def is_file(self) -> bool:
-        """Return whether it is a file."""
 
     def __truediv__(self, name: str, /) -> "Folder":
         """Return what is called so in the folder, whether it exists or not."""
@@ -68,12 +70,13 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
                 _refuse_link(way, entry)
             if entry.is_dir() and way.count("/") < MAX_FOLDERS:
                 inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
-                todo.extend((_way_into(way, inner.name), inner) for inner in inners)
+                ways = ((_way_into(way, inner.name), inner) for inner in inners)
+                todo.extend(pair for pair in ways if pair[0] != TESTS)
                 count += 1
                 if len(todo) + count >= MAX_ENTRIES:
                     reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"
                     raise ContentErrors([ContentError(way, 1, 1, "", reason)])
-            elif _is_content(way) and entry.is_file():
+            elif _is_content(way) and not entry.is_dir():
                 found[way] = _read_bytes(way, entry)
             if len(found) > MAX_FILES:
                 reason = f"more than {MAX_FILES} files; join some"
@@ -101,10 +104,29 @@ def _is_content(name: str) -> bool:
 
 
 def _read_bytes(name: str, file: Folder) -> bytes:
-    if isinstance(file, Path) and file.stat().st_size > MAX_FILE_BYTES:
+    if not isinstance(file, Path):
+        return file.read_bytes()
+    with open_plain(file) as opened:
+        data = opened.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
         reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
         raise ContentErrors([ContentError(name, 1, 1, "", reason)])
-    return file.read_bytes()
+    return data
+
+
+def open_plain(file: Path) -> BinaryIO:
+    """
+    Open a file that lies on a disk, and nothing else: a pipe would keep its reader waiting.
+
+    Raises:
+        OSError: it is another kind of file, or cannot be opened.
+    """
+    # Opened without waiting, a pipe that nobody writes to is there at once, to be refused.
+    number = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise OSError(errno.EINVAL, "a pipe or a device, not a file", str(file))
+    return os.fdopen(number, "rb")
 
 
 def _refuse_link(name: str, entry: Folder) -> None:

@@ -96,13 +96,16 @@ def read_yaml(file: str, data: bytes) -> tuple[Node | None, tuple[ContentError, 
         reader.add(much.line, much.column, much.reason)
         return None, tuple(reader.errors)
     except yaml.YAMLError as error:
-        reader.add(*_where(error, text), f"not YAML: {_what(error)}")
+        line, column = _where(error, text)
+        reader.broken(line, column, _what(error))
         return None, tuple(reader.errors)
     return node, tuple(reader.errors)
 
 
 def _where(error: yaml.YAMLError, text: str) -> tuple[int, int]:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    problem, context = (getattr(error, name, None) for name in ("problem_mark", "context_mark"))
+    # A quote is closed where it opens, not at the end of the file.
+    mark = context if _is_open(error) else problem or context
     if mark is not None:
         return mark.line + 1, mark.column + 1
     position = getattr(error, "position", 0)
@@ -110,7 +113,15 @@ def _where(error: yaml.YAMLError, text: str) -> tuple[int, int]:
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
 
 
+def _is_open(error: yaml.YAMLError) -> bool:
+    """Return whether a file ends inside a quote."""
+    context, problem = (str(getattr(error, name, "")) for name in ("context", "problem"))
+    return "quoted scalar" in context and "end of stream" in problem
+
+
 def _what(error: yaml.YAMLError) -> str:
+    if _is_open(error):
+        return "this quote is not closed"
     said = [getattr(error, name, None) for name in ("context", "problem", "reason")]
     return ", ".join(str(part) for part in said if part) or "unreadable"
 
@@ -123,6 +134,8 @@ class _Reader:
         self.lines = lines
         self.errors: list[ContentError] = []
         self.count = 0
+        self._long_quote: tuple[int, int, int] | None = None
+        """Of the last quoted text of several lines: where it opens, and the line of its end."""
 
     def add(self, line: int, column: int, reason: str) -> None:
         """Remember a mistake."""
@@ -131,6 +144,18 @@ class _Reader:
     def at(self, event: Any, reason: str) -> None:
         """Remember a mistake where an event begins."""
         self.add(event.start_mark.line + 1, event.start_mark.column + 1, reason)
+
+    def broken(self, line: int, column: int, reason: str) -> None:
+        """
+        Remember where a file can be read no further.
+
+        Where a quote of several lines ends in that line, the next quote has closed it: the mistake
+        is where it opens.
+        """
+        if self._long_quote is not None and self._long_quote[2] == line:
+            line, column, end = self._long_quote
+            reason = f"this quote is not closed before the next one, in line {end}"
+        self.add(line, column, f"not YAML: {reason}")
 
     def document(self, events: Iterator[Any]) -> Node | None:
         """Read the one document."""
@@ -169,6 +194,8 @@ class _Reader:
             indent = self.indent(event.value, line) if style == "|" else 0
             end: Any = event.end_mark
             is_one_line = start.line == end.line
+            if style in {"'", '"'} and not is_one_line:
+                self._long_quote = (line, column, end.line + 1)
             return Scalar(event.value, line, column, style, indent, is_one_line)
         if isinstance(event, yaml.SequenceStartEvent):
             return Listing(tuple(self.items(events, depth + 1)), line, column)

@@ -10,3 +10,9 @@ def observer_of(settings: Settings, key: bytes) -> Observer | None:
         return None
     mine = fingerprint(key)
     return next((one for one in settings.observers if one.fingerprint == mine), None)
+
+
+def seconds_behind(settings: Settings, key: bytes) -> int:
+    """Return how much later than the seats somebody without one sees each record."""
+    observer = observer_of(settings, key)
+    return settings.spectators_delay_seconds if observer is None else observer.delay_seconds

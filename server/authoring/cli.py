@@ -1,4 +1,4 @@
-"""The command `manse content`: check, draw, play and begin packs."""
+"""The command `manse content`: begin, check, word, draw and play packs."""
 
 import argparse
 import contextlib
@@ -12,11 +12,14 @@ import attrs
 from commands.parser import Parser, Tools
 from commands.speaking import CommandWords
 from content.plugs.kind import LoadedPack, kind_of
-from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.gaps import Gap
+from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
 from protocol.plugs import games
-from server.authoring import balance, playing, report, starter
+from server.authoring import balance, playing, report, starter, stubs, verdict
+from server.authoring.scripted import play, words_of
+from server.authoring.scripts import scripts_of
 from server.cli import parser_for
 from server.kernel.game import ruleset_of
 from server.packs import sandbox, sources
@@ -53,16 +56,26 @@ def _parser(argv: Sequence[str]) -> Parser:
     checking = tools.add("check")
     checking.add_argument("pack", metavar="PACK")
     checking.set_defaults(run=_check)
+    wording = tools.add("words")
+    wording.add_argument("pack", metavar="PACK")
+    wording.add_argument("--check", action="store_true")
+    wording.set_defaults(run=_words)
     drawing = tools.add("map")
     drawing.add_argument("scenario", metavar="PACK/SCENARIO")
     drawing.set_defaults(run=_map)
     playing_ = _add_play(tools)
+    testing = tools.add("test")
+    testing.add_argument("pack", metavar="PACK")
+    testing.add_argument("--only", metavar="ID", default="")
+    testing.add_argument("--show", action="store_true")
+    testing.set_defaults(run=_test)
     balancing = tools.add("balance")
     balancing.add_argument("pack", metavar="PACK")
     balancing.add_argument("--games", metavar="N", type=parser.count(_MOST), default=40)
     balancing.add_argument("--jobs", metavar="N", type=parser.count(_MOST), default=1)
     balancing.set_defaults(run=_balance)
-    for tool in (beginning, describing, checking, drawing, playing_, balancing):
+    given = (beginning, describing, checking, wording, drawing, playing_, testing, balancing)
+    for tool in given:
         tool.add_argument("--json", action="store_true")
         tool.add_language()
         tool.set_defaults(words=parser.words)
@@ -142,6 +155,29 @@ def _check(options: argparse.Namespace) -> int:
     return 1 if remarks else 0
 
 
+def _words(options: argparse.Namespace) -> int:
+    done = stubs.write(options.pack, is_dry=options.check)
+    if options.json:
+        told = {"missing": [attrs.asdict(gap) for gap in done.gaps], "files": list(done.files)}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    elif options.check:
+        sys.stdout.writelines(f"{line}\n" for line in stubs.lines(done.gaps))
+    else:
+        sys.stdout.writelines(f"{options.pack.rstrip('/')}/{name}\n" for name in done.files)
+        sys.stdout.writelines(f"{line}\n" for line in stubs.lines(done.left))
+    if not options.json:
+        sys.stderr.write(_told_words(options.words, done, is_dry=options.check) + "\n")
+    return 1 if (done.gaps if options.check else done.left) else 0
+
+
+def _told_words(words: CommandWords, done: stubs.Written, *, is_dry: bool) -> str:
+    if not done.gaps:
+        return words.say("content.words.none")
+    if is_dry:
+        return words.say("content.words.missing", len(done.gaps))
+    return words.say("content.words.written", len(done.gaps) - len(done.left), len(done.left))
+
+
 def _summary(words: CommandWords, mistakes: int, findings: int) -> str:
     if not mistakes and not findings:
         return words.say("content.check.none")
@@ -150,16 +186,41 @@ def _summary(words: CommandWords, mistakes: int, findings: int) -> str:
     return words.say("content.check.mend_and_look", mistakes, findings)
 
 
-def opened(name: str) -> tuple[LoadedPack, str]:
+@attrs.frozen
+class Opened:
+    """A scenario of a pack that can be drawn and played, once the sandbox read it."""
+
+    pack: LoadedPack
+    scenario: str
+    files: sources.PackFiles
+    gaps: tuple[Gap, ...]
+    """The words that it lacks; their subjects are shown."""
+
+    def tell_gaps(self, words: CommandWords) -> None:
+        """Say on the error output how many words are missing, if any are."""
+        if self.gaps:
+            sys.stderr.write(words.say("content.words.missing", len(self.gaps)) + "\n")
+
+
+def opened(name: str) -> Opened:
     """
-    Return the pack and the id of the scenario that `PACK/SCENARIO` names, once the sandbox read it.
+    Return what `PACK/SCENARIO` names.
 
     Raises:
-        ContentErrors: it cannot be used.
+        ContentErrors: it cannot be used, whatever becomes of its words.
     """
     pack_name, short = sources.split(name)
-    pack = _judged(pack_name).load()
-    return pack, sources.scenario_of(pack, short)
+    files, gaps = drafted(pack_name)
+    pack = files.load()
+    return Opened(pack, sources.scenario_of(pack, short), files, gaps)
+
+
+def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
+    """Return the files of a pack that can be loaded, with stubs for the words that it lacks."""
+    try:
+        return _judged(name), ()
+    except ContentErrors:
+        return sandbox.draft(name)
 
 
 def _players_of(pack: LoadedPack, scenario: str) -> range:
@@ -176,10 +237,12 @@ def _judged(name: str) -> sources.PackFiles:
 
 
 def _play(options: argparse.Namespace) -> int:
-    pack, scenario = opened(options.scenario)
+    named = opened(options.scenario)
+    pack, scenario = named.pack, named.scenario
+    named.tell_gaps(options.words)
     allowed = _players_of(pack, scenario)
     order = playing.Order(
-        sources.find(sources.split(options.scenario)[0]),
+        named.files,
         scenario,
         options.games,
         tuple(n for n in options.players or allowed if n in allowed),
@@ -194,12 +257,39 @@ def _play(options: argparse.Namespace) -> int:
     played, is_whole = playing.run(order, trial)
     found = report.report(scenario, order.bots, trial.marked.everything, played)
     if options.json:
-        sys.stdout.write(json.dumps(report.as_json(found), ensure_ascii=False) + "\n")
+        told = {**report.as_json(found), "missing_words": len(named.gaps)}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
     else:
         sys.stdout.writelines(f"{line}\n" for line in report.lines(found))
     if not is_whole:
         return INTERRUPTED
     return 1 if found.faults else 0
+
+
+def _test(options: argparse.Namespace) -> int:
+    files, gaps = drafted(options.pack)
+    pack = files.load()
+    written = scripts_of(options.pack, kind_of(pack.game).dice)
+    chosen = [script for script in written if options.only in {"", script.id}]
+    if not chosen:
+        advice = suggestion(options.only, [script.id for script in written])
+        reason = f"no play is called {options.only[:60]!r}; {advice}"
+        raise ContentErrors([ContentError(options.pack, 1, 1, "", reason)])
+    words, failed = words_of(pack), 0
+    if gaps:
+        sys.stderr.write(options.words.say("content.words.missing", len(gaps)) + "\n")
+    for script in chosen:
+        result = play(pack, sources.scenario_of(pack, script.scenario), script, words)
+        failed += bool(result.faults)
+        if options.json:
+            sys.stdout.write(json.dumps(verdict.as_json(result), ensure_ascii=False) + "\n")
+        else:
+            told = verdict.lines(result, is_whole=options.show)
+            sys.stdout.writelines(f"{line}\n" for line in told)
+    if not options.json:
+        told_all = options.words.say("content.test.done", len(chosen), failed)
+        sys.stderr.write(told_all + "\n")
+    return 1 if failed else 0
 
 
 def _balance(options: argparse.Namespace) -> int:
@@ -233,9 +323,12 @@ def _balance(options: argparse.Namespace) -> int:
 
 
 def _map(options: argparse.Namespace) -> int:
-    pack, scenario = opened(options.scenario)
+    named = opened(options.scenario)
+    pack, scenario = named.pack, named.scenario
+    named.tell_gaps(options.words)
     if options.json:
         drawn = kind_of(pack.game).map_as_json(pack, scenario, options.words.language)
+        drawn["missing_words"] = len(named.gaps)
         sys.stdout.write(json.dumps(drawn, ensure_ascii=False) + "\n")
         return 0
     for lines in kind_of(pack.game).map_lines(pack, scenario, options.words.language):

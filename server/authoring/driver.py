@@ -8,6 +8,7 @@ answers what, and what becomes of each batch, is for those who build on it to sa
 import hashlib
 import itertools
 import random
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -15,7 +16,7 @@ import attrs
 from content.plugs.kind import LoadedPack, kind_of
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
-from protocol.common.roster import Roster
+from protocol.common.roster import Role, Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import CLOCK, Event
 from server.kernel.admission.by_table import answer_of
@@ -46,8 +47,9 @@ class PackLibrary:
         return None
 
     def content(self, room: RoomTable) -> Any:
-        """Return the room's scenario of the pack, without the products that are off."""
-        return kind_of(self.pack.game).content(self.pack, room.scenario, room.products_off)
+        """Return the room's scenario, without products that are off, with what is carried over."""
+        kind = kind_of(self.pack.game)
+        return kind.content(self.pack, room.scenario, room.products_off, room.legacy)
 
 
 @attrs.define
@@ -130,9 +132,13 @@ class Driver:
         seats = self._seats_by_role(roster)
         for role in roster.roles:
             each = role.count_for(self.players)
-            names = self.rng.sample(sorted(role.characters), each * len(seats[role.name]))
+            names = self.characters(role, each * len(seats[role.name]))
             for at, seat in enumerate(seats[role.name]):
                 self._claim(seat, role.name, tuple(names[at * each : (at + 1) * each]))
+
+    def characters(self, role: Role, count: int) -> Sequence[str]:
+        """Return who is played in a role, by seat."""
+        return self.rng.sample(sorted(role.characters), count)
 
     def _claim(self, seat: int, role: str, characters: tuple[str, ...]) -> None:
         if len(self.roster().roles) > 1:
@@ -165,9 +171,13 @@ class Driver:
         for seat, share in enumerate(shares):
             self.give(on.ShareOpened(seat, share), seat)
 
+    def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
+        """Return which of those who are asked answers next."""
+        return self.rng.choice(waiting)
+
     def step(self) -> None:
         """
-        Answer the open question from one seat, chosen by the die.
+        Answer the open question from one seat.
 
         Raises:
             Hangs: nothing is asked.
@@ -181,7 +191,7 @@ class Driver:
         if ask.settle is Settle.WINDOW:
             self.close_window()
             return
-        seat = self.rng.choice(ask.waiting_for)
+        seat = self.next_seat(ask.waiting_for, ask.questions)
         row = ask.questions[seat].value.row
         picks = tuple(pick for question in row for pick in self.answer(seat, question))
         if ask.has_open_votes:

@@ -118,9 +118,14 @@ def lines(found: Report) -> Iterator[str]:
 
 def _parts(found: Report) -> Iterator[str]:
     if found.never:
-        yield "Never reached:"
+        games = sum(party.games for party in found.parties)
+        yield f"Not reached in these {games} games:"
     for mark in found.never:
         yield f"  {mark.kind:<14} {mark.id}"
+    if found.never:
+        yield "No fault by itself: `manse content check` finds what can never come. The rest takes"
+        yield "more games, other numbers of players, or choices that these bots do not make;"
+        yield "`manse content test` shows that a play reaches it."
     if found.rare:
         yield "Seldom reached, in fewer than one game of a hundred:"
     for mark, count in found.rare:

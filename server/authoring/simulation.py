@@ -55,7 +55,7 @@ class Trial:
 
 
 @attrs.frozen
-class _Library(PackLibrary):
+class MarkedLibrary(PackLibrary):
     """A library in which the scenario is the one with marks."""
 
     marked: Any
@@ -90,7 +90,7 @@ class _Game(Driver):
     @classmethod
     def of(cls, trial: Trial, seed: int, players: int, brain: Brain) -> "_Game":
         """Return a game that is about to begin."""
-        library = _Library(trial.pack, trial.marked.content)
+        library = MarkedLibrary(trial.pack, trial.marked.content)
         room = Room(f"room-{seed}", library, SeededEntropy(seed))
         views = tuple(TableView(room.room_id, seat) for seat in range(players))
         rng = random.Random(seed)

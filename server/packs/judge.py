@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import attrs
 
 from content.plugs import packs
+from content.reading.gaps import Gap
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
 from protocol import codec
@@ -24,12 +25,16 @@ MEMORY_BYTES = 1 << 30
 
 
 def main() -> int:
-    """Judge the pack on the input: `folder` or `zip`, then its name. Returns 0 once all is said."""
-    kind, name = sys.argv[1:3]
+    """
+    Judge the pack on the input: `folder` or `zip`, then its name, then `words` for its gaps alone.
+
+    Returns 0 once all is said.
+    """
+    kind, name, *what = sys.argv[1:]
     data = sys.stdin.buffer.read()
     limit()
-    for remark in judge(kind, name, data):
-        sys.stdout.write(json.dumps(attrs.asdict(remark), ensure_ascii=True) + "\n")
+    for said in gaps(kind, name, data) if what else judge(kind, name, data):
+        sys.stdout.write(json.dumps(attrs.asdict(said), ensure_ascii=True) + "\n")
     sys.stdout.flush()
     return 0
 
@@ -37,14 +42,21 @@ def main() -> int:
 def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     """Return all that is to be said about a pack."""
     try:
-        files: Mapping[str, bytes]
-        if kind == "zip":
-            name, files = read_zip(name, data)
-        else:
-            files = dict(unpacked(data))
-        return packs.remarks(name, files)
+        return packs.remarks(*_files(kind, name, data))
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
+
+
+def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:
+    """Return the words that a pack lacks; nothing where that cannot be told."""
+    try:
+        return packs.gaps(*_files(kind, name, data))
+    except ContentErrors:
+        return ()
+
+
+def _files(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
+    return read_zip(name, data) if kind == "zip" else (name, dict(unpacked(data)))
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

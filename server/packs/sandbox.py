@@ -7,11 +7,12 @@ is refused like any other that is over a limit.
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import attrs
 
+from content.reading.gaps import Gap, with_stubs
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
 from server.own_program import command_of
@@ -53,12 +54,40 @@ def judged(name: str, was_judged: Callable[[PackFiles], bool] = lambda _: False)
     if not name.endswith(".zip") and was_judged(found := find(name)):
         return found
     taken = _taken(name)
-    mistakes = [r for r in _remarks(taken) if r.level == Level.MISTAKE.value]
+    _raise_mistakes(_remarks(taken))
+    return _files_of(taken)
+
+
+def _raise_mistakes(remarks: Iterable[Remark]) -> None:
+    mistakes = [remark for remark in remarks if remark.level == Level.MISTAKE.value]
     if mistakes:
         raise ContentErrors(remark.as_mistake() for remark in mistakes)
-    if taken.kind == "zip":
-        return PackFiles(*read_zip(taken.name, taken.data))
-    return PackFiles(taken.name, dict(judge.unpacked(taken.data)))
+
+
+def draft(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
+    """
+    Return the files of a pack with stubs for the words that it lacks, and these gaps.
+
+    Args:
+        name: as for `judged`, and trusted no more.
+
+    Raises:
+        ContentErrors: a child found other mistakes in it, or could not read it.
+    """
+    taken = _taken(name)
+    gaps = _gaps(taken)
+    if not gaps:
+        return judged(name), ()
+    files = _files_of(taken)
+    whole = {**files.files, **with_stubs(files.files, gaps)}
+    _raise_mistakes(in_child("folder", files.pack_id, judge.packed(whole)))
+    return PackFiles(files.pack_id, whole), gaps
+
+
+def gaps_of(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
+    """Return the files of a pack, and its gaps as a child tells them. ContentErrors as `find`."""
+    taken = _taken(name)
+    return _files_of(taken), _gaps(taken)
 
 
 @attrs.frozen
@@ -80,22 +109,33 @@ def _taken(name: str) -> _Taken:
     return _Taken("folder", found.pack_id, judge.packed(found.files))
 
 
+def _files_of(taken: _Taken) -> PackFiles:
+    """Return what was taken, unpacked; of a zip, once a child has read it."""
+    if taken.kind == "zip":
+        return PackFiles(*read_zip(taken.name, taken.data))
+    return PackFiles(taken.name, dict(judge.unpacked(taken.data)))
+
+
+def _gaps(taken: _Taken) -> tuple[Gap, ...]:
+    """Return the words that a pack lacks, as a child tells them; nothing where it cannot."""
+    done = _asked(taken.kind, taken.name, taken.data, "words")
+    if isinstance(done, Remark) or done.returncode:
+        return ()
+    read = (json.loads(line) for line in done.stdout.splitlines())
+    return tuple(
+        Gap(**{**gap, "fields": tuple(gap["fields"]), "slots": tuple(gap["slots"])}) for gap in read
+    )
+
+
 def _remarks(taken: _Taken) -> tuple[Remark, ...]:
     return in_child(taken.kind, taken.name, taken.data)
 
 
 def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     """Let the child judge a pack."""
-    try:
-        done = subprocess.run(  # noqa: S603 (our own program)
-            command_of(JUDGE, kind, name.replace("\0", "")),
-            input=data,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return (_refused(name, f"takes longer than {SECONDS} seconds to read"),)
+    done = _asked(kind, name, data)
+    if isinstance(done, Remark):
+        return (done,)
     last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
     if done.returncode < 0 or last.startswith("MemoryError"):
         most = f"{judge.CPU_SECONDS} seconds or {judge.MEMORY_BYTES >> 20} MiB"
@@ -103,6 +143,22 @@ def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     if done.returncode:
         return (Remark(name, 1, 1, "", f"cannot be read: {last}"),)
     return tuple(Remark(**json.loads(line)) for line in done.stdout.splitlines())
+
+
+def _asked(
+    kind: str, name: str, data: bytes, *what: str
+) -> "subprocess.CompletedProcess[bytes] | Remark":
+    """Run the child on a pack; return the remark that it takes too long where it does."""
+    try:
+        return subprocess.run(  # noqa: S603 (our own program)
+            command_of(JUDGE, kind, name.replace("\0", ""), *what),
+            input=data,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return _refused(name, f"takes longer than {SECONDS} seconds to read")
 
 
 def _refused(name: str, reason: str) -> Remark:

@@ -11,7 +11,7 @@ import attrs
 
 from content.plugs import packs
 from content.plugs.kind import LoadedPack, kind_of
-from content.reading.files import read_files
+from content.reading.files import open_plain, read_files
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from server.packs.zips import MAX_ZIP_BYTES, read_zip
 
@@ -60,7 +60,7 @@ def find(name: str) -> PackFiles:
 def zip_bytes(path: Path) -> bytes:
     """Return what is in a zip, one byte more than is allowed at most. ContentErrors if unread."""
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             return file.read(MAX_ZIP_BYTES + 1)
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"

@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from content.reading.files import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES
+from content.reading.files import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES, TESTS
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES
@@ -119,5 +119,5 @@ def _rooted(name: str, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, by
     if len(tops) == 1 and all("/" in way for way in files):
         (top,) = tops
         if top not in {"scenarios", "words"}:
-            return top, {way.partition("/")[2]: data for way, data in files.items()}
-    return name, files
+            name, files = top, {way.partition("/")[2]: data for way, data in files.items()}
+    return name, {way: data for way, data in files.items() if not way.startswith(f"{TESTS}/")}

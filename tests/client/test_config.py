@@ -18,7 +18,7 @@ from client.commands.config import main
 from client.commands.verify import main as verify
 from client.keymap.key_names import written
 from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
-from client.keyring.identity import HOME_VARIABLE
+from client.keyring.identity import HOME_VARIABLE, KEY_FILE, load_player_key
 from client.locale import LANGUAGES, language_of, load
 from client.settings import config, toml_lines
 from client.settings.appearance import Appearance, appearance_of
@@ -32,6 +32,7 @@ from client.settings.preferences import (
     Theme,
 )
 from client.terminal.runner import Start
+from protocol.keys import fingerprint, parse_fingerprint
 
 EN = load("en")
 FILE = Path("/home/ann/config.toml")
@@ -700,3 +701,28 @@ def test_the_usual_place_is_the_platforms(monkeypatch: pytest.MonkeyPatch) -> No
 def test_default_keys_are_written_by_their_names() -> None:
     """As somebody would have to write them."""
     assert [written(key) for key in USUAL.keys_for(Action.MARK)] == ["space"]
+
+
+def test_the_fingerprint_of_the_own_key_is_printed(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By it a host names an observer; whoever has no key yet has one from then on."""
+    assert main(["--fingerprint"]) == 0
+    printed = capsys.readouterr().out.strip()
+
+    key = load_player_key(home, lambda _: pytest.fail("another key was made"))
+    assert parse_fingerprint(printed) == fingerprint(key.public)
+    assert main(["--fingerprint"]) == 0
+    assert capsys.readouterr().out.strip() == printed
+
+
+def test_a_key_that_others_can_read_has_no_fingerprint_to_print(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What to do about it is said."""
+    main(["--fingerprint"])
+    (home / KEY_FILE).chmod(0o644)
+    capsys.readouterr()
+
+    assert main(["--fingerprint"]) == 1
+    assert "chmod 600" in capsys.readouterr().err

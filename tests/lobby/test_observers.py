@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from client import locale
+from client.settings.table_settings import looking_on
 from protocol import messages as say
 from protocol.archive import load
 from protocol.common import events as on
-from protocol.common.observers import observer_of
+from protocol.common.observers import observer_of, seconds_behind
 from protocol.common.table import Observer, RoomTable, Settings
 from protocol.event import Cut, cut, everything, time_of
 from protocol.keys import fingerprint
@@ -286,3 +288,13 @@ def cuts_of(house: House, host: Client, seated: Client) -> list[Cut]:
     """Return the log as somebody's seat may see it."""
     seat = room_of(house, host).seat_of(seated.session.account.key)
     return [cut(stored, seat) for stored in house.log_of(room_id_of(host))]
+
+
+def test_an_observer_is_told_their_own_delay() -> None:
+    """Not that of spectators, in whatever way the client says it."""
+    rea = Observer("Rea", fingerprint(b"r" * 32), 300)
+    settings = Settings(spectators=True, spectators_delay_seconds=60, observers=(rea,))
+
+    assert seconds_behind(settings, b"r" * 32) == 300
+    assert seconds_behind(settings, b"s" * 32) == 60
+    assert "5 minutes" in looking_on(locale.load("en"), settings, b"r" * 32)

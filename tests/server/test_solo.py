@@ -9,7 +9,9 @@ from types import ModuleType
 import pytest
 
 from commands.speaking import LANGUAGES, words_of
+from protocol.plugs import games
 from server import solo, tutorial
+from server.authoring import starter
 from server.child import ServerChild
 
 _RUN = "import sys; from server.solo import main; sys.exit(main(sys.argv[1:]))"
@@ -37,22 +39,37 @@ def test_a_second_one_is_refused_in_a_players_words(
             )
 
 
+def played(home: Path, typed: str, *arguments: str) -> str:
+    """Return what is told by a game in lines."""
+    return subprocess.run(
+        [sys.executable, "-c", _RUN, "--plain", "--language", "en", *arguments],
+        env={**os.environ, "MANSE_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    ).stdout
+
+
 def test_it_goes_on_with_what_was_begun_unless_another_game_is_wanted(tmp_path: Path) -> None:
     """The one begun last stays the one to go on with."""
-
-    def played(typed: str, *arguments: str) -> str:
-        return subprocess.run(
-            [sys.executable, "-c", _RUN, "--plain", "--language", "en", *arguments],
-            env={**os.environ, "MANSE_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-            timeout=60,
-        ).stdout
-
     chosen = "To be played: The Seventh Chair"
-    assert chosen in played("scenario 2\nquit\n")
-    assert chosen in played("quit\n")
-    assert chosen not in played("quit\n", "--again")
-    assert chosen not in played("quit\n")
+    assert chosen in played(tmp_path, "scenario 2\nquit\n")
+    assert chosen in played(tmp_path, "quit\n")
+    assert chosen not in played(tmp_path, "quit\n", "--again")
+    assert chosen not in played(tmp_path, "quit\n")
+
+
+@pytest.mark.issue(16)
+def test_a_pack_that_is_named_is_opened(tmp_path: Path) -> None:
+    """Its first scenario, also beside an unfinished game of another pack; then its own game."""
+    folder = str(tmp_path / "harbour")
+    starter.begin(folder, games()[0])
+    chosen = "Table: First Night"
+
+    assert chosen not in played(tmp_path, "quit\n")
+    assert chosen in played(tmp_path, "quit\n", "--pack", folder)
+    told = played(tmp_path, "tables\nquit\n", "--pack", folder)
+    assert chosen in told
+    assert chosen not in played(tmp_path, "quit\n", "--again")

@@ -1,10 +1,11 @@
 """What must hold for campaigns and their scenarios together."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
 from content.games.second_edition.findings import Finding
+from content.games.second_edition.reach import Reached, counters_asked
 from content.games.second_edition.references import Kind
 from content.games.second_edition.schema.campaigns import Campaign
 from content.games.second_edition.schema.counters import Scope
@@ -66,8 +67,14 @@ def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario
     return attrs.evolve(scenario, counters=counters)
 
 
-def campaign_findings(pack: Pack) -> Iterator[Finding]:
-    """Yield counters that are carried nowhere, and campaigns that use less than they carry."""
+def campaign_findings(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
+    """
+    Yield counters that are carried nowhere, and campaigns that carry more than they use.
+
+    Args:
+        pack: what is looked at.
+        reached: what each scenario can bring into play, by its id.
+    """
     for scenario in pack.scenarios.values():
         carried = [name for name, c in scenario.counters.items() if c.of is Scope.CAMPAIGN]
         if carried and pack.campaign_of(scenario.id) is None:
@@ -75,7 +82,18 @@ def campaign_findings(pack: Pack) -> Iterator[Finding]:
             yield from (Finding(scenario.id, name, reason) for name in carried)
     for campaign in pack.campaigns.values():
         made = [pack.scenarios[id_] for id_ in campaign.scenarios if id_ in pack.scenarios]
-        used = {name for scenario in made for name in scenario.counters}
         for name in campaign.counters:
-            if name not in used:
-                yield Finding(campaign.id, name, "unused counter: none of its scenarios has it")
+            reason = _unused(name, [reached[s.id] for s in made if name in s.counters])
+            if reason:
+                yield Finding(campaign.id, name, f"unused counter: {reason}")
+
+
+def _unused(name: str, found: Sequence[Reached]) -> str:
+    """Return why a counter is carried in vain; empty where it is not."""
+    if not found:
+        return "none of its scenarios has it"
+    if not any(reached.has(Kind.COUNTER, name) for reached in found):
+        return "nothing that can come up changes it"
+    if not any(name in counters_asked(reached) for reached in found):
+        return "nothing asks for it"
+    return ""

@@ -11,7 +11,8 @@ from typing import Any
 
 from content.games.second_edition.references import Kind
 from content.games.second_edition.schema.effects import Amount, SetCounters
-from content.games.second_edition.schema.numbers import BUILT_IN
+from content.games.second_edition.schema.monsters import MonsterCard
+from content.games.second_edition.schema.numbers import BUILT_IN, OF_MONSTER, OF_WEAPON
 from content.games.second_edition.schema.requirements import (
     AllOf,
     AnyOf,
@@ -19,6 +20,7 @@ from content.games.second_edition.schema.requirements import (
     Not,
     Requirement,
 )
+from content.games.second_edition.schema.scenario import Scenario
 from content.reading import expressions
 from content.reading.expressions import BadExpression, Conditions, Named
 from content.reading.formulas import Expression
@@ -133,6 +135,18 @@ def _read_expression(
         sheet.errors.append(ContentError.at(place, f"expected {expected}: {bad.reason}"))
         return BROKEN
     for named in names:
-        if named.name not in BUILT_IN:
+        if (reason := _out_of_place(named.name, sheet.root)) is not None:
+            place = sheet.place_in(scalar, named.offset)
+            sheet.errors.append(ContentError.at(place, f"{named.name!r}: {reason}"))
+        elif named.name not in BUILT_IN:
             sheet.refer(Kind.VALUE, named.name, sheet.place_in(scalar, named.offset))
     return made
+
+
+def _out_of_place(name: str, root: type | None) -> str | None:
+    """Return why a number has no meaning in an entry of this class, or None."""
+    if name in OF_MONSTER and root not in {MonsterCard, Scenario}:
+        return "no monster is dealt with here"
+    if name in OF_WEAPON and root is not MonsterCard:
+        return "nobody attacks here; this stands in monsters.yaml only"
+    return None

@@ -18,6 +18,7 @@ import inspect
 import itertools
 import json
 import sys
+import textwrap
 import types
 import typing
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.schema.cards import HarmCard
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.sentences import SENTENCES
 from content.reading.files import PACK_FILE
 from content.reading.pack_file import PackFile
 from content.reading.parts import parts_of
@@ -39,7 +41,7 @@ from content.reading.typed import key_of
 FOLDER = Path(__file__).parent / "editors"
 SHARED = "shared.schema.json"
 _DIALECT = "http://json-schema.org/draft-07/schema#"
-_GIVEN = {(HarmCard, "harm")}
+GIVEN = {(HarmCard, "harm")}
 """Fields that the file implies; they are not written."""
 
 Schema = dict[str, Any]
@@ -132,15 +134,15 @@ class _Maker:
         return {**self._type(hint, (made, inline)), **said}
 
     def _object(self, cls: Any) -> Schema:
-        hints, said = typing.get_type_hints(cls), _field_docs(cls)
-        fields = [field for field in attrs.fields(cls) if (cls, field.name) not in _GIVEN]
+        hints = typing.get_type_hints(cls)
+        fields = [field for field in attrs.fields(cls) if (cls, field.name) not in GIVEN]
         body: Schema = {
             "type": "object",
             "additionalProperties": False,
             "properties": {
                 key_of(field): {
                     **self._type(hints[field.name], (cls, field.name)),
-                    **_said(said.get(field.name)),
+                    **_said(sentence_on(cls, field.name)),
                 }
                 for field in fields
             },
@@ -208,18 +210,30 @@ def _said(text: str | None) -> Schema:
     return {"description": " ".join(inspect.cleandoc(text).split("\n\n")[0].split())}
 
 
+def sentence_on(cls: type, field: str) -> str | None:
+    """Return what a field means: what stands below it, else what its key means anywhere."""
+    return member_docs(cls).get(field) or SENTENCES.get(field.removesuffix("_"))
+
+
 @functools.cache
-def _field_docs(cls: type) -> Mapping[str, str]:
-    """Return what stands below each field of a class, as its documentation."""
-    tree = ast.parse(inspect.cleandoc(inspect.getsource(cls)))
+def member_docs(cls: type) -> Mapping[str, str]:
+    """Return what stands below each field of a class, or member of an enum, as documentation."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
     body = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)).body
     found: dict[str, str] = {}
     for field, below in itertools.pairwise(body):
         is_text = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and is_text:
+        name = _assigned(field)
+        if name is not None and is_text:
             assert isinstance(below, ast.Expr)
-            found[field.target.id] = str(ast.literal_eval(below.value))
+            found[name] = str(ast.literal_eval(below.value))
     return found
+
+
+def _assigned(node: ast.stmt) -> str | None:
+    """Return the name that a statement gives a value or a type."""
+    target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+    return target.id if isinstance(target, ast.Name) else None
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -19,10 +19,11 @@ import attrs
 from content.games.second_edition.campaigns import campaign_findings
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint_shared import shared_findings
+from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
 from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.maps import whole_map
-from content.games.second_edition.reach import Reached, brought, reach
+from content.games.second_edition.reach import Reached, brought, counters_asked, reach
 from content.games.second_edition.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.games.second_edition.schema import (
     board_steps,
@@ -30,8 +31,9 @@ from content.games.second_edition.schema import (
     requirements,
     targets,
 )
+from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Moment, Scenario, Trigger
+from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.walk import parts_in
 from content.reading import formulas
 from content.reading.mistakes import ContentErrors
@@ -50,6 +52,8 @@ def lint(pack: Pack) -> list[Finding]:
         checks = (_unreached, _unanswerable, _moments, _features, _endings, _board, _laid_twice)
         for check in (*checks, _sums, _after_return, _never_happens):
             findings.extend(check(scenario, reached[scenario.id]))
+        findings.extend(_start(scenario))
+        findings.extend(_too_few(pack, scenario))
         findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
         findings.extend(_may_be_off(pack, scenario))
@@ -61,7 +65,8 @@ def lint(pack: Pack) -> list[Finding]:
     findings.extend(_spell_backs(pack))
     findings.extend(_unused_texts(pack))
     findings.extend(_unused_abilities(pack))
-    findings.extend(campaign_findings(pack))
+    findings.extend(slot_findings(pack))
+    findings.extend(campaign_findings(pack, reached))
     return findings
 
 
@@ -70,6 +75,8 @@ def _can_lie(reached: Mapping[str, Reached]) -> Mapping[str, Callable[[str], boo
 
 
 def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    # Another scenario may change what a campaign carries, and a third ask for it.
+    own = [name for name, c in scenario.counters.items() if c.of is not Scope.CAMPAIGN]
     groups: list[tuple[Kind, Sequence[str], str]] = [
         (Kind.TILE, [tile.id for tile in scenario.tiles], "nothing that can come up places it"),
         (Kind.TOKEN, [token.id for token in scenario.tokens], "nothing that can come up places it"),
@@ -78,17 +85,15 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         (Kind.PUZZLE, [puzzle.id for puzzle in scenario.puzzles], "nobody can ever attempt it"),
         (Kind.DECK, list(scenario.decks), "nothing that can come up draws from it"),
         (Kind.TIMER, list(scenario.timers), "nothing that can come up starts it"),
-        (Kind.COUNTER, list(scenario.counters), "nothing that can come up changes it"),
+        (Kind.COUNTER, own, "nothing that can come up changes it"),
         (Kind.FIGURE, scenario.monsters, "no monster that can come up has it"),
     ]
     for kind, ids, reason in groups:
         for id_ in ids:
             if not reached.has(kind, id_):
                 yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
-    asked = {part.name for part in reached.of(requirements.CounterWithin)}
-    asked |= {part.name for part in reached.of(formulas.Variable)}
-    asked |= {part.of for part in reached.of(Trigger) if part.on is Moment.COUNTER_REACHED}
-    for counter in scenario.counters:
+    asked = counters_asked(reached)
+    for counter in own:
         if counter not in asked and reached.has(Kind.COUNTER, counter):
             yield Finding(scenario.id, counter, "unused counter: nothing asks for it")
     drawn = {
@@ -208,6 +213,24 @@ def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     for name, door in board.doors.items():
         if len(door.sides) < 2:
             yield Finding(scenario.id, name, "this door leads nowhere")
+
+
+def _start(scenario: Scenario) -> Iterator[Finding]:
+    """Yield a start whose tile does not lie there when the figures are placed. Rule SETUP-15."""
+    tile = scenario.start.rpartition("/")[0]
+    if not any(isinstance(s, effects.PlaceTile) and s.tile == tile for s in scenario.setup):
+        reason = f"not on the board at the start; write 'place_tile: {tile}' in setup itself"
+        yield Finding(scenario.id, "start", reason)
+
+
+def _too_few(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    """Yield where more can play than there are investigators. Rules SETUP-8 and SETUP-9."""
+    who = scenario.investigators or tuple(pack.investigators)
+    # Whoever plays alone plays two.
+    needed = max(scenario.maximum_players, 2 if scenario.minimum_players == 1 else 1)
+    if len(who) < needed:
+        reason = f"{needed} investigators are needed for all who can play, and there are {len(who)}"
+        yield Finding(scenario.id, "maximum_players", reason)
 
 
 def _laid_twice(scenario: Scenario, reached: Reached) -> Iterator[Finding]:

@@ -13,9 +13,10 @@ from typing import Any
 
 import attrs
 
+from content.games.second_edition.calls import check_calls
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
 from content.games.second_edition.drawings import opened
-from content.games.second_edition.maps import check_board, check_calls, check_door_tokens
+from content.games.second_edition.maps import check_board, check_door_tokens
 from content.games.second_edition.reader_schema import READERS
 from content.games.second_edition.references import (
     ALWAYS,
@@ -42,7 +43,9 @@ from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
 from content.reading.files import PACK_FILE, Folder, digest_of, read_files, shipped
+from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion
+from content.reading.names import SUBJECT
 from content.reading.schema import Read
 from content.reading.sheet import Reference, Sheet
 from content.reading.typed import BROKEN, entry_name
@@ -153,6 +156,19 @@ def load_pack(
     return load_source(where.name, (read or read_files)(where)).pack
 
 
+def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+    """Return the words that a pack names and lacks; nothing where its words cannot be read."""
+    reading = _read(pack_id, files)
+    if not reading.has_all_words:
+        return ()
+    named = (
+        (reference.id, reference.kind.value)
+        for reference in reading.sheet.references
+        if reference.kind in {Kind.TEXT, Kind.NAME} and SUBJECT.fullmatch(reference.id)
+    )
+    return tuple(gaps_in(named, reading.wordings))
+
+
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     """
     Load a pack from its files, and keep where everything stands in them.
@@ -160,10 +176,9 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     Raises:
         ContentErrors: the pack cannot be used; tells everything that must be mended.
     """
-    reading = _Reading(pack_id)
-    for name in sorted(files, key=_turn):
-        _read_file(name, files[name], reading)
+    reading = _read(pack_id, files)
     errors = reading.sheet.errors
+    errors.extend(_check_ids(reading))
     errors.extend(_check_references(reading))
     errors.extend(_check_products(reading))
     campaigns = reading.cards["campaigns"].values()
@@ -175,6 +190,13 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     if errors:
         raise ContentErrors(errors)
     return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
+
+
+def _read(pack_id: str, files: Mapping[str, bytes]) -> _Reading:
+    reading = _Reading(pack_id)
+    for name in sorted(files, key=_turn):
+        _read_file(name, files[name], reading)
+    return reading
 
 
 def _turn(name: str) -> tuple[bool, str]:
@@ -253,9 +275,6 @@ def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
         return
     scenario = _with_drawings(scenario, sheet.kept)
     reading.scenarios[name] = scenario
-    expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
-    if scenario.id != expected:
-        sheet.fault(node, f"the id of this file's scenario is {expected!r}", "id")
 
 
 def _with_drawings(scenario: Scenario, drawings: Mapping[str, str]) -> Scenario:
@@ -275,6 +294,37 @@ def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
         reading.has_all_words = False
         return
     read_words(node, reading.sheet, reading.wordings[name.split("/")[1]], _WITH_NAME)
+
+
+def _check_ids(reading: _Reading) -> Iterator[ContentError]:
+    """Yield the scenarios whose id is not that of the pack and of the file; once for a renamed."""
+    wrong = {
+        file: (scenario.id, expected)
+        for file, scenario in reading.scenarios.items()
+        if scenario.id != (expected := f"{reading.pack_id}/{_short(file)}")
+    }
+    packs = {id_.partition("/")[0] for id_, _ in wrong.values()}
+    is_renamed = (
+        len(packs) == 1
+        and len(wrong) == len(reading.scenarios)
+        and all(id_.partition("/")[2] == _short(file) for file, (id_, _) in wrong.items())
+    )
+    for file, (_, expected) in wrong.items():
+        reason = f"the id of this file's scenario is {expected!r}"
+        if is_renamed:
+            (pack,) = packs
+            reason = (
+                f"the folder of this pack is called {reading.pack_id!r} now; call it {pack!r} "
+                f"again, or write '{reading.pack_id}/…' in the ids of its scenarios and their words"
+            )
+        yield ContentError.at(reading.sheet.keys[file, "id"], reason)
+        if is_renamed:
+            return
+
+
+def _short(file: str) -> str:
+    """Return the last part of the id of a scenario, by its file."""
+    return file.removeprefix("scenarios/").removesuffix(".yaml")
 
 
 def _check_references(reading: _Reading) -> Iterator[ContentError]:

@@ -1,10 +1,8 @@
-"""The maps of a scenario, and the checks of all its tiles and of all its named effects together."""
+"""The maps of a scenario, and the checks of all its tiles together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from content.games.second_edition.drawings import DOOR_CHARACTERS
-from content.games.second_edition.references import Kind, named_in
-from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.scenario import Scenario, Tile
 from content.reading.mistakes import ContentError, Place
 from protocol.boards.maps import (
@@ -184,34 +182,3 @@ def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterat
             reason = f"the Door token {other!r} lies there; leave one of them"
             yield ContentError.at(places[door.id], reason)
         taken.update(dict.fromkeys(cells, door.id))
-
-
-def check_calls(
-    effects: Mapping[str, Effect], places: Mapping[str, Place]
-) -> Iterator[ContentError]:
-    """Yield the named effects that call themselves, straight or through others."""
-    calls = {
-        name: sorted({named.id for named in named_in(effect) if named.kind is Kind.EFFECT})
-        for name, effect in effects.items()
-    }
-    for name in calls:
-        way = _way_back(name, calls)
-        if way is not None and name == min(way):
-            shown = " → ".join([*way, name])
-            reason = f"calls itself without end: {shown}; break the circle"
-            yield ContentError.at(places[name], reason)
-
-
-def _way_back(start: str, calls: Mapping[str, list[str]]) -> list[str] | None:
-    """Return the names on a way of calls from one back to itself, or None."""
-    seen: set[str] = set()
-    todo = [[start]]
-    while todo:
-        way = todo.pop()
-        for called in calls.get(way[-1], ()):
-            if called == start:
-                return way
-            if called not in seen:
-                seen.add(called)
-                todo.append([*way, called])
-    return None

@@ -7,13 +7,15 @@ are imported when one of them is asked for.
 
 # ruff: noqa: PLC0415 (see above)
 
+import types
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from content.games.second_edition.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry
-from content.reading.files import read_files
+from content.reading.files import TESTS, read_files
+from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
 from protocol.games.second_edition.carried import numbers_in
@@ -26,6 +28,8 @@ class SecondEditionContent:
     """Implements `content.plugs.kind.ContentKind`."""
 
     base = "core"
+    dice: Mapping[str, int] = types.MappingProxyType({"success": 0, "investigation": 3, "blank": 5})
+    """Of the eight sides three are successes, two investigations and three blank. DICE-1."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""
@@ -38,6 +42,12 @@ class SecondEditionContent:
         from content.games.second_edition.check import check
 
         return check(pack_id, files)
+
+    def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+        """See `ContentKind.gaps`."""
+        from content.games.second_edition import loader
+
+        return loader.gaps(pack_id, files)
 
     def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
         """See `ContentKind.scenarios`."""
@@ -85,7 +95,9 @@ class SecondEditionContent:
 
     def starter(self) -> Mapping[str, bytes]:
         """See `ContentKind.starter`."""
-        return read_files(resources.files("content.games.second_edition") / "starter")
+        folder = resources.files("content.games.second_edition") / "starter"
+        plays = {f"{TESTS}/{name}": data for name, data in read_files(folder / TESTS).items()}
+        return {**read_files(folder), **plays}
 
     def schemas(self) -> Mapping[str, str]:
         """See `ContentKind.schemas`."""

@@ -11,11 +11,12 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.references import BY_RULES, Kind, NamedReference
-from content.games.second_edition.schema import effects
+from content.games.second_edition.schema import effects, requirements
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.scenario import Moment, Scenario, Trigger
 from content.games.second_edition.schema.walk import parts_in
+from content.reading import formulas
 
 _BRINGS: dict[type, Callable[[Any], NamedReference]] = {
     effects.PlaceToken: lambda step: NamedReference(Kind.TOKEN, step.token),
@@ -49,6 +50,17 @@ class Reached:
     def of(self, type_: type) -> Iterator[Any]:
         """Yield the parts of one class that can come up."""
         return (part for part in self.parts if isinstance(part, type_))
+
+
+def counters_asked(reached: Reached) -> frozenset[str]:
+    """Return the counters whose number something that can come up depends on."""
+    return frozenset(
+        [
+            *(part.name for part in reached.of(requirements.CounterWithin)),
+            *(part.name for part in reached.of(formulas.Variable)),
+            *(part.of for part in reached.of(Trigger) if part.on is Moment.COUNTER_REACHED),
+        ]
+    )
 
 
 def reach(pack: Pack, scenario: Scenario) -> Reached:

@@ -17,7 +17,14 @@ from content.games.second_edition.references import (
     Kind,
 )
 from content.games.second_edition.schema.board_steps import RemoveTile
-from content.games.second_edition.schema.effects import Amount, GainItem, GainSpell, Way
+from content.games.second_edition.schema.effects import (
+    Amount,
+    GainItem,
+    GainSpell,
+    Say,
+    SetObjective,
+    Way,
+)
 from content.games.second_edition.schema.requirements import Happened, Requirement, TimerLeft
 from content.games.second_edition.schema.targets import WhichMonsters, Whom
 from content.reading.schema import Schema
@@ -38,6 +45,8 @@ SCHEMA = Schema(
     short={
         GainItem: "item",
         GainSpell: "spell",
+        Say: "text",
+        SetObjective: "text",
         RemoveTile: "tile",
         Happened: "event",
         TimerLeft: "name",

@@ -255,6 +255,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (scenario.DoorToken, "between"): Kind.SPACE,
     (puzzles.Code, "pieces"): Kind.NAME,
     (scenario.Scenario, "start"): Kind.SPACE,
+    (scenario.Scenario, "investigators"): Kind.INVESTIGATOR,
     (scenario.Scenario, "starting_items"): Kind.ITEM,
     (scenario.Scenario, "starting_spells"): Kind.SPELL,
     (scenario.Scenario, "prologue"): Kind.TEXT,

@@ -18,7 +18,7 @@ from content.games.second_edition.schema.pack import Content
 from content.games.second_edition.schema.scenario import Scenario
 from protocol.event import cut
 from server.games.second_edition.rules import counters, decks, draws
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, Source
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.simulate import core, simulate
 from tests.kernel.twins import blank
@@ -50,7 +50,7 @@ def drawing(scenario: str, deck: str, counter: str, value: int, pick: int) -> tu
     bench = Bench(base.game.content, pieces=pieces, game_table=base.game_table)
     counters.put(bench.game, counter, value)
     bench.give_picks(pick)
-    card = decks.draw(bench.game, deck, pieces[0][1])
+    card = decks.draw(bench.game, deck, Source(pieces[0][1]))
     return "" if card is None else card.id, sent(bench)
 
 

@@ -6,7 +6,7 @@ choices were all allowed by whoever asked, and this only says which of them a pe
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -52,6 +52,17 @@ _UNTRIED = 6.0
 """Added to what a story offers and was never chosen."""
 _MONSTER, _CROWD = 12.0, 15.0
 """What a monster in the way takes off, and each further one beside it."""
+_END_OF_TURN, _TOO_FAR, _LACKING = "choice/end_turn", "refusal/too_far", "EXPLORE-5"
+"""A choice of every turn; why an option is refused that is elsewhere, and what refuses one here."""
+_SECTIONS = {
+    TokenKind.EXPLORE: "EXPLORE-",
+    TokenKind.SEARCH: "SEARCH-",
+    TokenKind.INTERACT: "INTERACT-",
+    TokenKind.PERSON: "INTERACT-",
+    TokenKind.SIGHT: "SIGHT-",
+}
+"""How the rules begin by which options of tokens elsewhere are refused; of Sight tokens none is."""
+_LOOK_AT = "look/token"
 _NEARER = 0.9
 """What is left of a worth for each space that lies between."""
 
@@ -102,6 +113,12 @@ class _Past:
     """How often each thing was done since the present turn began."""
     ever: Mapping[_Key, int]
     """How often each thing was done at all."""
+    menu: Question | None
+    """The last question of a turn, which says of every token what it offers, or why not."""
+    owners: Mapping[str, str]
+    """The tokens of which options were offered, by the words of these."""
+    refused: Collection[str]
+    """The options for which something was lacking, by their words, since the last gain."""
 
     @classmethod
     def of(cls, view: TableView) -> "_Past":
@@ -110,23 +127,47 @@ class _Past:
         gains: list[int] = []
         turn = -1
         questions: dict[int, Question] = {}
+        menu: Question | None = None
+        refused: set[str] = set()
         for record in view.records[-MEMORY:]:
             happened = record.event
             if isinstance(happened, on.Asked):
                 mine = happened.questions.get(view.seat) if view.seat is not None else None
                 if mine is not None and mine.is_open:
                     questions[happened.ask_id] = mine.value
+                    if _is_menu(mine.value):
+                        menu = mine.value
+                        refused.update(_refused(mine.value))
             elif isinstance(happened, on.Answered):
                 tried += ((record.sequence, key) for key in _picked(record, questions))
             elif isinstance(happened, se.TurnBegan):
                 turn = record.sequence
             elif isinstance(happened, _GAINS):
                 gains.append(record.sequence)
+                refused.clear()
         return cls(
             Counter(key for at, key in tried if not _led_on(at, tried, gains)),
             Counter(key for at, key in tried if at > turn),
             Counter(key for _, key in tried),
+            menu,
+            {
+                choice.text.subject: choice.points[0].piece
+                for question in questions.values()
+                for choice in question.choices
+                if _first_kind(choice) == _LOOK_AT
+            },
+            refused,
         )
+
+
+def _is_menu(question: Question) -> bool:
+    """Return whether a question is that of a turn."""
+    return any(choice.text.subject == _END_OF_TURN for choice in question.choices)
+
+
+def _refused(question: Question) -> Iterator[str]:
+    """Yield the options that lack something."""
+    return (r.text.subject for r in question.refused if r.rule == _LACKING)
 
 
 def _led_on(at: int, tried: Sequence[tuple[int, _Key]], gains: Sequence[int]) -> bool:
@@ -187,11 +228,31 @@ class _Mind:
         )
         return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
 
+    def offers_nothing(self, token: Token) -> bool:
+        """Return whether a token has nothing for whoever is asked, as far as they were told."""
+        menu = self.past.menu
+        if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
+            return False
+        if token.offers:
+            return all(offer.text.subject in self.past.refused for offer in token.offers)
+        # Its options come and go: while they are there, the menu refuses them by their words.
+        of_others = {
+            offer.text.subject for t in self.game.tokens.values() for offer in t.offers
+        } | {subject for subject, owner in self.past.owners.items() if owner != token.token_id}
+        return not any(
+            r.reason.subject == _TOO_FAR
+            and r.rule.startswith(_SECTIONS[token.kind])
+            and r.text.subject not in of_others
+            for r in menu.refused
+        )
+
     def pull(self, space: str) -> float:
         """Return the worth of being in a space: that of the best token, less for each step."""
         ways = self.steps_from(space)
         best = 0.0
         for token in self.game.tokens.values():
+            if self.offers_nothing(token):
+                continue
             near = [ways[at] for at in _places(self.game, token) if at in ways]
             if near:
                 best = max(best, self.token_worth(token) * _NEARER ** min(near))
@@ -392,7 +453,7 @@ _JUDGES: Mapping[str, _Judge] = {
 """By the subject of a choice's words."""
 
 _BY_POINT: Mapping[str, _Judge] = {
-    "look/token": _token,
+    _LOOK_AT: _token,
     "fight/monster": _fight,
     "move/space": _move,
 }

@@ -11,8 +11,10 @@ from typing import Any
 from content.games.second_edition.checks.registry import checks, is_nothing
 from content.games.second_edition.references import ABOUT, Kind
 from content.games.second_edition.schema import effects, monster_steps, monsters, scenario
+from content.games.second_edition.schema.numbers import OF_MONSTER
 from content.games.second_edition.schema.targets import Which, Who
 from content.games.second_edition.schema.walk import parts_in
+from content.reading.formulas import Variable
 from content.reading.sheet import Complaint
 
 NO_MONSTER = "no monster is dealt with here"
@@ -30,6 +32,8 @@ def _root(step: Any, fault: Complaint) -> None:
 
 def _means_it(part: Any) -> bool:
     """Return whether a part means the monster whose entry is resolved."""
+    if isinstance(part, Variable):
+        return part.name in OF_MONSTER
     if isinstance(part, effects.MoveAway) or getattr(part, "which", None) is Which.THIS:
         return True
     if getattr(part, "who", None) is Who.WITHIN_RANGE:

@@ -90,6 +90,8 @@ def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
         _counter_name(name, fault)
     if not made.mythos and made.shared_events is None:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
+    if len(set(made.investigators)) < len(made.investigators):
+        fault("investigators", "somebody stands here twice; name each once")
     doors = {door.id for door in made.doors}
     for token in made.tokens:
         if token.at in doors and token.kind is not TokenKind.EXPLORE:

@@ -25,7 +25,7 @@ class MoveToken(Step):
 
     token: str
     to: str
-    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    """A space, a room, or a word for a space."""
 
 
 @part(Step, "chapter", inline="text")

@@ -49,7 +49,9 @@ class Box:
     secret_passage: int = 4
     wall: int = 8
     door: int = 4
+    """How many Door tokens there are."""
     id: int = 6
+    """How many ID tokens there are."""
     tiles: int = 24
     """The most tiles in `tiles.yaml`; there is one of each."""
     room_traits: tuple[str, ...] = ()

@@ -57,6 +57,7 @@ class Modifier:
     """A constant effect."""
 
     kind: ModifierKind
+    """What it changes."""
     amount: int = 0
     skill: Skill | None = None
     """For DICE: the skill; None for all."""
@@ -120,6 +121,7 @@ class Attack:
     reach: Reach
     kind: WeaponKind
     damage: int
+    """Its damage value."""
     after: Effect = ()
     """What the card says to do once an attack with it is resolved, such as `flip_this: true`."""
 

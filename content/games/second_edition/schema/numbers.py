@@ -1,5 +1,17 @@
 """The numbers that expressions can name in every scenario."""
 
+OF_MONSTER = {
+    "monster.health": "the health of the monster that is dealt with",
+    "monster.damage": "how much damage it has suffered",
+    "monster.awareness": "its awareness",
+    "monster.horror": "its horror rating",
+    "monster.brawn": "its brawn",
+}
+"""Those of the monster whose entry is resolved, or that set the trigger off; 0 once it is gone."""
+
+OF_WEAPON = {"weapon.damage": "the damage value of the weapon attacked with; 0 for bare hands"}
+"""Those of an attack on a monster."""
+
 BUILT_IN = {
     "investigators": "how many there were at the start",
     "standing": "how many are not eliminated",
@@ -7,5 +19,7 @@ BUILT_IN = {
     "clues": "the Clues of the investigator concerned",
     "successes": "the result of the last test of the effect",
     "monsters": "how many monsters are on the board",
+    **OF_MONSTER,
+    **OF_WEAPON,
 }
 """The names that stand for a number in every scenario, beside its counters."""

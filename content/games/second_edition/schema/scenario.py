@@ -222,6 +222,9 @@ class Scenario:
     """The names by which its steps know single monsters."""
     minimum_players: int = 1
     maximum_players: int = 5
+    investigators: tuple[str, ...] = ()
+    """The only ones who can be played; all of the pack if left out. As many as there are players
+    make a fixed party."""
 
     @functools.cached_property
     def remembered(self) -> tuple[str, ...]:

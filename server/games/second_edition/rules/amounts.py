@@ -41,6 +41,7 @@ def exact(
         play,
         None if source is None else source.actor,
         0 if so_far is None else so_far.successes,
+        source,
     )
     listed = amount.listed[min(group, len(amount.listed)) - 1] if amount.listed else 0
     formula = 0 if amount.formula is None else value(amount.formula, view)

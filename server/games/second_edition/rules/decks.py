@@ -6,20 +6,17 @@ tell the script.
 """
 
 from content.games.second_edition.schema.decks import DeckCard
-from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules import draws, memory, requirements
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, Source
 
 
-def draw(play: Play, name: str, investigator: InvestigatorId) -> DeckCard | None:
+def draw(play: Play, name: str, source: Source) -> DeckCard | None:
     """Return a card that can come now, picked at random; None where none can. Rule RANDOM-1."""
     deck = play.content.scenario.decks[name]
     kept_as = f"d{list(play.content.scenario.decks).index(name) + 1}"
     come = memory.number(play, kept_as) or 0
     fitting = [
-        at
-        for at, card in enumerate(deck)
-        if card.when is None or requirements.holds(play, card.when, investigator)
+        at for at, card in enumerate(deck) if requirements.holds_for(play, card.when, source)
     ]
     left = [at for at in fitting if not come >> at & 1]
     if not left:

@@ -21,9 +21,9 @@ from content.reading.formulas import (
     Relation,
     Variable,
 )
-from protocol.games.second_edition.table import InvestigatorId
+from protocol.games.second_edition.table import InvestigatorId, Monster
 from server.games.second_edition.rules import counters
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, Source
 
 
 @attrs.frozen
@@ -35,6 +35,8 @@ class View:
     """Whom it concerns, if anybody."""
     successes: int = 0
     """The result of the last test of the effect that it stands in."""
+    source: Source | None = None
+    """What that effect comes from, if it stands in one."""
 
 
 def value(expression: Expression, view: View) -> int:
@@ -117,6 +119,23 @@ def _clues(view: View) -> int:
     return 0 if who is None else view.play.table.investigators[who].clues
 
 
+def _of_monster(number: Callable[[Monster], int]) -> Callable[[View], int]:
+    """Return what reads a number of the monster that is dealt with: 0 once it is off the board."""
+
+    def read(view: View) -> int:
+        monster = None if view.source is None else view.source.monster
+        found = view.play.table.monsters.get(monster or "")
+        return 0 if found is None else number(found)
+
+    return read
+
+
+def _weapon_damage(view: View) -> int:
+    """Return the damage value that the weapon has; what else adds to an attack is left out."""
+    weapon = None if view.source is None else view.source.weapon
+    return 0 if weapon is None else weapon.damage
+
+
 _BUILT_IN: dict[str, Callable[[View], int]] = {
     "investigators": lambda view: len(view.play.table.investigators),
     "standing": lambda view: len(view.play.table.standing()),
@@ -124,4 +143,10 @@ _BUILT_IN: dict[str, Callable[[View], int]] = {
     "clues": _clues,
     "successes": lambda view: view.successes,
     "monsters": lambda view: len(view.play.table.monsters),
+    "monster.health": _of_monster(lambda monster: monster.health),
+    "monster.damage": _of_monster(lambda monster: monster.damage),
+    "monster.awareness": _of_monster(lambda monster: monster.awareness),
+    "monster.horror": _of_monster(lambda monster: monster.horror_rating),
+    "monster.brawn": _of_monster(lambda monster: monster.brawn),
+    "weapon.damage": _weapon_damage,
 }

@@ -36,6 +36,7 @@ def spawn(
     *,
     is_unique: bool = False,
     health: int | None = None,
+    damage: int = 0,
 ) -> MonsterId | None:
     """
     Place one copy of a monster. Rule MONSTER-6.
@@ -45,6 +46,7 @@ def spawn(
 
     Args:
         health: in place of what its card says.
+        damage: that it has suffered already; it comes with 1 health left at least.
 
     Returns:
         Its id; None where no copy is left (DECIDE-134), or its product is off (APP-19).
@@ -54,15 +56,17 @@ def spawn(
         return None
     card = play.content.pack.monsters[kind]
     monster_id = f"m{table.next_monster}"
+    most = max(1, scaled(play, card.health) if health is None else health)
     monster = Monster(
         monster_id,
         kind,
         _id_token(table) if is_unique or _in_play(table, kind) else 0,
         space,
-        max(1, scaled(play, card.health) if health is None else health),
+        most,
         card.awareness,
         card.horror_rating,
         card.brawn,
+        damage=min(damage, most - 1),
         abilities=card.abilities,
     )
     play.emit(MonsterSpawned(monster))

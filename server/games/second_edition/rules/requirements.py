@@ -13,7 +13,7 @@ from content.games.second_edition.schema.requirements import Requirement
 from protocol.games.second_edition.table import Harm, InvestigatorId, Monster, SpaceId
 from server.games.second_edition.rules import counters, figures, happenings, sides, timers
 from server.games.second_edition.rules.expressions import View, compare, value
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Outcome, Play, Source
 
 R = TypeVar("R", bound=Requirement)
 _Answer = Callable[[Any, View], bool]
@@ -44,6 +44,22 @@ def holds(
         successes: of the last test, where it stands in an effect.
     """
     return _holds(requirement, View(play, investigator, successes))
+
+
+def holds_for(
+    play: Play, requirement: Requirement | None, source: Source, so_far: Outcome | None = None
+) -> bool:
+    """
+    Return whether a requirement holds where it stands in an effect; one that is left out does.
+
+    Args:
+        play: the game.
+        requirement: the question, if there is one.
+        source: what the effect comes from.
+        so_far: what the effect has led to.
+    """
+    successes = 0 if so_far is None else so_far.successes
+    return requirement is None or _holds(requirement, View(play, source.actor, successes, source))
 
 
 def _holds(requirement: Requirement, view: View) -> bool:

@@ -59,7 +59,10 @@ class SecondEdition:
         fewest = content.scenario.minimum_players
         most = min(content.scenario.maximum_players, MAX_SEATS)
         each = tuple(2 if count == 1 else 1 for count in range(1, most + 1))
-        investigators = tuple(content.pack.investigators)
+        allowed = content.scenario.investigators
+        investigators = tuple(
+            who for who in content.pack.investigators if not allowed or who in allowed
+        )
         return Roster(fewest, most, (Role(INVESTIGATOR, fewest, most, investigators, each),))
 
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)

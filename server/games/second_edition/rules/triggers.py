@@ -55,7 +55,7 @@ def _source(
 
 
 async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | None) -> None:
-    if source is None or not _is_due(play, number, trigger, source.actor):
+    if source is None or not _is_due(play, number, trigger, source):
         return
     if trigger.once:
         memory.remember(play, _name(number), 1)
@@ -67,12 +67,12 @@ async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | N
         play.under_way.discard(_name(number))
 
 
-def _is_due(play: Play, number: int, trigger: Trigger, actor: InvestigatorId) -> bool:
+def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
     if _name(number) in play.under_way:
         return False
     if trigger.once and memory.number(play, _name(number)) is not None:
         return False
-    return trigger.when is None or requirements.holds(play, trigger.when, actor)
+    return requirements.holds_for(play, trigger.when, source)
 
 
 def _name(number: int) -> str:

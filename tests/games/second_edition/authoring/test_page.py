@@ -31,7 +31,7 @@ def test_the_commands_of_the_page_work(
 def test_the_page_uses_every_tool() -> None:
     """Whoever reads it has seen them all."""
     assert {command.split()[0] for command in COMMANDS} == {
-        *("new", "check", "map", "play", "schema")
+        *("new", "check", "words", "map", "play", "test", "schema")
     }
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.calls import MAX_NESTED_STEPS
 from content.reading.remarks import Remark
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
 from server.packs import judge, sandbox
 from tests.games.second_edition.authoring.test_zips import zipped
-from tests.games.second_edition.content.packs import FILES, TINY, edited
+from tests.games.second_edition.content.packs import FILES, TINY, edited, mistakes_in
 
 
 def laughs(depth: int = 30) -> bytes:
@@ -163,3 +164,50 @@ def test_a_child_that_takes_too_long_is_a_mistake(monkeypatch: pytest.MonkeyPatc
     (remark,) = sandbox.remarks_on(str(TINY))
 
     assert "to read; make it smaller" in remark.reason
+
+
+@pytest.mark.parametrize("name", ["tiny.zip", "tiny/items/pipe.yaml"])
+@pytest.mark.timeout(20)
+def test_a_pipe_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    """Nobody waits for what would never come through it."""
+    _put(tmp_path / "tiny", FILES)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    os.mkfifo(tmp_path / name)
+
+    (remark,) = sandbox.remarks_on(str(tmp_path / name.partition("/")[0]))
+
+    assert remark.reason == "cannot be read: a pipe or a device, not a file"
+
+
+CALLS = 9_000
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("is_circle", [True, False])
+def test_effects_that_call_one_another_too_deep_are_refused(*, is_circle: bool) -> None:
+    """In time that grows with their number alone; not once the stack of the rules is full."""
+    last = "- call: e0" if is_circle else "- suffer: {damage: 1}"
+    calls = "".join(f"  e{n}:\n    - call: e{n + 1}\n" for n in range(CALLS))
+    text = f"effects:\n{calls}  e{CALLS}:\n    {last}\n"
+    files = edited("scenarios/cellar.yaml", "effects:\n", text)
+
+    remarks = sandbox.in_child("folder", "tiny", judge.packed(files))
+
+    (reason,) = (remark.reason for remark in remarks)
+    told = "calls itself without end: e0 → e1" if is_circle else "more than 100 deep in one another"
+    assert told in reason
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_good"), [(MAX_NESTED_STEPS - 1, True), (MAX_NESTED_STEPS, False)]
+)
+def test_steps_nest_as_deep_as_is_allowed(calls: int, *, is_good: bool) -> None:
+    """Those of the effects that are called count."""
+    text = "".join(f"  e{n}:\n    - call: e{n + 1}\n" for n in range(calls))
+    files = edited(
+        "scenarios/cellar.yaml",
+        "effects:\n",
+        f"effects:\n{text}  e{calls}:\n    - suffer: {{damage: 1}}\n",
+    )
+
+    assert (mistakes_in(files) == ()) is is_good

@@ -13,7 +13,7 @@ from client.bots.brains import BRAINS, RANDOM, SENSIBLE
 from client.model.tables import TableView
 from client.plugs.brains import Brain
 from protocol.common import events as on
-from protocol.common.asks import Choice, Point, Question
+from protocol.common.asks import Choice, Point, Question, RefusedChoice
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition import events as se
@@ -26,6 +26,9 @@ from protocol.games.second_edition.table import (
     Harm,
     SecondEditionTable,
     Skill,
+    Token,
+    TokenKind,
+    TokenOffer,
 )
 from tests.games.second_edition.client.scripted import (
     ROOM,
@@ -282,3 +285,46 @@ def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
     script.emit(se.FeaturePlaced(Feature("f", FeatureKind.FIRE, space)))
 
     assert SENSIBLE(view_of(script), question, random.Random(1)) == ("3.0",)
+
+
+def facing(token: Token, *refused: RefusedChoice) -> str:
+    """Return where Vera goes whose only token lies two spaces away, or that she ends her turn."""
+    script = playing()
+    script.emit(se.InvestigatorMoved("investigator/vera", "hall/c"))
+    game = script.table.game
+    assert isinstance(game, SecondEditionTable)
+    for other in game.tokens:
+        script.emit(se.TokenRemoved(other))
+    script.emit(se.TokenPlaced(token))
+    question = attrs.evolve(moves("hall/a", "hall/b"), refused=refused)
+    script.ask({1: question}, about=Text("ask/turn"))
+    (pick,) = SENSIBLE(view_of(script, 1), question, random.Random(1))
+    return {"4.0": "hall/a", "4.1": "hall/b"}.get(pick, "end")
+
+
+LOOK = Text("house/look")
+TOO_FAR = RefusedChoice(LOOK, Text("refusal/too_far"), "SEARCH-2")
+LACKING = RefusedChoice(LOOK, Text("refusal/needs", ("item/key",)), "EXPLORE-5")
+OFFER = (TokenOffer(LOOK, needs_action=True),)
+
+
+@pytest.mark.issue(16)
+@pytest.mark.parametrize(
+    ("offers", "refused", "goes"),
+    [
+        (OFFER, (), "hall/b"),
+        (OFFER, (TOO_FAR,), "hall/b"),
+        (OFFER, (LACKING,), "end"),
+        ((), (TOO_FAR,), "hall/b"),
+        ((), (), "end"),
+        ((), (attrs.evolve(TOO_FAR, rule="INTERACT-2"),), "end"),
+    ],
+    ids=["always", "elsewhere", "lacking", "now", "not now", "of another kind"],
+)
+def test_it_walks_to_no_token_that_offers_nothing(
+    offers: tuple[TokenOffer, ...], refused: tuple[RefusedChoice, ...], goes: str
+) -> None:
+    """As its own menu tells: what is refused for the place alone is there."""
+    token = Token("token/coats", TokenKind.SEARCH, "hall/b", offers)
+
+    assert facing(token, *refused) == goes

@@ -1,5 +1,6 @@
 """The core pack: it loads, it is clean, and it holds what a first evening needs."""
 
+import re
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -276,3 +277,42 @@ def test_requirements_of_tokens_can_be_met(core: Pack, scenario: Scenario) -> No
     held = {trait for item in reached.of(cards.ItemCard) for trait in item.traits}
 
     assert asked <= held
+
+
+def _balance() -> dict[str, list[tuple[int, int, int]]]:
+    """Return the rows of the balance page by scenario: players, per cent won, minutes."""
+    page = (Path(__file__).parents[4] / "docs" / "balance.md").read_text("utf-8")
+    row = re.compile(r"^\| (\d) \| \d+ \| (\d+) % \|[^|]*\|[^|]*\| (\d+) \(", re.MULTILINE)
+    found = {}
+    for section in page.split("\n## ")[1:]:
+        id_ = section.split("`")[1]
+        found[id_] = [tuple(map(int, match)) for match in row.findall(section)]
+    return found  # type: ignore[return-value]  # three groups a row
+
+
+def test_minutes_are_those_of_the_balance_page(core: Pack) -> None:
+    """Of a table of three, to the nearest five."""
+    page = _balance()
+    told = {s.id: s.minutes for s in core.scenarios.values()}
+
+    assert told == {
+        id_: 5 * round(minutes / 5)
+        for id_, rows in page.items()
+        for players, _won, minutes in rows
+        if players == 3
+    }
+
+
+HARDER_BELOW = (85, 65, 50, 40)
+"""Games of two to four won in a hundred: below each of these, a scenario is one step harder."""
+
+
+def test_difficulties_are_those_of_the_balance_page(core: Pack) -> None:
+    """By how often tables of two to four win."""
+    told = {s.id: s.difficulty for s in core.scenarios.values()}
+    measured = {}
+    for id_, rows in _balance().items():
+        usual = [won for players, won, _minutes in rows if 2 <= players <= 4]
+        measured[id_] = 1 + sum(sum(usual) < 3 * bound for bound in HARDER_BELOW)
+
+    assert told == measured

@@ -106,6 +106,13 @@ def test_every_sign_compares(relation: Relation) -> None:
     assert read_condition(f"tide {relation.value} 3")[0] == Comparison(TIDE, relation, number(3))
 
 
+def test_numbers_of_the_monster_are_named_with_a_full_stop() -> None:
+    """No counter can be called so, whatever pack it stands in."""
+    assert read_number("monster.health - 1")[0] == chain(
+        Variable("monster.health"), ("-", number(1))
+    )
+
+
 def test_names_are_told_with_their_places() -> None:
     """So that what there is not can be pointed at."""
     assert read_number("2 * tide + round")[1] == (Named("tide", 4), Named("round", 11))
@@ -118,6 +125,9 @@ def test_names_are_told_with_their_places() -> None:
         ("", 0, "missing at the end"),
         ("tide tide", 5, "'tide' cannot stand here"),
         ("tide == 3", 5, "write '=' to compare"),
+        ("tide => 3", 5, "write '>='"),
+        ("tide =< 3", 5, "write '<='"),
+        ("tide <> 3", 5, "write '!='"),
         ("tide >= 3 && told", 10, "write 'and'"),
         ("tide \N{GREATER-THAN OR EQUAL TO} 3", 5, "write '>='"),
         ("(tide + 1", 0, "this bracket is not closed"),

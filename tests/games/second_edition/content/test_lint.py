@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from content.games.second_edition.lint import lint, main
 from tests.games.second_edition.content.packs import FILES, TINY, edited, load
@@ -306,3 +307,91 @@ def test_asking_for_what_never_happens_is_found() -> None:
 
     reason = "something asks whether this named effect happened, but it never can"
     assert f"tiny/cellar: idle: {reason}" in found
+
+
+@pytest.mark.rule("SETUP-15")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("start: hall/a", "start: cellar/c"),
+        ("  - place_tile: hall\n", "  - when: {holds: round < 9, then: [place_tile: hall]}\n"),
+    ],
+)
+def test_a_start_that_is_not_on_the_board_is_found(old: str, new: str) -> None:
+    """Figures are placed once the tiles that stand in the setup itself lie there."""
+    findings = lint(load(edited(SCENARIO, old, new)))
+
+    tile = "cellar" if "start" in old else "hall"
+    reason = f"not on the board at the start; write 'place_tile: {tile}' in setup itself"
+    assert f"tiny/cellar: start: {reason}" in [str(finding) for finding in findings]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "count", "needed"),
+    [
+        ("maximum_players: 2", "maximum_players: 3", 2, 3),
+        ("maximum_players: 2", "maximum_players: 1\ninvestigators: [investigator/ann]", 1, 2),
+    ],
+)
+def test_fewer_investigators_than_players_are_found(
+    old: str, new: str, count: int, needed: int
+) -> None:
+    """Whoever plays alone plays two."""
+    reason = f"{needed} investigators are needed for all who can play, and there are {count}"
+
+    assert [str(finding) for finding in lint(load(edited(SCENARIO, old, new)))] == [
+        f"tiny/cellar: maximum_players: {reason}"
+    ]
+
+
+NOBODY_FILLS = "; no monster is dealt with where it is told"
+
+
+@pytest.mark.parametrize(
+    ("subject", "slot"),
+    [
+        ("rat/hit", 2),
+        ("cellar/prologue", 0),
+        ("cellar/objective", 0),
+        ("cellar/won", 0),
+        ("item/lamp", 0),
+    ],
+)
+def test_a_slot_that_nothing_fills_is_found(subject: str, slot: int) -> None:
+    """Who plays would read the braces."""
+    files = dict(FILES)
+    for language in ("en", "fr"):
+        name = f"words/{language}/words.yaml"
+        words = yaml.safe_load(files[name])
+        said = f"x {{{slot}}}"
+        words[subject] = {"name": said} if subject.startswith("item/") else said
+        files[name] = yaml.safe_dump(words, allow_unicode=True).encode()
+
+    findings = [str(finding) for finding in lint(load(files))]
+
+    assert findings == [f"tiny: {subject}: nothing fills {{{slot}}}"]
+
+
+def test_a_monster_that_no_story_deals_with_fills_no_slot() -> None:
+    """`{1}` is the monster; the setup has none."""
+    files = edited(SCENARIO, "  - objective: cellar/objective", "  - say: cellar/saw")
+    for language in ("en", "fr"):
+        name = f"words/{language}/words.yaml"
+        files[name] = FILES[name] + b"cellar/saw: 'It was {1}.'\n"
+
+    assert f"tiny: cellar/saw: nothing fills {{1}}{NOBODY_FILLS}" in [
+        str(finding) for finding in lint(load(files))
+    ]
+
+
+def test_numbers_fill_the_slots_behind_the_monster() -> None:
+    """The first of them is `{2}`."""
+    say = "  - say: {text: cellar/saw, values: [noise, round]}"
+    files = edited(SCENARIO, "  - objective: cellar/objective", say)
+    for language in ("en", "fr"):
+        name = f"words/{language}/words.yaml"
+        files[name] = FILES[name] + b"cellar/saw: 'x {2} {3} {4}'\n"
+
+    told = [str(f) for f in lint(load(files)) if f.subject == "cellar/saw"]
+
+    assert told == ["tiny: cellar/saw: nothing fills {4}"]

@@ -327,7 +327,7 @@ def test_unreadable_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def refuse(self: Path) -> bytes:
         raise PermissionError(13, "Permission denied", str(self))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("content.reading.files.open_plain", refuse)
 
     assert "items.yaml:1:1: cannot be read: Permission denied" in reason_for(tmp_path)
 

@@ -58,6 +58,18 @@ def kinds(bench: Bench) -> list[str]:
 
 
 @rule("MONSTER-6")
+@pytest.mark.parametrize(("damage", "suffered"), [(0, 0), (2, 2), (99, 4)])
+def test_monster_comes_back_wounded(damage: int, suffered: int) -> None:
+    """However much it is said to have suffered, it has 1 health left."""
+    bench = row()
+
+    resolve(bench, steps.Spawn(DROWNED, at="house/c", health=5, damage=damage))
+
+    (monster,) = bench.game_table.monsters.values()
+    assert (monster.health, monster.damage) == (5, suffered)
+
+
+@rule("MONSTER-6")
 @rule("RANDOM-1")
 def test_monster_of_a_trait_is_any_that_is_left() -> None:
     """Two ghouls, a copy each: the second of the two comes first, then only the other can."""

@@ -285,6 +285,14 @@ def test_one_to_five_play_and_one_alone_plays_two() -> None:
     assert (smaller.fewest, smaller.most) == (2, 4)
 
 
+@pytest.mark.rule("SETUP-8")
+def test_a_scenario_may_name_its_investigators() -> None:
+    """Only they can be played, in the order of the pack."""
+    own = scenario(investigators=(CORA, ADA))
+
+    assert SecondEdition().roster(Content(pack(), own)).characters == (ADA, CORA)
+
+
 @pytest.mark.rule("DECIDE-17")
 @pytest.mark.rule("SETUP-8")
 def test_each_investigator_can_be_chosen_once() -> None:

@@ -5,14 +5,21 @@ from typing import Any
 
 import pytest
 
-from content.games.second_edition.expressions import read_number
+from content.games.second_edition.expressions import read_condition, read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema import monster_steps as more
+from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import Amount, Step
 from content.games.second_edition.schema.targets import Which
 from protocol.common.events import Rolled
-from protocol.games.second_edition.events import HarmDiscarded, OppositionRolled, Told
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    HarmDiscarded,
+    ObjectiveSet,
+    OppositionRolled,
+    Told,
+)
 from protocol.games.second_edition.table import Harm, Skill
 from server.games.second_edition.rules import counters, effects, monsters
 from server.games.second_edition.rules.play import Outcome, Source
@@ -222,3 +229,84 @@ def test_number_of_spaces_that_one_may_move() -> None:
     after_a_success(bench, steps.MayMove(TWO), answers=("row/b", "row/c"))
 
     assert where(bench)[ADA] == "row/c"
+
+
+# Numbers that a text tells, and numbers of the monster and the weapon --------------------------
+
+
+def said(bench: Bench) -> Text:
+    """Return the last text that was told."""
+    told: Text = bench.happened(Told)[-1].text
+    return told
+
+
+def test_text_tells_numbers_behind_the_monster() -> None:
+    """The actor, the monster, then each number as it stands now."""
+    bench = row()
+    values = (TWO, Amount(formula=read_number("tide + 40")[0]))
+
+    after_a_success(bench, steps.Say("house/tide", values))
+
+    assert said(bench) == Text("house/tide", (ADA, DROWNED, 2, 40))
+
+
+def test_text_with_numbers_has_an_empty_name_where_no_monster_is() -> None:
+    """So that the numbers stand in the same slots everywhere."""
+    bench = row()
+
+    bench.run(effects.resolve(bench.game, (steps.Say("house/tide", (7,)),), Source(ADA)))
+
+    assert said(bench) == Text("house/tide", (ADA, "", 7))
+
+
+@rule("WIN-4")
+def test_objective_tells_numbers() -> None:
+    """As they are when it is set; later ones need the step again."""
+    bench = row()
+    tide = Amount(formula=read_number("tide")[0])
+    again = steps.SetObjective("house/seals", (tide,))
+
+    after_a_success(bench, again, steps.Count("tide", add=3), again)
+
+    assert [one.objective.params[2] for one in bench.happened(ObjectiveSet)] == [0, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("monster.health", 9),
+        ("monster.damage", 4),
+        ("monster.awareness", 1),
+        ("monster.horror", 2),
+        ("monster.brawn", 3),
+        ("weapon.damage", 5),
+    ],
+)
+def test_numbers_of_the_monster_and_the_weapon_are_known(name: str, number: int) -> None:
+    """Those of the monster that is dealt with, and of what it is attacked with."""
+    card = monster_card(health=9, awareness=1, horror_rating=2, brawn=3)
+    bench = world(tiles=[tile(ROW)], monsters=[(DROWNED, "house/a")], monster_cards=[card])
+    monster = next(iter(bench.game_table.monsters))
+    bench.run(monsters.damage(bench.game, monster, 4))
+    weapon = Attack(Reach.MELEE, WeaponKind.HEAVY, 5)
+    holds = read_condition(f"{name} = {number}")[0]
+    told = steps.When(holds, (steps.Say("house/so"),), (steps.Say("house/not"),))
+
+    bench.run(effects.resolve(bench.game, (told,), Source(ADA, monster, weapon)))
+
+    assert said(bench).subject == "house/so"
+
+
+def test_numbers_of_nobody_are_nothing() -> None:
+    """Where no monster is dealt with, or it is gone; and for bare hands."""
+    bench = row()
+    monster = next(iter(bench.game_table.monsters))
+    bench.run(monsters.discard(bench.game, monster))
+    values = tuple(
+        Amount(formula=read_number(name)[0]) for name in ("monster.health", "weapon.damage")
+    )
+
+    for source in (Source(ADA), Source(ADA, monster)):
+        bench.run(effects.resolve(bench.game, (steps.Say("house/so", values),), source))
+
+        assert said(bench).params[2:] == (0, 0)

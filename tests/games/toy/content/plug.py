@@ -1,5 +1,6 @@
 """The toy's content: a pack of it is a deck for each scenario, and words."""
 
+import types
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from typing import Any
@@ -8,6 +9,7 @@ import attrs
 
 from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
+from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
 from content.reading.remarks import Remark
@@ -90,6 +92,7 @@ class ToyContent:
     """Implements `content.plugs.kind.ContentKind`."""
 
     base = ""
+    dice: Mapping[str, int] = types.MappingProxyType({})
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> ToyPack:
         """See `ContentKind.load`."""
@@ -101,6 +104,11 @@ class ToyContent:
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         """See `ContentKind.remarks`."""
         return tuple(map(Remark.of_mistake, _read(pack_id, files)[1]))
+
+    def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+        """Return nothing: no word is looked for."""
+        del pack_id, files
+        return ()
 
     def scenarios(self, pack: ToyPack) -> tuple[ScenarioEntry, ...]:
         """See `ContentKind.scenarios`."""

@@ -99,7 +99,7 @@ class Spawn(Step):
 
     kind: str | None = None
     at: str = "actor"
-    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    """A space, a room, or a word for a space."""
     count: Number = 1
     unique: bool = False
     """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
@@ -112,3 +112,5 @@ class Spawn(Step):
     """Whether only a kind will do that has not come in this game."""
     health: Number | None = None
     """In place of its card's."""
+    damage: Number = 0
+    """What it has suffered already; it comes with 1 health left at least."""

@@ -12,11 +12,17 @@ from content.reading.parts import part
 from protocol.games.second_edition.table import Skill
 
 
-@part(Step, "objective", inline="text")
+@part(Step, "objective")
 class SetObjective(Step):
-    """Reveal or change the objective. Rules WIN-2 and WIN-4."""
+    """
+    Reveal or change the objective. Rules WIN-2 and WIN-4.
+
+    The short form is the text alone: `objective: cellar/flee`.
+    """
 
     text: str
+    values: tuple[Number, ...] = ()
+    """Numbers that the text tells, at `{2}`, `{3}` and so on, as they are when it is set."""
 
 
 @part(Step, "count")

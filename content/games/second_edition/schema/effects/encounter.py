@@ -8,11 +8,17 @@ from content.reading.parts import part
 from protocol.games.second_edition.table import Harm, Skill
 
 
-@part(Step, "say", inline="text")
+@part(Step, "say")
 class Say(Step):
-    """Tell everybody this text of the pack."""
+    """
+    Tell everybody this text of the pack.
+
+    The short form is the text alone: `say: cellar/knock`.
+    """
 
     text: str
+    values: tuple[Number, ...] = ()
+    """Numbers that the text tells, at `{2}`, `{3}` and so on, for all to read."""
 
 
 @attrs.frozen
@@ -251,7 +257,7 @@ class PlaceInvestigator(Step):
     """Put figures into a space, or move them toward one. Rules MOVE-12, MOVE-13 and MOVE-15."""
 
     space: str | None = None
-    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    """A space, a room, or a word for a space."""
     who: Anybody = Who.ACTOR
     toward: Toward | None = None
     """In place of the space."""

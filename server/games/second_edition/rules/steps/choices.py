@@ -14,7 +14,7 @@ from protocol.games.second_edition.events import OptionChosen, StoryVotesShown
 from server.games.second_edition.rules.draws import behind_a_secret, draw_entry
 from server.games.second_edition.rules.effects import resolve, resolves, story
 from server.games.second_edition.rules.play import Outcome, Play, Source
-from server.games.second_edition.rules.requirements import holds
+from server.games.second_edition.rules.requirements import holds_for
 from server.kernel.asks import Option, Prompt
 
 Options = list[Option[int]]
@@ -35,7 +35,7 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
     options: Options = [
         Option(at, story(play, choice.text, source))
         for at, choice in enumerate(step.options)
-        if choice.when is None or holds(play, choice.when, source.actor, so_far.successes)
+        if holds_for(play, choice.when, source, so_far)
     ]
     if not options:
         return so_far

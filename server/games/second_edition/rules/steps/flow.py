@@ -7,15 +7,13 @@ from server.games.second_edition.rules import decks, happenings, targets
 from server.games.second_edition.rules.draws import draw_unseen
 from server.games.second_edition.rules.effects import resolve, resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
-from server.games.second_edition.rules.requirements import holds
+from server.games.second_edition.rules.requirements import holds_for
 
 
 @resolves(schema.When)
 async def _when(play: Play, step: schema.When, source: Source, so_far: Outcome) -> Outcome:
     """Rule EVENT-3."""
-    branch = (
-        step.then if holds(play, step.holds, source.actor, so_far.successes) else step.otherwise
-    )
+    branch = step.then if holds_for(play, step.holds, source, so_far) else step.otherwise
     return await resolve(play, branch, source, so_far)
 
 
@@ -38,11 +36,7 @@ async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Ou
 @resolves(schema.OneOf)
 async def _one_of(play: Play, step: schema.OneOf, source: Source, so_far: Outcome) -> Outcome:
     """Rules RANDOM-1 and RANDOM-2: one of those that can come now, if there is one."""
-    ways = [
-        way
-        for way in step.ways
-        if way.when is None or holds(play, way.when, source.actor, so_far.successes)
-    ]
+    ways = [way for way in step.ways if holds_for(play, way.when, source, so_far)]
     way = draw_unseen(play, "effect", ways, [way.weight for way in ways])
     if way is None:
         return so_far
@@ -52,7 +46,7 @@ async def _one_of(play: Play, step: schema.OneOf, source: Source, so_far: Outcom
 @resolves(schema.Draw)
 async def _draw(play: Play, step: schema.Draw, source: Source, so_far: Outcome) -> Outcome:
     """Rule RANDOM-1."""
-    card = decks.draw(play, step.deck, source.actor)
+    card = decks.draw(play, step.deck, source)
     return so_far if card is None else await resolve(play, card.effect, source, so_far)
 
 

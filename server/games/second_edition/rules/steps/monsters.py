@@ -27,7 +27,10 @@ async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome
         kind = _kind(play, step)
         if space is None or kind is None:
             break
-        monster = monsters.spawn(play, kind, space, is_unique=step.unique, health=health)
+        damage = scaled(play, step.damage, source, so_far)
+        monster = monsters.spawn(
+            play, kind, space, is_unique=step.unique, health=health, damage=damage
+        )
         if monster is not None:
             await _arrived(play, step, monster, source)
     return so_far

@@ -1,5 +1,7 @@
 """Steps that tell the story, remember it and end it, such as `say`, `count` and `start_timer`."""
 
+import attrs
+
 from content.games.second_edition.schema import effects as schema
 from protocol.common.text import Text
 from protocol.games.second_edition.events import ObjectiveSet, Told
@@ -8,21 +10,37 @@ from server.games.second_edition.rules.amounts import exact
 from server.games.second_edition.rules.effects import resolves, story
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
+NOBODY = ""
+"""What stands for the monster in a text with numbers, where there is none."""
+
 
 @resolves(schema.Say)
 async def _say(play: Play, step: schema.Say, source: Source, so_far: Outcome) -> Outcome:
     """Rule APP-3: a text comes to the table when the story has reached it."""
-    play.emit(Told(story(play, step.text, source)))
+    play.emit(Told(_with_values(play, step, source, so_far)))
     return so_far
 
 
 @resolves(schema.SetObjective)
 async def _objective(
-    play: Play, step: schema.SetObjective, _source: Source, so_far: Outcome
+    play: Play, step: schema.SetObjective, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rules WIN-2 and WIN-4."""
-    play.emit(ObjectiveSet(Text(step.text)))
+    text = _with_values(play, step, source, so_far) if step.values else Text(step.text)
+    play.emit(ObjectiveSet(text))
     return so_far
+
+
+def _with_values(
+    play: Play, step: schema.Say | schema.SetObjective, source: Source, so_far: Outcome
+) -> Text:
+    """Return a text of the story with the numbers that it tells, which begin at `{2}`."""
+    told = story(play, step.text, source)
+    if not step.values:
+        return told
+    numbers = tuple(exact(play, number, source, so_far) for number in step.values)
+    names = (*told.params, NOBODY)[:2]
+    return attrs.evolve(told, params=(*names, *numbers))
 
 
 @resolves(schema.Count)

@@ -1,0 +1,103 @@
+"""
+Calls: named effects that call one another, which must neither run in a circle nor nest too deep.
+
+Rules resolve a step inside the step that holds it, so that what nests without bound would take all
+of the server's stack.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.schema.effects import Call, Effect, Step
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.mistakes import ContentError, Place
+
+MAX_NESTED_STEPS = 100
+"""How deep steps may stand in one another, with those of the named effects that they call."""
+_MOST_SHOWN = 8
+"""How many effects of a circle are named."""
+
+_Calls = Mapping[str, tuple[str, ...]]
+
+
+def check_calls(
+    effects: Mapping[str, Effect], places: Mapping[str, Place]
+) -> Iterator[ContentError]:
+    """Yield the named effects that call themselves, or that nest too deep."""
+    calls: _Calls = {
+        name: tuple(sorted({part.effect for part in parts_in(effect) if isinstance(part, Call)}))
+        for name, effect in effects.items()
+    }
+    order = _inner_first({name: tuple(c for c in calls[name] if c in calls) for name in calls})
+    depths: dict[str, int] = {}
+    for name in order:
+        depths[name] = _depth(effects[name], depths)
+        # Told once: whatever calls this one is deeper still.
+        if depths[name] > MAX_NESTED_STEPS:
+            reason = f"steps stand more than {MAX_NESTED_STEPS} deep in one another; call fewer"
+            yield ContentError.at(places[name], f"{reason} effects from effects")
+            return
+    yield from _circles({name: calls[name] for name in calls if name not in depths}, places)
+
+
+def _inner_first(calls: _Calls) -> Iterator[str]:
+    """Yield the effects, each after all that it calls; without those that call in a circle."""
+    callers: dict[str, list[str]] = {name: [] for name in calls}
+    for name, called in calls.items():
+        for other in called:
+            callers[other].append(name)
+    left = {name: len(called) for name, called in calls.items()}
+    todo = deque(name for name, count in left.items() if not count)
+    while todo:
+        name = todo.popleft()
+        yield name
+        for caller in callers[name]:
+            left[caller] -= 1
+            if not left[caller]:
+                todo.append(caller)
+
+
+def _depth(value: Any, depths: Mapping[str, int]) -> int:
+    """Return how deep the steps of a value stand in one another."""
+    if isinstance(value, Call):
+        return 1 + depths.get(value.effect, 0)
+    if attrs.has(type(value)):
+        inner = [getattr(value, field.name) for field in attrs.fields(type(value))]
+    elif isinstance(value, Mapping):
+        inner = list(value.values())
+    else:
+        inner = list(value) if isinstance(value, tuple) else []
+    return isinstance(value, Step) + max((_depth(each, depths) for each in inner), default=0)
+
+
+def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    """Yield each circle once, at the effect of it that comes first by its name."""
+    told: set[str] = set()
+    for name in sorted(calls):
+        way = () if name in told else _way_back(name, calls)
+        told.update(way)
+        if way:
+            shown = [*way, name] if len(way) <= _MOST_SHOWN else [*way[:_MOST_SHOWN], "…", name]
+            reason = f"calls itself without end: {' → '.join(shown)}; break the circle"
+            yield ContentError.at(places[name], reason)
+
+
+def _way_back(start: str, calls: _Calls) -> tuple[str, ...]:
+    """Return the names on a shortest way of calls from one back to itself; nothing for no way."""
+    before = {start: ""}
+    todo = deque([start])
+    while todo:
+        name = todo.popleft()
+        for called in calls.get(name, ()):
+            if called == start:
+                way = [name]
+                while way[-1] != start:
+                    way.append(before[way[-1]])
+                return tuple(reversed(way))
+            if called not in before:
+                before[called] = name
+                todo.append(called)
+    return ()

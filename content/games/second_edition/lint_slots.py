@@ -1,0 +1,126 @@
+"""The linter's chapter on texts: stubs, and slots such as `{0}` that rules never fill."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from content.games.second_edition.findings import Finding
+from content.games.second_edition.schema import board_steps, cards, effects, monsters, timers
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.gaps import is_stub
+from protocol.common.templates import placeholders
+
+_Slots = frozenset[int]
+_NONE: _Slots = frozenset()
+_ACTOR: _Slots = frozenset([0])
+_BOTH: _Slots = frozenset([0, 1])
+
+_WITH_MONSTER = frozenset(
+    [Moment.MONSTER_SPAWNED, Moment.MONSTER_ACTIVATES, Moment.MONSTER_ACTIVATED]
+)
+"""The moments at which the monster is on the board."""
+
+
+def slot_findings(pack: Pack) -> Iterator[Finding]:
+    """Yield the texts of a pack that are stubs, or in which a slot stays empty somewhere."""
+    told: dict[str, set[int]] = {}
+    for value, has_monster in _contexts(pack):
+        for subject, slots in _texts(value, _BOTH if has_monster else _ACTOR):
+            told.setdefault(subject, set()).update(_used(pack, subject, "text") - slots)
+    for subject in {text for s in pack.scenarios.values() for text in _frames(s)}:
+        told.setdefault(subject, set()).update(_used(pack, subject, "text"))
+    for id_ in _ids(pack):
+        told.setdefault(id_, set()).update(_used(pack, id_, "name"))
+    yield from _stubs(pack)
+    for subject, empty in sorted(told.items()):
+        for slot in sorted(empty):
+            advice = "; no monster is dealt with where it is told" if slot == 1 else ""
+            yield Finding(pack.id, subject, f"nothing fills {{{slot}}}{advice}")
+
+
+def _stubs(pack: Pack) -> Iterator[Finding]:
+    """Yield the words that `manse content words` has made, and nobody written."""
+    for language, catalog in pack.catalogs.items():
+        for subject, words in catalog.items():
+            if any(is_stub(subject, text) for text in words.values()):
+                yield Finding(pack.id, subject, f"a stub in {language!r}; write its words")
+
+
+def _ids(pack: Pack) -> list[str]:
+    ids = {getattr(part, "id", None) for part in parts_in(pack)}
+    return sorted(id_ for id_ in ids if isinstance(id_, str))
+
+
+def _used(pack: Pack, subject: str, field: str) -> set[int]:
+    """Return the slots of a text; both languages have the same."""
+    words = pack.catalogs.get("en", {}).get(subject, {})
+    return {int(slot) for slot in placeholders(words.get(field, ""))}
+
+
+def _contexts(pack: Pack) -> Iterator[tuple[Any, bool]]:
+    """Yield all that holds texts, and whether a monster is dealt with there."""
+    yield tuple(pack.monsters.values()), True
+    for group in (pack.investigators, pack.items, pack.harms, pack.conditions, pack.insane):
+        yield tuple(group.values()), False
+    yield tuple(pack.spells.values()), False
+    yield tuple(pack.events.values()), False
+    for scenario in pack.scenarios.values():
+        yield from _in_scenario(scenario)
+
+
+def _frames(scenario: Scenario) -> tuple[str, str]:
+    return scenario.prologue, scenario.eliminated_epilogue
+
+
+def _in_scenario(scenario: Scenario) -> Iterator[tuple[Any, bool]]:
+    yield from ((value, False) for value in (scenario.setup, scenario.tokens, scenario.mythos))
+    yield scenario.timers, False
+    # Named effects are called from anywhere, and decks drawn from there.
+    yield from ((value, True) for value in (scenario.effects, scenario.decks))
+    for trigger in scenario.triggers:
+        yield trigger, trigger.on in _WITH_MONSTER
+
+
+def _texts(value: Any, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
+    """Yield the texts that a value names, each with the slots that are filled there."""
+    for part in parts_in(value):
+        if (read := _READ.get(type(part))) is not None:
+            yield from read(part, of_story)
+
+
+def _with_values(values: tuple[Any, ...], of_story: _Slots) -> _Slots:
+    return of_story | frozenset(range(2, 2 + len(values)))
+
+
+def _choices(step: effects.Choose, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
+    yield step.prompt, of_story
+    yield from ((option.text, of_story) for option in step.options)
+
+
+def _activation(made: monsters.Activation, _: _Slots) -> Iterator[tuple[str, _Slots]]:
+    yield made.text, _BOTH
+    yield made.attack_text, _BOTH
+
+
+def _unfilled(part: Any, _: _Slots) -> Iterator[tuple[str, _Slots]]:
+    if part.text is not None:
+        yield part.text, _NONE
+
+
+_READ: dict[type, Callable[[Any, _Slots], Iterator[tuple[str, _Slots]]]] = {
+    effects.Say: lambda step, slots: iter([(step.text, _with_values(step.values, slots))]),
+    effects.SetObjective: lambda step, slots: iter(
+        [(step.text, _with_values(step.values, slots) if step.values else _NONE)]
+    ),
+    effects.Choose: _choices,
+    effects.End: lambda step, _: iter([(step.epilogue, _NONE)]),
+    effects.OwnResult: lambda result, _: iter([(result.text, _ACTOR)]),
+    board_steps.Chapter: lambda step, slots: iter([(step.text, slots)]),
+    monsters.Entry: lambda entry, _: iter([(entry.text, _BOTH)]),
+    monsters.Activation: _activation,
+    TokenOption: _unfilled,
+    timers.Timer: _unfilled,
+    cards.ComponentAction: _unfilled,
+}
+"""The texts that a part names, by its class, given the slots that its story fills."""

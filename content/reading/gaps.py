@@ -1,0 +1,139 @@
+"""
+Gaps: words that a pack names and lacks, and the stubs that stand for them until they are written.
+
+A stub says the subject in angle brackets, as players would see it, and takes the parameters that
+the other languages take.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from content.reading.words import LANGUAGE, Wordings
+from content.reading.yaml_subset import Fields, Node, read_yaml
+from protocol.common.templates import placeholders
+
+
+@attrs.frozen(order=True)
+class Gap:
+    """The words that one subject lacks in one language."""
+
+    language: str
+    subject: str
+    fields: tuple[str, ...]
+    """Which are lacking, such as `name` and `text`."""
+    slots: tuple[str, ...] = ()
+    """The parameters of the text, by their numbers."""
+    place: str = ""
+    """File and line of what the subject has; empty where it has nothing."""
+    file: str = ""
+    """Where the words stand in another language, by its name in the folder of that language."""
+
+
+def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Gap]:
+    """
+    Yield the gaps of each language.
+
+    Args:
+        named: subjects with the field that is read of each: `name` or `text`.
+        wordings: what there is.
+    """
+    wanted: dict[str, dict[str, None]] = {}
+    for subject, field in named:
+        wanted.setdefault(subject, {})[field] = None
+    for subjects in wordings.values():
+        for subject, wording in subjects.items():
+            wanted.setdefault(subject, {}).update(dict.fromkeys(wording.places))
+    wanted.pop(LANGUAGE, None)
+    for language, subjects in wordings.items():
+        for subject, fields in wanted.items():
+            known = subjects.get(subject)
+            lacking = tuple(f for f in fields if known is None or f not in known.places)
+            if lacking:
+                place = "" if known is None else f"{known.place.file}:{known.place.line}"
+                yield _gap(language, subject, lacking, place, wordings)
+
+
+def _gap(
+    language: str, subject: str, fields: tuple[str, ...], place: str, wordings: Wordings
+) -> Gap:
+    others = [of[subject] for of in wordings.values() if subject in of]
+    texts = [other.fields["text"] for other in others if "text" in other.fields]
+    slots = placeholders(texts[0]) if texts else ()
+    file = others[0].place.file.rpartition("/")[2] if others else ""
+    return Gap(language, subject, fields, slots, place, file)
+
+
+def stub(subject: str, slots: Iterable[str] = ()) -> str:
+    """Return what stands for words that are not written."""
+    return " ".join([f"<{subject}>", *(f"{{{slot}}}" for slot in slots)])
+
+
+def is_stub(subject: str, text: str) -> bool:
+    """Return whether words are still those of `stub`."""
+    return text.startswith(stub(subject))
+
+
+def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, bytes]:
+    """
+    Return the files that get stubs, as they are with them: what is there stays, byte by byte.
+
+    A subject that has some of its words already is left out: its author has begun it.
+
+    Args:
+        files: of the pack, by name.
+        gaps: of the pack.
+    """
+    lines: dict[str, list[str]] = {}
+    homes = _homes(files)
+    for gap in gaps:
+        if not gap.place:
+            folder = f"words/{gap.language}/"
+            prefix = gap.subject.partition("/")[0]
+            name = gap.file or homes.get((gap.language, prefix)) or f"{prefix}.yaml"
+            lines.setdefault(folder + name, []).append(_line(gap))
+    changed: dict[str, bytes] = {}
+    for name, added in lines.items():
+        whole = _appended(files.get(name, b""), added)
+        if whole is not None:
+            changed[name] = whole
+            continue
+        # Nothing can stand below a mapping in braces.
+        spare = f"{name.rpartition('/')[0]}/stubs.yaml"
+        changed[spare] = _appended(changed.get(spare, files.get(spare, b"")), added) or b""
+    return changed
+
+
+def _line(gap: Gap) -> str:
+    said = {field: stub(gap.subject, gap.slots if field == "text" else ()) for field in gap.fields}
+    if tuple(said) == ("text",):
+        return f'{gap.subject}: "{said["text"]}"'
+    inner = ", ".join(f'{field}: "{text}"' for field, text in said.items())
+    return f"{gap.subject}: {{{inner}}}"
+
+
+def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:
+    """Return in which file most subjects stand, by language and by the first part of each."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for name, data in sorted(files.items()):
+        top, _, rest = name.partition("/")
+        language, _, file = rest.partition("/")
+        if top == "words" and file:
+            for subject in _keys(read_yaml(name, data)[0]):
+                key = (language, subject.partition("/")[0])
+                counts.setdefault(key, Counter())[file] += 1
+    return {key: count.most_common(1)[0][0] for key, count in counts.items()}
+
+
+def _appended(data: bytes, lines: list[str]) -> bytes | None:
+    """Return a file with lines below what is there; None where they cannot stand there."""
+    end = b"" if not data or data.endswith(b"\n") else b"\n"
+    whole = data + end + "".join(f"{line}\n" for line in lines).encode()
+    before = _keys(read_yaml("", data)[0]) if data else ()
+    node, errors = read_yaml("", whole)
+    return None if errors or len(_keys(node)) != len(before) + len(lines) else whole
+
+
+def _keys(node: Node | None) -> tuple[str, ...]:
+    return tuple(node.values) if isinstance(node, Fields) else ()

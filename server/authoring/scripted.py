@@ -1,0 +1,270 @@
+"""Plays scripts: the real rules, with the choices and the dice that an author has written."""
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from content.plugs import packs
+from content.plugs.kind import LoadedPack, MarkedScenario, kind_of
+from content.reading.mistakes import suggestion
+from protocol.common.asks import Choice, Question, Settle
+from protocol.common.chance import Chance, SeededChance, Stream
+from protocol.common.roster import Role
+from protocol.common.text import Catalog, Text, render, strings_of
+from protocol.event import Event
+from server.authoring.driver import Driver, SeededEntropy
+from server.authoring.scripts import Picks, Script
+from server.authoring.simulation import MarkedLibrary
+from server.kernel.batch_writer import Batch
+from server.kernel.game import ruleset_of
+from server.kernel.room import Room
+from server.shelf import PackShelf
+
+
+@attrs.frozen
+class Asked:
+    """One question of a play, as people read it."""
+
+    seat: int
+    prompt: str
+    offered: tuple[str, ...]
+    """Each choice in words, then the ids that it may be named by."""
+    refused: tuple[str, ...]
+    """What was refused, with the reason."""
+    picked: tuple[str, ...]
+    is_scripted: bool
+    """Whether the script has answered it."""
+
+
+@attrs.frozen
+class Result:
+    """What became of a script."""
+
+    script: Script
+    faults: tuple[str, ...]
+    """How it went otherwise; none where it went as expected."""
+    asked: tuple[Asked, ...]
+    at: Asked | None = None
+    """The first question that was to be answered by the choice that never was offered."""
+
+
+class GoesOtherwise(Exception):
+    """A script cannot be followed any further."""
+
+
+@attrs.define(eq=False)
+class _Dice:
+    """The dice that a script gives, for all streams of a game."""
+
+    faces: Iterator[int]
+
+    def chance(self, _stream: Stream, key: bytes) -> Chance:
+        """Make the chance of a stream."""
+        return _ScriptedChance(key, self.faces)
+
+
+class _ScriptedChance(SeededChance):
+    """Chance from a key, but for the dice that a script gives."""
+
+    def __init__(self, key: bytes, faces: Iterator[int]) -> None:
+        super().__init__(key)
+        self._faces = faces
+
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return the dice of the script, then those that follow from the key."""
+        seeded = super().roll(number, purpose, count, sides)
+        given = tuple(itertools.islice(self._faces, count))
+        return given + seeded[len(given) :]
+
+
+def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
+    """Return all words that players of a pack read, by language."""
+    shelf = PackShelf()
+    for kind, files in packs.base_packs():
+        if kind.base != pack.id:
+            shelf.add(kind.load(kind.base, files))
+    shelf.add(pack)
+    return shelf.catalogs(pack.digest)
+
+
+def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]) -> Result:
+    """Play a script, and say how it went otherwise, if it did."""
+    game = _Play.of(pack, scenario, script, words)
+    faults: list[str] = []
+    try:
+        game.open()
+        game.play_on()
+    except GoesOtherwise as otherwise:
+        faults.append(str(otherwise))
+    except Exception as error:  # noqa: BLE001 (whatever a scenario brings about is what is looked for)
+        cause = error.__cause__ or error
+        faults.append(f"did not end: {type(cause).__name__}: {cause}")
+    else:
+        faults.extend(game.unexpected())
+    at = game.waited_at if game.todo else None
+    if game.todo and not faults:
+        faults.append("the game was over before all choices were made")
+    if game.todo:
+        faults.append(f"never offered: {_quoted(game.todo[0])} (line {game.todo[0].line})")
+    return Result(script, tuple(faults), tuple(game.asked), at)
+
+
+def _quoted(picks: Picks) -> str:
+    return " and ".join(repr(said) for said in picks.said)
+
+
+@attrs.define(eq=False)
+class _Play(Driver):
+    """One script in progress."""
+
+    marked: MarkedScenario
+    script: Script
+    words: Mapping[str, Catalog]
+    todo: list[Picks]
+    asked: list[Asked] = attrs.field(factory=list)
+    waited_at: Asked | None = None
+    """The first question since the last choice of the script was made."""
+    seen: set[str] = attrs.field(factory=set)
+    agreed: tuple[int, tuple[str, ...]] = (-1, ())
+    """The last question that was answered, and how: whoever is to agree follows that."""
+
+    @classmethod
+    def of(
+        cls, pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]
+    ) -> "_Play":
+        """Return a play that is about to begin."""
+        kind = kind_of(pack.game)
+        marked = kind.marked(pack, scenario)
+        given = [kind.dice[face] for face in script.dice]
+        rest = itertools.repeat(kind.dice[script.other_dice]) if script.other_dice else ()
+        dice = _Dice(itertools.chain(given, rest))
+        library = MarkedLibrary(pack, marked.content)
+        entropy = SeededEntropy(script.seed)
+        room = Room("script", library, entropy, make_chance=dice.chance)
+        rng, todo = random.Random(script.seed), list(script.choices)
+        fewest = ruleset_of(pack.game).roster(kind.content(pack, scenario)).fewest
+        players = script.players or fewest
+        return cls(room, rng, players, pack, scenario, marked, script, words, todo)
+
+    def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
+        """Note what lies on the table."""
+        if (table := self.room.table.game) is not None:
+            self.seen.update(mark.id for mark in self.marked.on_table(table))
+
+    def characters(self, role: Role, count: int) -> Sequence[str]:
+        """Return those of the script, if it names any."""
+        named = self.script.characters
+        if not named:
+            return super().characters(role, count)
+        for character in named:
+            if character not in role.characters:
+                advice = suggestion(character, role.characters)
+                raise GoesOtherwise(f"characters: nobody is called {character[:60]!r}; {advice}")
+        if len(named) != count:
+            raise GoesOtherwise(f"characters: {count} are played, and {len(named)} are named")
+        return named
+
+    def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:
+        """Return the first seat that is offered what the script says next, else the first."""
+        for seat in waiting:
+            if any(self._scripted(question) for question in questions[seat].value.row):
+                return seat
+        return min(waiting)
+
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        """Answer by the script where it fits; else as the others have, or as the clock would."""
+        ask = self.room.table.room.ask
+        assert ask is not None
+        picks = self._scripted(question)
+        is_scripted = bool(picks)
+        if is_scripted:
+            self.todo.pop(0)
+        elif ask.settle is Settle.AGREE and self.agreed[0] == ask.ask_id:
+            picks = self.agreed[1]
+        else:
+            picks = question.default
+        self.agreed = (ask.ask_id, picks)
+        self._note(seat, question, picks, is_scripted=is_scripted)
+        return picks
+
+    def _scripted(self, question: Question) -> tuple[str, ...]:
+        """Return the picks that the script means, if the question offers them all."""
+        if not self.todo:
+            return ()
+        found = [self._meant(said, question.choices) for said in self.todo[0].said]
+        picks = tuple(choice.choice_id for choice in found if choice is not None)
+        is_whole = len(picks) == len(found) and question.part_faults(picks) is None
+        return picks if is_whole else ()
+
+    def _meant(self, said: str, choices: Sequence[Choice]) -> Choice | None:
+        """Return the choice that a text means; None for none. GoesOtherwise: it means several."""
+        by_words = [choice for choice in choices if _folded(said) in self._in_words(choice.text)]
+        named = set(said.split())
+        found = by_words or [choice for choice in choices if named <= set(_ids(choice))]
+        if len(found) > 1:
+            several = "; ".join(self._shown(choice) for choice in found)
+            raise GoesOtherwise(f"{said!r} means several: {several}")
+        return found[0] if found else None
+
+    def _in_words(self, text: Text) -> set[str]:
+        return {_folded(render(text, self.words[language].get)) for language in self.words}
+
+    def _say(self, text: Text) -> str:
+        return render(text, self.words["en"].get)
+
+    def _shown(self, choice: Choice) -> str:
+        return f"{self._say(choice.text)} [{' '.join(_ids(choice))}]"
+
+    def _note(
+        self, seat: int, question: Question, picks: tuple[str, ...], *, is_scripted: bool
+    ) -> None:
+        by_id = {choice.choice_id: self._say(choice.text) for choice in question.choices}
+        asked = Asked(
+            seat,
+            self._say(question.prompt),
+            tuple(map(self._shown, question.choices)),
+            tuple(f"{self._say(r.text)}: {self._say(r.reason)}" for r in question.refused),
+            tuple(by_id[pick] for pick in picks),
+            is_scripted,
+        )
+        self.asked.append(asked)
+        if is_scripted:
+            self.waited_at = None
+        elif self.waited_at is None and len(question.choices) > 1:
+            self.waited_at = asked
+
+    def unexpected(self) -> Iterator[str]:
+        """Yield where the game that is over differs from what the script expects."""
+        table, expect = self.room.table.game, self.script.expect
+        assert table is not None
+        outcome = self.marked.outcome(table)
+        seen = self.seen | {mark.id for mark in self.marked.seen(table)}
+        known = {mark.id for mark in self.marked.everything}
+        for id_ in (*expect.seen, *expect.unseen):
+            if id_ not in known:
+                yield f"nothing of the scenario is called {id_[:60]!r}; {suggestion(id_, known)}"
+        if expect.ending not in {None, outcome.ending}:
+            yield f"ending: expected {expect.ending}, came {outcome.ending}"
+        if expect.won not in {None, outcome.has_won}:
+            was, came = (str(won).lower() for won in (expect.won, outcome.has_won))
+            yield f"won: expected {was}, came {came}"
+        rounds = expect.rounds
+        if rounds is not None and not rounds.at_least <= outcome.rounds <= rounds.at_most:
+            bounds = f"{rounds.at_least} to {rounds.at_most}"
+            yield f"rounds: expected {bounds}, came {outcome.rounds}"
+        missed = (id_ for id_ in expect.seen if id_ in known - seen)
+        yield from (f"seen: never came through {id_}" for id_ in missed)
+        yield from (f"unseen: came through {id_}" for id_ in expect.unseen if id_ in seen)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _ids(choice: Choice) -> list[str]:
+    """Return what a choice may be named by: subjects in its text, and the pieces it points at."""
+    pieces = [point.piece for point in choice.points]
+    return list(dict.fromkeys([*strings_of(choice.text), *pieces]))

@@ -1,0 +1,159 @@
+"""
+Scripted plays: what somebody chooses in a game, and how it is to end.
+
+They stand in `tests/` of a pack, for its author alone: servers read nothing of that folder, and it
+counts for no limit and no digest of the pack.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from content.reading.files import TESTS, read_files
+from content.reading.mistakes import ContentError, ContentErrors, suggestion
+from content.reading.names import Kinds
+from content.reading.schema import MakesReaders, Read, Schema, Way
+from content.reading.sheet import Sheet
+from content.reading.typed import BROKEN, Readers, entry_name, list_reader, scalar_in
+from content.reading.yaml_subset import Listing, Node, read_yaml
+from protocol.bounds import MAX_SEATS
+
+_ROUNDS = 1_000_000
+
+
+@attrs.frozen
+class Picks:
+    """One answer: what is chosen in it, each by its words in a language, or by ids of it."""
+
+    said: tuple[str, ...]
+    line: int = 0
+
+
+@attrs.frozen
+class Rounds:
+    """How many rounds the game takes."""
+
+    at_least: int = 0
+    at_most: int = _ROUNDS
+
+
+@attrs.frozen
+class Expected:
+    """How a game is to end. What is left out does not matter."""
+
+    ending: str | None = None
+    """The subject of its epilogue."""
+    won: bool | None = None
+    rounds: Rounds | None = None
+    seen: tuple[str, ...] = ()
+    """Parts that it comes through: tokens and tiles laid, triggers, events, named effects."""
+    unseen: tuple[str, ...] = ()
+    """Parts that it does not come through."""
+
+
+@attrs.frozen
+class Script:
+    """One play."""
+
+    id: str
+    expect: Expected
+    scenario: str = ""
+    """Its short name; may be left out where the pack has one only."""
+    players: int | None = None
+    """As few as can play, if left out."""
+    characters: tuple[str, ...] = ()
+    """Who is played, seat by seat; by the seed if left out."""
+    seed: int = 1
+    """What all chance follows from."""
+    dice: tuple[str, ...] = ()
+    """The faces of the first dice, by the names of the game; others follow from the seed."""
+    other_dice: str | None = None
+    """The face of all dice after those."""
+    choices: tuple[Picks, ...] = ()
+    """In their order. What is asked in between is answered as the clock would answer it."""
+    file: str = ""
+    line: int = 0
+
+
+def scripts_of(folder: str, dice: Mapping[str, int]) -> tuple[Script, ...]:
+    """
+    Return the plays of a pack, in the order of their files.
+
+    Args:
+        folder: of the pack.
+        dice: the names of the faces that the dice of its game have.
+
+    Raises:
+        ContentErrors: there are none, or some cannot be read.
+    """
+    where = Path(folder) / TESTS
+    if not where.is_dir():
+        reason = f"no plays are here; write some into {TESTS}/NAME.yaml"
+        raise ContentErrors([ContentError(folder, 1, 1, "", reason)])
+    sheet = Sheet()
+    found: list[Script] = []
+    for name, data in sorted(read_files(where).items()):
+        sheet.turn_to(f"{TESTS}/{name}", "", Script)
+        found.extend(_read_file(data, sheet, dice))
+    if sheet.errors:
+        raise ContentErrors(sheet.errors)
+    return tuple(found)
+
+
+def _read_file(data: bytes, sheet: Sheet, dice: Mapping[str, int]) -> list[Script]:
+    node, errors = read_yaml(sheet.file, data)
+    sheet.errors.extend(errors)
+    if not isinstance(node, Listing):
+        if node is not None:
+            sheet.fault(node, "expected a list; begin each play with '- id: …'")
+        return []
+    found = []
+    for index, entry in enumerate(node.items):
+        sheet.path.append(entry_name(entry, index))
+        made = _READ(entry, sheet)
+        if made is not BROKEN:
+            _check_dice(made, entry, sheet, dice)
+            found.append(attrs.evolve(made, file=sheet.file, line=entry.line))
+        sheet.path.pop()
+    return found
+
+
+def _check_dice(made: Script, node: Node, sheet: Sheet, dice: Mapping[str, int]) -> None:
+    for face in (*made.dice, *(() if made.other_dice is None else (made.other_dice,))):
+        if face not in dice:
+            sheet.fault(node, f"no die shows {face[:40]!r}; {suggestion(face, dice)}", "dice")
+
+
+def _picks_reader(_readers: MakesReaders, _way: Way | None) -> Read:
+    """Return the reader of one answer: a text, or a list of several."""
+
+    def read_one(node: Node, sheet: Sheet) -> Any:
+        scalar = scalar_in(node, sheet, "a choice, by its words or its ids")
+        return BROKEN if scalar is None else scalar.text
+
+    read_list = list_reader(read_one)
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        is_list = isinstance(node, Listing)
+        said = read_list(node, sheet) if is_list else read_one(node, sheet)
+        if said is BROKEN:
+            return BROKEN
+        return Picks(said if is_list else (said,), node.line)
+
+    return read
+
+
+_READ = Readers(
+    Schema(
+        Kinds(),
+        own={(Picks,): _picks_reader},
+        bounds={
+            (Script, "seed"): (0, 999_999_999),
+            (Script, "players"): (1, MAX_SEATS),
+            (Rounds, "at_least"): (0, _ROUNDS),
+            (Rounds, "at_most"): (0, _ROUNDS),
+        },
+    )
+).of_object(Script, {"file": "", "line": 0})

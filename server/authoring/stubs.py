@@ -1,0 +1,69 @@
+"""Stubs of words: what `manse content words` writes into the files of a pack."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+
+from content.reading.gaps import Gap, with_stubs
+from content.reading.mistakes import ContentError, ContentErrors
+from server.packs import sandbox
+
+
+@attrs.frozen
+class Written:
+    """What became of the gaps of a pack."""
+
+    gaps: tuple[Gap, ...]
+    files: tuple[str, ...] = ()
+    """Which got stubs, by their names in the pack."""
+
+    @property
+    def left(self) -> tuple[Gap, ...]:
+        """The gaps of subjects that have some of their words: those are for their author."""
+        return tuple(gap for gap in self.gaps if gap.place)
+
+
+def write(name: str, *, is_dry: bool = False) -> Written:
+    """
+    Write a stub for each subject that a pack names and that has no words, in each language.
+
+    Args:
+        name: the folder of the pack; any pack that can be read, where nothing is written.
+        is_dry: whether to look only.
+
+    Raises:
+        ContentErrors: the pack cannot be read or written.
+    """
+    if not is_dry and not Path(name).is_dir():
+        raise _fault(name, "is no folder; words are written into the files of one")
+    files, gaps = sandbox.gaps_of(name)
+    if is_dry or not gaps:
+        return Written(gaps)
+    changed = with_stubs(files.files, gaps)
+    for way, data in changed.items():
+        _write(Path(name) / way, data)
+    return Written(gaps, tuple(sorted(changed)))
+
+
+def lines(gaps: Sequence[Gap]) -> list[str]:
+    """Return the gaps as people read them: a line for each."""
+    return [
+        f"{gap.language}: {gap.subject}: {' and '.join(gap.fields)}"
+        + (f", add it in {gap.place}" if gap.place else "")
+        for gap in gaps
+    ]
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put the new lines below what is in a file, of which `data` is the whole."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(data[file.tell() :])
+    except OSError as error:
+        raise _fault(str(path), f"cannot be written: {error.strerror or error}") from error
+
+
+def _fault(name: str, reason: str) -> ContentErrors:
+    return ContentErrors([ContentError(name, 1, 1, "", reason)])

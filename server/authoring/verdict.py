@@ -1,0 +1,51 @@
+"""What became of a script, as people and scripts read it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from server.authoring.scripted import Asked, Result
+
+
+def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
+    """
+    Yield what became of a script.
+
+    Args:
+        result: what became of it.
+        is_whole: whether every question is told with its answer.
+    """
+    script = result.script
+    if is_whole:
+        for asked in result.asked:
+            yield from _question(asked)
+    verdict = "failed" if result.faults else "passed"
+    yield f"{script.file}:{script.line}:1: {script.id}: {verdict}"
+    for fault in result.faults:
+        yield f"  {fault}"
+    if result.at is not None:
+        yield f"  offered in its place, to seat {result.at.seat}: {result.at.prompt}"
+        yield from (f"    {choice}" for choice in result.at.offered)
+        yield from (f"    refused: {refusal}" for refusal in result.at.refused)
+
+
+def _question(asked: Asked) -> Iterator[str]:
+    yield f"seat {asked.seat}: {asked.prompt}"
+    picked = " and ".join(asked.picked) or "nothing"
+    yield f"  {'chosen' if asked.is_scripted else 'not in the script'}: {picked}"
+    yield from (f"    {choice}" for choice in asked.offered)
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Return the same as a plain value."""
+    script = result.script
+    return {
+        "id": script.id,
+        "file": script.file,
+        "line": script.line,
+        "passed": not result.faults,
+        "faults": list(result.faults),
+        "at": None if result.at is None else attrs.asdict(result.at),
+        "answers": len(result.asked),
+    }

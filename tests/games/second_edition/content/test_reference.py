@@ -1,0 +1,62 @@
+"""The reference page has every key of a pack, and a sentence on each."""
+
+import attrs
+import pytest
+
+from content.games.second_edition import reference, sentences
+from content.games.second_edition.json_schema import files, written
+from content.games.second_edition.schema.effects import Step
+from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.schema.scenario import Scenario
+from content.reading.parts import parts_of
+
+pytestmark = pytest.mark.issue(16)
+
+
+def test_the_page_is_current() -> None:
+    """Else: `python -m content.games.second_edition.reference`."""
+    assert reference.PAGE.read_text("utf-8") == reference.page()
+
+
+def test_the_schemas_of_editors_are_current() -> None:
+    """They say the same sentences. Else: `python -m content.games.second_edition.json_schema`."""
+    assert files() == written()
+
+
+def test_every_key_and_word_has_a_sentence() -> None:
+    """Below it in the schema, or among those on keys that mean the same everywhere."""
+    assert list(reference.silent()) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "silent"),
+    [
+        (sentences.SENTENCES, "prologue", ["Scenario.prologue"]),
+        (sentences.WORDS["Which"], "random", ["Which.random"]),
+    ],
+)
+def test_a_key_without_a_sentence_is_found(
+    table: dict[str, str], key: str, silent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a new key cannot come without one."""
+    monkeypatch.delitem(table, key)
+
+    assert list(reference.silent()) == silent
+
+
+def test_the_page_has_every_step_requirement_and_key_of_a_scenario() -> None:
+    """Each as it is written."""
+    page = reference.page()
+
+    for family in (Step, Requirement):
+        assert [key for key in parts_of(family) if f"### `{key}`\n" not in page] == []
+    section = page.partition("### Scenario\n")[2].partition("\n### ")[0]
+    keys = [field.name for field in attrs.fields(Scenario)]
+    assert [key for key in keys if f"| `{key}` |" not in section] == []
+
+
+def test_no_sentence_is_there_for_nothing() -> None:
+    """Each explains some key that the schema has."""
+    page = reference.page()
+
+    assert [said for said in sentences.SENTENCES.values() if said not in page] == []
