@@ -62,6 +62,7 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--stop-with-stdin", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     parser.add_language()
+    parser.set_defaults(cache=cache_folder())
     return parser
 
 

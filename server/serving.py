@@ -18,7 +18,6 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
-from server.cli import cache_folder
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.logs import begin_logging
@@ -82,7 +81,7 @@ class _Life:
             certificate=options.certificate,
             certificate_key=options.certificate_key,
             packs=tuple(options.pack),
-            cache=cache_folder(),
+            cache=options.cache,
         )
         self._server = server = await open_server(
             config, self._reactor, when_loaded=freeze, note=self._monitor.note

@@ -23,7 +23,8 @@ from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.export import export_parts
-from server.lobby.host import RoomHost, catalogs_of
+from server.lobby.followers import catalogs_of
+from server.lobby.host import RoomHost
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
@@ -119,8 +120,8 @@ class LobbyDesk:
         visitor.is_gone = True
         for room_id in visitor.following:
             host = self.registry.hosts.get(room_id)
-            if host is not None and session in host.followers:
-                host.unfollow(session)
+            if host is not None and session in host.followers.by_session:
+                host.followers.unfollow(session)
                 run_detached(self._note_presence(host))
 
     async def _note_presence(self, host: RoomHost) -> None:
@@ -180,7 +181,7 @@ class LobbyDesk:
         notice = say.Notice(room_id, code, Text(f"refusal/{code}"), report)
         host = self.registry.hosts.get(room_id)
         # Its report says how far the game is.
-        for session in host.hearing_at_once() if host is not None else [visitor.session]:
+        for session in host.followers.hearing_at_once() if host is not None else [visitor.session]:
             session.send(notice)
 
     def _tell_words(self, visitor: Visitor, subjects: list[str]) -> None:
@@ -201,7 +202,7 @@ class LobbyDesk:
         told = visitor.words.change(language)
         again = [visitor.words.for_subjects(self._catalogs(), told)]
         hosts = (self.registry.hosts.get(room_id) for room_id in sorted(visitor.following))
-        again += [host.speak(session, language) for host in hosts if host is not None]
+        again += [host.followers.speak(session, language) for host in hosts if host is not None]
         session.stream(chain(*again, [say.Done(message.serial)]))
         return _SAID
 
@@ -385,7 +386,7 @@ class LobbyDesk:
     async def _enter(self, visitor: Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
         room_id = host.room.room_id
         viewer = self._viewer(visitor, host)
-        end = host.end_for(viewer)
+        end = host.followers.end_for(viewer)
         if message.after >= end:
             raise Refused("table/no_such_record")
         if visitor.is_gone:
@@ -395,7 +396,7 @@ class LobbyDesk:
         # The reply comes first, so that the client knows what the records belong to.
         entered = say.Entered(message.serial, room_id, viewer.name, end)
         visitor.session.send(entered)
-        host.follow(visitor.session, viewer, message.after, visitor.words.language)
+        host.followers.follow(visitor.session, viewer, message.after, visitor.words.language)
         await host.presence.note()
         return _SAID
 
@@ -413,12 +414,12 @@ class LobbyDesk:
 
     async def _leave(self, visitor: Visitor, host: RoomHost) -> None:
         visitor.following.discard(host.room.room_id)
-        host.unfollow(visitor.session)
+        host.followers.unfollow(visitor.session)
         await host.presence.note()
 
     async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
         viewer = self._viewer(visitor, host)
-        log = await host.log_for(viewer)
+        log = await host.followers.log_for(viewer)
         if self._viewer(visitor, host) != viewer:
             # The seat was given away while the log was read.
             raise Refused("table/no_seat")

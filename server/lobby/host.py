@@ -6,40 +6,30 @@ store refuses a batch, the room is as it was; if the store cannot go on, the roo
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable
 
 import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from protocol.common.table import Stage, Table
-from protocol.common.text import Catalog, Text
-from protocol.event import Event, Stored
+from protocol.common.table import Table
+from protocol.event import Event
 from protocol.fault_report import fault_lines
-from protocol.messages import Notice, ServerMessage, Words
 from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import RecordNeeded, Refused, RuleFailed
-from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
+from server.lobby.followers import Followers
 from server.lobby.lookalikes import must_look_like_nobody
-from server.lobby.presence import Follower, Presence
+from server.lobby.presence import Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
-from server.lobby.seams import Shelf, Surroundings
-from server.lobby.showing import Showing, Shown
-from server.lobby.spectator_delay import SpectatorDelay
-from server.lobby.viewer import Viewer
-from server.lobby.words import Wordsmith
-from server.net.handler import Session
-from server.storage import Item, LogDamaged, StorageError
+from server.lobby.seams import Surroundings
+from server.storage import Item, StorageError
 
 MAX_WAITING = 256
 """Inputs that may wait for one room."""
-
-RECORDS_AT_ONCE = 256
-"""How many older records are read at once: a few milliseconds of work."""
 
 RETRY_SECONDS = 10.0
 """How long a room that stopped waits before it is read from the store again."""
@@ -69,7 +59,7 @@ class RoomHost:
     """Called with the id of the room once a batch is durable, before it is shown."""
     when_stored: Callable[[Room], None] = lambda _: None
     """Called with the room after each batch, when its answer was sent."""
-    followers: dict[Session, Follower] = attrs.field(factory=dict, init=False)
+    followers: Followers = attrs.field(init=False)
     stopped: str = attrs.field(default="", init=False)
     """Why nothing can be stored any more; empty as long as all is well."""
     users: int = attrs.field(default=0, init=False)
@@ -80,9 +70,6 @@ class RoomHost:
     _is_unloaded: bool = attrs.field(default=False, init=False)
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
-    _delay: SpectatorDelay = attrs.field(init=False)
-    _showing: Showing | None = attrs.field(default=None, init=False)
-    """What is shown to all followers just now."""
     _retry: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
@@ -91,10 +78,13 @@ class RoomHost:
         self.clock = RoomClock(
             self.around, lambda: self.room, self.submit, self._clock_did_something
         )
+        self.followers = Followers(self.around, lambda: self.room, lambda: bool(self.stopped))
         self.presence = Presence(
-            self.followers, lambda: self.room.table.room, lambda: self.is_going, self.submit
+            self.followers.by_session,
+            lambda: self.room.table.room,
+            lambda: self.is_going,
+            self.submit,
         )
-        self._delay = SpectatorDelay(self.around.clock, self.around.now, self._show)
 
     @property
     def is_going(self) -> bool:
@@ -160,7 +150,7 @@ class RoomHost:
     async def _recall(self, sequence: int, waiting: _Waiting) -> None:
         """Read a record that an input needs; then take that input before all others."""
         try:
-            records = await self.older(sequence, sequence + 1)
+            records = await self.followers.older(sequence, sequence + 1)
         except Exception as error:  # noqa: BLE001 (whoever waits must hear of it)
             waiting.done.errback(error)
         else:
@@ -202,7 +192,7 @@ class RoomHost:
             self.room.commit()
             self.when_durable(room_id)
             self._is_storing = False
-            self._show()
+            self.followers.show()
             self.room.forget()
             self.when_stored(self.room)
             self._watch_the_clock()
@@ -215,7 +205,7 @@ class RoomHost:
         is_at_work = (
             self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
         )
-        return not (self.followers or self.users or is_at_work)
+        return not (self.followers.by_session or self.users or is_at_work)
 
     # Stopping and coming back
 
@@ -226,15 +216,8 @@ class RoomHost:
         self.stopped = str(error) or type(error).__name__
         self._log.error("room {room} stopped: {why}", room=self.room.room_id, why=self.stopped)
         self._watch_the_clock()
-        self._tell_all("table/stopped")
+        self.followers.tell_all("table/stopped")
         self._try_again_later()
-
-    def _tell_all(self, code: str) -> None:
-        for follower in list(self.followers.values()):
-            self._tell(follower, code)
-
-    def _tell(self, follower: Follower, code: str) -> None:
-        follower.session.send(Notice(self.room.room_id, code, Text(f"refusal/{code}"), ""))
 
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.
@@ -256,196 +239,12 @@ class RoomHost:
         if self._is_unloaded:
             return
         self.room, self.stopped = room, ""
-        self._show()
-        self._tell_all("table/goes_on")
+        self.followers.show()
+        self.followers.tell_all("table/goes_on")
         self.watch_clock()
         await self.presence.note()
         if self.when_alone is not None:
             await self.when_alone(self)
-
-    # Followers
-
-    def end_for(self, viewer: Viewer) -> int:
-        """Return the sequence of the first record that a viewer cannot see yet."""
-        return self._delay.end(self.room, self._delay_of(viewer))
-
-    def _delay_of(self, viewer: Viewer) -> int:
-        return viewer.delay_seconds(self.room.table.room.settings)
-
-    def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
-        """Let a session follow from the record after this one, with words in a language."""
-        seat = viewer.seat
-        key = self.room.table.room.seats[seat].key if seat is not None else b""
-        follower = Follower(session, viewer, key, Wordsmith(language), after + 1)
-        self.followers[session] = follower
-        self._catch_up(follower)
-        if self.stopped:
-            self._tell(follower, "table/stopped")
-        elif self.room.halted is not None and seat is not None:
-            # Only they can propose to go back, and nothing else shows that it stands still.
-            self._tell(follower, "table/halted")
-        self._watch_the_curtain()
-
-    def speak(self, session: Session, language: str) -> Iterator[Words]:
-        """Speak another language with a follower; return the words of all they were told so far."""
-        follower = self.followers.get(session)
-        if follower is None:
-            return iter(())
-        told = follower.words.change(language)
-        return follower.words.for_subjects(catalogs_of(self.around.shelf, self.room), told)
-
-    def hearing_at_once(self) -> tuple[Session, ...]:
-        """Return the followers who may know what happens here the moment that it does."""
-        at_once = (f for f in self.followers.values() if not self._delay_of(f.viewer))
-        return tuple(follower.session for follower in at_once)
-
-    def unfollow(self, session: Session) -> None:
-        """Let a session follow no more."""
-        self.followers.pop(session, None)
-        self._watch_the_curtain()
-
-    def _watch_the_curtain(self) -> None:
-        waiting = () if self._is_unloaded else tuple(self.followers.values())
-        delays = {self._delay_of(follower.viewer) for follower in waiting}
-        self._delay.wait(self.room, sorted(delays - {0}))
-
-    def _show(self) -> None:
-        self._showing = Showing(self.room.room_id, self.room.log)
-        for follower in list(self.followers.values()):
-            try:
-                self._show_one(follower)
-            except Exception:  # noqa: BLE001 (one session's fault must not stop the room)
-                self._log.failure("room {room}: showing", room=self.room.room_id)
-                self.unfollow(follower.session)
-                follower.session.close("server/error", "the server made a mistake")
-        self._showing = None
-        self._watch_the_curtain()
-
-    def _show_one(self, follower: Follower) -> None:
-        room = self.room.table.room
-        is_out = follower.seat is not None and (
-            follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
-        )
-        if is_out:
-            # The seat is not theirs any more, and neither are the secrets of its next owner.
-            follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
-        if follower.is_behind:
-            return
-        if follower.next_sequence < self.room.log.first:
-            self._catch_up(follower)
-            return
-        fresh = range(follower.next_sequence, self._end_of(follower))
-        follower.next_sequence = fresh.stop
-        for message in self._shown(follower, fresh, self.room.log):
-            follower.session.send(message)
-        self._let_go_if_out(follower)
-
-    def _end_of(self, follower: Follower) -> int:
-        """Return the sequence of the first record that a follower cannot see yet."""
-        return self.end_for(follower.viewer) if follower.until is None else follower.until
-
-    def _let_go_if_out(self, follower: Follower) -> None:
-        """Let somebody follow no more who was shown how they lost their seat."""
-        if follower.until is not None:
-            self.unfollow(follower.session)
-            if self.room.table.room.stage is not Stage.LOBBY:
-                self._tell(follower, "table/no_seat")
-
-    def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
-        """Return words and records of these sequences of a log, in messages that fit a frame."""
-        # What is shown is settled now, however late a slow reader takes it.
-        viewer, words = follower.viewer, follower.words
-        seats = self.room.table.room.seats
-        since = seats[viewer.seat].since if viewer.seat is not None else 0
-        catalogs = catalogs_of(self.around.shelf, self.room)
-        if self._showing is not None and log is self.room.log:
-            shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
-        else:
-            shown = Showing(self.room.room_id, log).one_by_one(viewer, since, sequences)
-
-        def messages() -> Iterator[ServerMessage]:
-            for one in shown:
-                needed = one.needed(catalogs, words.language)
-                if words.needs(needed):
-                    yield from words.for_subjects(catalogs, needed)
-                yield one.records
-
-        return messages()
-
-    # Older records
-
-    async def older(self, first: int, end: int) -> KeptLog:
-        """
-        Return records that may be in the store alone, from one sequence up to another.
-
-        Raises:
-            StorageError: they cannot be read, or are not what was stored.
-        """
-        if first >= self.room.log.first:
-            return KeptLog(self.room.log[first:end], first=first)
-        records = await self.around.store.read(self.room.room_id, first, end)
-        if len(records) < end - first:
-            raise LogDamaged(self.room.room_id, first + len(records), "the log ends here")
-        return KeptLog(records, first=first)
-
-    async def log_for(self, viewer: Viewer) -> list[Stored]:
-        """Return all records that a viewer can see now. Raises as `older`."""
-        end = self.end_for(viewer)
-        log: list[Stored] = []
-        while len(log) < end:
-            first = len(log)
-            last = min(end, first + RECORDS_AT_ONCE)
-            log += (await self.older(first, last))[first:last]
-        return log
-
-    def _catch_up(self, follower: Follower) -> None:
-        """Show a follower all that they were not shown yet, read in parts as they take them."""
-        follower.is_behind = True
-        run_detached(self._show_older(follower))
-
-    async def _show_older(self, follower: Follower) -> None:
-        session = follower.session
-        try:
-            while self.followers.get(session) is follower:
-                first, end = follower.next_sequence, self._end_of(follower)
-                if first >= end:
-                    follower.is_behind = False
-                    self._let_go_if_out(follower)
-                    return
-                log = await self.older(first, min(end, first + RECORDS_AT_ONCE))
-                if self.followers.get(session) is follower:
-                    follower.next_sequence = len(log)
-                    part = self._shown(follower, range(first, len(log)), log)
-                    await self._taken(session, part)
-        except StorageError as error:
-            self._log.error("room {room}: {why}", room=self.room.room_id, why=str(error))
-            self.unfollow(session)
-            self._tell(follower, "table/unreadable")
-        except Exception:  # noqa: BLE001 (one session's fault must not stop the room)
-            self._log.failure("room {room}: showing", room=self.room.room_id)
-            self.unfollow(session)
-            session.close("server/error", "the server made a mistake")
-
-    def _taken(self, session: Session, messages: Iterator[ServerMessage]) -> Deferred[None]:
-        """Stream messages; fires once the session has taken the last of them."""
-        taken: Deferred[None] = Deferred()
-        is_given = False
-
-        def all_of_them() -> Iterator[ServerMessage]:
-            yield from messages
-            # Never within the session, which is not done with this stream yet.
-            if is_given:
-                self.around.clock.callLater(0, lambda: taken.callback(None))
-            else:
-                taken.callback(None)
-
-        session.stream(all_of_them())
-        is_given = True
-        return taken
-
-    async def recall_delay(self) -> None:
-        """Find out what spectators may see already, after a room was read from the store."""
-        await self._delay.recall(self.room, self.older)
 
     # The clock
 
@@ -464,7 +263,7 @@ class RoomHost:
         """Stop what waits for the clock. The host takes no input after that."""
         self._is_unloaded = True
         self.clock.stop()
-        self._delay.stop()
+        self.followers.stop()
         if self._retry is not None and self._retry.active():
             self._retry.cancel()
         self._retry = None
@@ -472,11 +271,3 @@ class RoomHost:
     async def _clock_did_something(self) -> None:
         if self.when_alone is not None:
             await self.when_alone(self)
-
-
-def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
-    """Return the words of a room's content; none where the content is not there any more."""
-    try:
-        return shelf.catalogs(room.table.room.content_hash)
-    except KeyError:
-        return {}

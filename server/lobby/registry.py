@@ -199,7 +199,7 @@ class Registry:
     async def _read(self, room_id: str) -> RoomHost:
         host = self._host(await self._read_room(room_id))
         host.users += 1
-        await host.recall_delay()
+        await host.followers.recall_delay()
         if host.room.halted is not None:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
         if self._is_stopped:

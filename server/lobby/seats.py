@@ -156,7 +156,7 @@ class Seats:
             await host.submit(happened, sitter.seat, key=sitter.key)
             return
         # Asked for before: one may give away the very seat that one has.
-        told = [f.session for f in host.followers.values() if f.seat == proposal.by]
+        told = [f.session for f in host.followers.by_session.values() if f.seat == proposal.by]
         table = await host.submit(happened, sitter.seat, key=sitter.key)
         if not table.room.seats[gift.seat].key:
             await self._invite_to_seat(room.room_id, gift.seat, told)

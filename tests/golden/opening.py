@@ -31,7 +31,7 @@ from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
 from server.lobby.export import export_parts
-from server.lobby.host import catalogs_of
+from server.lobby.followers import catalogs_of
 from server.lobby.room_clock import missing_at_start
 from server.lobby.seams import Surroundings
 from server.packs.zips import read_zip

@@ -328,7 +328,7 @@ def test_a_wall_clock_that_is_set_back_takes_nothing_away(house: House) -> None:
     wat = watcher(house, code_of(ada))
     house.settle(DELAY)
     host, before = house.host_of(ada), seen(wat)
-    host._delay.now = lambda: now_of(house) - 3_600_000
+    host.followers.delay.now = lambda: now_of(house) - 3_600_000
 
     wat.send(say.EnterTable(wat.next_serial(), room_id_of(ada), before - 1))
     ada.port.chat("later")

@@ -11,7 +11,7 @@ from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.event import Stored
 from protocol.messages import ServerMessage
-from server.lobby import host as hosting
+from server.lobby import followers
 from server.lobby.viewer import Viewer
 from server.storage import LogDamaged, LogEnd
 from tests.lobby.failing import FailingStore
@@ -44,7 +44,7 @@ class SlowReader(FakeSession):
 @pytest.fixture
 def parts(monkeypatch: pytest.MonkeyPatch) -> int:
     """Have the log read in small parts; return how many records are in one."""
-    monkeypatch.setattr(hosting, "RECORDS_AT_ONCE", 20)
+    monkeypatch.setattr(followers, "RECORDS_AT_ONCE", 20)
     return 20
 
 
@@ -57,7 +57,7 @@ def test_next_part_is_read_when_the_last_was_taken(parts: int) -> None:
     slow = SlowReader(ben.session.account)
     length = len(host.room.log)
 
-    host.follow(slow, Viewer(1), -1, "en")
+    host.followers.follow(slow, Viewer(1), -1, "en")
 
     assert len(slow.streams) == 1
     ann.port.chat("meanwhile")
@@ -96,7 +96,7 @@ def test_whoever_comes_to_a_damaged_log_is_told() -> None:
     house.settle()
 
     assert [notice.code for notice in again.session.all(say.Notice)] == ["table/unreadable"]
-    assert again.session not in house.host_of(ann).followers
+    assert again.session not in house.host_of(ann).followers.by_session
     before = len(house.log_of(room_id))
     ann.port.chat("still here")
     house.settle()
@@ -151,7 +151,7 @@ def test_log_that_was_asked_for_is_whole(parts: int) -> None:
     found: list[Stored] = []
 
     async def ask() -> None:
-        found.extend(await host.log_for(Viewer(0)))
+        found.extend(await host.followers.log_for(Viewer(0)))
 
     with pytest.raises(StopIteration):
         ask().send(None)

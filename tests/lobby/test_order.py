@@ -177,7 +177,7 @@ def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> 
     room = room_of(house, ada)
     assert [(s.name, s.is_present) for s in room.seats.values()] == [("Ada", True), ("Ben", False)]
     assert len(happened(house, room.room_id, on.Chatted)) == 2
-    assert ben.session not in house.host_of(ada).followers
+    assert ben.session not in house.host_of(ada).followers.by_session
 
 
 def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None:
@@ -214,7 +214,10 @@ def test_a_room_that_is_loaded_for_two_at_once_is_read_once(house: SlowHouse) ->
     house.settle(5)
 
     assert house.store.reads == before + 1
-    assert set(house.desk.registry.hosts[room_id].followers) == {ada.session, ben.session}
+    assert set(house.desk.registry.hosts[room_id].followers.by_session) == {
+        ada.session,
+        ben.session,
+    }
     ada.port.chat("good morning")
     house.settle()
     assert_same(house, [ada, ben])

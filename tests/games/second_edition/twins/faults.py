@@ -32,7 +32,8 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby import export, host
+from server.lobby import export
+from server.lobby.followers import Followers, catalogs_of
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from tests.games.second_edition.twins.leaks import (
@@ -75,7 +76,7 @@ def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
 @leak(WITH_BOT, "Bot")
 def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
     """A bot of the server is sent every opening."""
-    shown = host.RoomHost._shown
+    shown = Followers._shown
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         for message in shown(self, follower, sequences, log):
@@ -84,7 +85,7 @@ def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
             else:
                 yield message
 
-    patch.setattr(host.RoomHost, "_shown", _shown)
+    patch.setattr(Followers, "_shown", _shown)
 
 
 def _opened(log: Any, sequences: range, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
@@ -102,39 +103,39 @@ def an_export_has_anothers_openings(patch: pytest.MonkeyPatch) -> None:
 @leak(COMPANY, "Follower", "LateJoiner")
 def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     """The words of a sealed card are sent with the record in which it lies."""
-    honest = host.RoomHost._shown
+    honest = Followers._shown
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         for message in honest(self, follower, sequences, log):
             if isinstance(message, say.Records):
-                catalogs = host.catalogs_of(self.around.shelf, self.room)
+                catalogs = catalogs_of(self._around.shelf, self._room())
                 opened = _opened(log, sequences, message.cuts)
                 yield from follower.words.for_cuts(catalogs, opened)
             yield message
 
-    patch.setattr(host.RoomHost, "_shown", _shown)
+    patch.setattr(Followers, "_shown", _shown)
 
 
 @leak(COMPANY, "Follower", "LateJoiner")
 def time_tells(patch: pytest.MonkeyPatch) -> None:
     """What is shown comes later, the longer the values are that are sealed: by a second at most."""
-    honest = host.RoomHost._show_one
+    honest = Followers._show_one
 
     def _show_one(self: Any, follower: Any) -> None:
-        log = self.around.store._logs[self.room.room_id]
+        log = self._around.store._logs[self._room().room_id]
         weight = sum(len(stored.openings) for stored in log)
-        self.around.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
+        self._around.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
 
-    patch.setattr(host.RoomHost, "_show_one", _show_one)
+    patch.setattr(Followers, "_show_one", _show_one)
 
 
 @leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
     """A message ends the earlier, the longer the values are that are sealed in it."""
-    honest = host.RoomHost._shown
+    honest = Followers._shown
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        room = self.room
+        room = self._room()
         for message in honest(self, follower, sequences, log):
             cuts = message.cuts if isinstance(message, say.Records) else ()
             sealed = {log[at].public: len(log[at].openings) for at in sequences}
@@ -145,7 +146,7 @@ def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
             yield say.Records(room.room_id, cuts[:end])
             yield say.Records(room.room_id, cuts[end:])
 
-    patch.setattr(host.RoomHost, "_shown", _shown)
+    patch.setattr(Followers, "_shown", _shown)
 
 
 # In what is logged ---------------------------------------------------------------------------
@@ -328,12 +329,12 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for delayed spectators holds the whole log."""
-    honest = host.RoomHost.log_for
+    honest = Followers.log_for
 
     async def log_for(self: Any, _viewer: Viewer) -> list[Stored]:
         return await honest(self, Viewer(0))
 
-    patch.setattr(host.RoomHost, "log_for", log_for)
+    patch.setattr(Followers, "log_for", log_for)
 
 
 @leak(HEALTH, "Follower", "LateJoiner", "Exporter")

@@ -1,0 +1,256 @@
+"""
+Who follows a room: what each of them is shown, how late, and how those catch up who come later.
+
+A follower is shown what `server.lobby.viewer` says, in messages that `server.lobby.showing` makes. One
+who lacks records that the room keeps no more is given them from the store, in parts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from protocol.common.table import Stage
+from protocol.common.text import Catalog, Text
+from protocol.event import Stored
+from protocol.messages import Notice, ServerMessage, Words
+from server.kernel.kept_log import KeptLog
+from server.kernel.room import Room
+from server.lobby.presence import Follower
+from server.lobby.run_detached import run_detached
+from server.lobby.seams import Shelf, Surroundings
+from server.lobby.showing import Showing, Shown
+from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
+from server.lobby.words import Wordsmith
+from server.net.handler import Session
+from server.storage import LogDamaged, StorageError
+
+RECORDS_AT_ONCE = 256
+"""How many older records are read at once: a few milliseconds of work."""
+
+
+@attrs.define(eq=False)
+class Followers:
+    """The sessions that follow one room."""
+
+    _around: Surroundings
+    _room: Callable[[], Room]
+    _is_stopped: Callable[[], bool]
+    """Whether the room takes no inputs, because nothing can be stored."""
+    by_session: dict[Session, Follower] = attrs.field(factory=dict, init=False)
+    delay: SpectatorDelay = attrs.field(init=False)
+    _showing: Showing | None = attrs.field(default=None, init=False)
+    """What is shown to all of them just now."""
+    _is_unloaded: bool = attrs.field(default=False, init=False)
+    _log = Logger()
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare what waits for the delay of those who see everything later."""
+        self.delay = SpectatorDelay(self._around.clock, self._around.now, self.show)
+
+    def stop(self) -> None:
+        """Wait for the clock no more: the room is unloaded."""
+        self._is_unloaded = True
+        self.delay.stop()
+
+    def tell_all(self, code: str) -> None:
+        """Tell everybody what became of the room, by a code of refusals."""
+        for follower in list(self.by_session.values()):
+            self.tell(follower, code)
+
+    def tell(self, follower: Follower, code: str) -> None:
+        """Tell one of them."""
+        follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), ""))
+
+    def end_for(self, viewer: Viewer) -> int:
+        """Return the sequence of the first record that a viewer cannot see yet."""
+        return self.delay.end(self._room(), self._delay_of(viewer))
+
+    def _delay_of(self, viewer: Viewer) -> int:
+        return viewer.delay_seconds(self._room().table.room.settings)
+
+    def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
+        """Let a session follow from the record after this one, with words in a language."""
+        seat = viewer.seat
+        key = self._room().table.room.seats[seat].key if seat is not None else b""
+        follower = Follower(session, viewer, key, Wordsmith(language), after + 1)
+        self.by_session[session] = follower
+        self._catch_up(follower)
+        if self._is_stopped():
+            self.tell(follower, "table/stopped")
+        elif self._room().halted is not None and seat is not None:
+            # Only they can propose to go back, and nothing else shows that it stands still.
+            self.tell(follower, "table/halted")
+        self._watch_delays()
+
+    def speak(self, session: Session, language: str) -> Iterator[Words]:
+        """Speak another language with a follower; return the words of all they were told so far."""
+        follower = self.by_session.get(session)
+        if follower is None:
+            return iter(())
+        told = follower.words.change(language)
+        return follower.words.for_subjects(catalogs_of(self._around.shelf, self._room()), told)
+
+    def hearing_at_once(self) -> tuple[Session, ...]:
+        """Return the followers who may know what happens here the moment that it does."""
+        at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))
+        return tuple(follower.session for follower in at_once)
+
+    def unfollow(self, session: Session) -> None:
+        """Let a session follow no more."""
+        self.by_session.pop(session, None)
+        self._watch_delays()
+
+    def _watch_delays(self) -> None:
+        waiting = () if self._is_unloaded else tuple(self.by_session.values())
+        delays = {self._delay_of(follower.viewer) for follower in waiting}
+        self.delay.wait(self._room(), sorted(delays - {0}))
+
+    def show(self) -> None:
+        """Show to all what they have not seen and may see now."""
+        self._showing = Showing(self._room().room_id, self._room().log)
+        for follower in list(self.by_session.values()):
+            try:
+                self._show_one(follower)
+            except Exception:  # noqa: BLE001 (one session's fault must not stop the room)
+                self._log.failure("room {room}: showing", room=self._room().room_id)
+                self.unfollow(follower.session)
+                follower.session.close("server/error", "the server made a mistake")
+        self._showing = None
+        self._watch_delays()
+
+    def _show_one(self, follower: Follower) -> None:
+        room = self._room().table.room
+        is_out = follower.seat is not None and (
+            follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
+        )
+        if is_out:
+            # The seat is not theirs any more, and neither are the secrets of its next owner.
+            follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
+        if follower.is_behind:
+            return
+        if follower.next_sequence < self._room().log.first:
+            self._catch_up(follower)
+            return
+        fresh = range(follower.next_sequence, self._end_of(follower))
+        follower.next_sequence = fresh.stop
+        for message in self._shown(follower, fresh, self._room().log):
+            follower.session.send(message)
+        self._let_go_if_out(follower)
+
+    def _end_of(self, follower: Follower) -> int:
+        """Return the sequence of the first record that a follower cannot see yet."""
+        return self.end_for(follower.viewer) if follower.until is None else follower.until
+
+    def _let_go_if_out(self, follower: Follower) -> None:
+        """Let somebody follow no more who was shown how they lost their seat."""
+        if follower.until is not None:
+            self.unfollow(follower.session)
+            if self._room().table.room.stage is not Stage.LOBBY:
+                self.tell(follower, "table/no_seat")
+
+    def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
+        """Return words and records of these sequences of a log, in messages that fit a frame."""
+        # What is shown is settled now, however late a slow reader takes it.
+        viewer, words = follower.viewer, follower.words
+        seats = self._room().table.room.seats
+        since = seats[viewer.seat].since if viewer.seat is not None else 0
+        catalogs = catalogs_of(self._around.shelf, self._room())
+        if self._showing is not None and log is self._room().log:
+            shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
+        else:
+            shown = Showing(self._room().room_id, log).one_by_one(viewer, since, sequences)
+
+        def messages() -> Iterator[ServerMessage]:
+            for one in shown:
+                needed = one.needed(catalogs, words.language)
+                if words.needs(needed):
+                    yield from words.for_subjects(catalogs, needed)
+                yield one.records
+
+        return messages()
+
+    # Older records
+
+    async def older(self, first: int, end: int) -> KeptLog:
+        """
+        Return records that may be in the store alone, from one sequence up to another.
+
+        Raises:
+            StorageError: they cannot be read, or are not what was stored.
+        """
+        if first >= self._room().log.first:
+            return KeptLog(self._room().log[first:end], first=first)
+        records = await self._around.store.read(self._room().room_id, first, end)
+        if len(records) < end - first:
+            raise LogDamaged(self._room().room_id, first + len(records), "the log ends here")
+        return KeptLog(records, first=first)
+
+    async def log_for(self, viewer: Viewer) -> list[Stored]:
+        """Return all records that a viewer can see now. Raises as `older`."""
+        end = self.end_for(viewer)
+        log: list[Stored] = []
+        while len(log) < end:
+            first = len(log)
+            last = min(end, first + RECORDS_AT_ONCE)
+            log += (await self.older(first, last))[first:last]
+        return log
+
+    def _catch_up(self, follower: Follower) -> None:
+        """Show a follower all that they were not shown yet, read in parts as they take them."""
+        follower.is_behind = True
+        run_detached(self._show_older(follower))
+
+    async def _show_older(self, follower: Follower) -> None:
+        session = follower.session
+        try:
+            while self.by_session.get(session) is follower:
+                first, end = follower.next_sequence, self._end_of(follower)
+                if first >= end:
+                    follower.is_behind = False
+                    self._let_go_if_out(follower)
+                    return
+                log = await self.older(first, min(end, first + RECORDS_AT_ONCE))
+                if self.by_session.get(session) is follower:
+                    follower.next_sequence = len(log)
+                    part = self._shown(follower, range(first, len(log)), log)
+                    await self._taken(session, part)
+        except StorageError as error:
+            self._log.error("room {room}: {why}", room=self._room().room_id, why=str(error))
+            self.unfollow(session)
+            self.tell(follower, "table/unreadable")
+        except Exception:  # noqa: BLE001 (one session's fault must not stop the room)
+            self._log.failure("room {room}: showing", room=self._room().room_id)
+            self.unfollow(session)
+            session.close("server/error", "the server made a mistake")
+
+    def _taken(self, session: Session, messages: Iterator[ServerMessage]) -> Deferred[None]:
+        """Stream messages; fires once the session has taken the last of them."""
+        taken: Deferred[None] = Deferred()
+        is_given = False
+
+        def all_of_them() -> Iterator[ServerMessage]:
+            yield from messages
+            # Never within the session, which is not done with this stream yet.
+            if is_given:
+                self._around.clock.callLater(0, lambda: taken.callback(None))
+            else:
+                taken.callback(None)
+
+        session.stream(all_of_them())
+        is_given = True
+        return taken
+
+    async def recall_delay(self) -> None:
+        """Find out what spectators may see already, after a room was read from the store."""
+        await self.delay.recall(self._room(), self.older)
+
+
+def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
+    """Return the words of a room's content; none where the content is not there any more."""
+    try:
+        return shelf.catalogs(room.table.room.content_hash)
+    except KeyError:
+        return {}
