@@ -53,8 +53,10 @@ rules: setup-dev ## say how many rules of the catalogue are pinned by tests
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
 	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
 
-bench: setup-dev ## measure our own work beside what it is built on
-	@$(BIN)/python -m bench
+bench: export PYTHONDONTWRITEBYTECODE :=
+
+bench: setup-dev ## measure beside plain libraries (JSON=FILE, ROWS="NAME ...", ROUNDS=N)
+	@$(BIN)/python -m bench $(ROWS) $(if $(JSON),--json $(JSON)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .

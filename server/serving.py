@@ -22,6 +22,7 @@ from server.cli import cache_folder
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.logs import begin_logging
+from server.loop_monitor import LoopMonitor
 from server.storage import StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
@@ -60,6 +61,7 @@ class _Life:
         self._reactor: Any = reactor
         self._server: Server | None = None
         self._collections: CollectionPlan | None = None
+        self._monitor = LoopMonitor(self._reactor)
 
     def run(self) -> None:
         self._reactor.callWhenRunning(self._begin)
@@ -82,10 +84,13 @@ class _Life:
             packs=tuple(options.pack),
             cache=cache_folder(),
         )
-        self._server = server = await open_server(config, self._reactor, when_loaded=freeze)
+        self._server = server = await open_server(
+            config, self._reactor, when_loaded=freeze, note=self._monitor.note
+        )
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
         self._collections.start()
         await server.start()
+        self._monitor.start()
         announce(server, self._output, self._words, as_json=options.json)
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
@@ -110,6 +115,7 @@ class _Life:
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:
+        self._monitor.stop()
         if self._collections is not None:
             self._collections.stop()
         if self._server is not None and self._server.address is not None:

@@ -33,7 +33,7 @@ from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.storage import LogDamaged, StorageError
+from server.storage import Item, LogDamaged, StorageError
 
 MAX_WAITING = 256
 """Inputs that may wait for one room."""
@@ -63,6 +63,10 @@ class RoomHost:
     """Builds the room anew from what the store holds; None where a room that stopped stays so."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
     """Called after what happened without anybody asking: by the clock, or a return."""
+    beside: Callable[[str, Batch], Item | None] = lambda _room_id, _batch: None
+    """Returns what is stored together with a batch; None for nothing."""
+    when_durable: Callable[[str], None] = lambda _room_id: None
+    """Called with the id of the room once a batch is durable, before it is shown."""
     when_stored: Callable[[Room], None] = lambda _: None
     """Called with the room after each batch, when its answer was sent."""
     followers: dict[Session, Follower] = attrs.field(factory=dict, init=False)
@@ -184,7 +188,9 @@ class RoomHost:
 
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
         try:
-            await self.around.store.append(self.room.room_id, batch.first, batch.stored)
+            room_id = self.room.room_id
+            item = self.beside(room_id, batch)
+            await self.around.store.append(room_id, batch.first, batch.stored, item)
         except StorageError as error:
             self._stop(error)
             done.errback(error)
@@ -194,6 +200,7 @@ class RoomHost:
             done.errback(StorageError("the store made a mistake"))
         else:
             self.room.commit()
+            self.when_durable(room_id)
             self._is_storing = False
             self._show()
             self.room.forget()
