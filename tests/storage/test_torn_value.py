@@ -1,0 +1,58 @@
+"""A large value, such as a snapshot, whose writing a power cut interrupts."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from random import Random
+
+import pytest
+
+from server.storage import StorageError
+from server.storage.sqlite import SqliteStore
+from tests.storage.disk import Disk
+from tests.storage.ordeal import PATH
+from tests.storage.powercut import Machine
+from tests.storage.stepped import Stepped
+
+OLD, NEW = (Random(seed).randbytes(60_000) for seed in (1, 2))
+LAST_CALL = 200
+"""More changing calls than opening a store and putting a value takes."""
+
+
+def put(stepped: Stepped, value: bytes) -> None:
+    """Put a value, and hear the answer."""
+    stepped.result(partial(SqliteStore.put, kind="snapshot", key="a", value=value))
+
+
+def torn(seed: int, dies_at: int) -> tuple[bytes | None, bool]:
+    """Lose power at a changing call; return what is there then, and whether it was promised."""
+    disk = Disk(Random(seed))
+    first = Machine(disk)
+    stepped = Stepped(PATH, vfs=first.name)
+    put(stepped, OLD)
+    stepped.close()
+    second = Machine(disk, dies_at=dies_at, loses_power=True)
+    is_promised = False
+    with suppress(StorageError):
+        stepped = Stepped(PATH, vfs=second.name)
+        with suppress(StorageError):
+            put(stepped, NEW)
+            is_promised = True
+        stepped.close()
+    assert is_promised or second.is_dead
+    third = Machine(disk)
+    stepped = Stepped(PATH, vfs=third.name)
+    found = stepped.result(partial(SqliteStore.get, kind="snapshot", key="a"))
+    stepped.close()
+    return found, is_promised
+
+
+@pytest.mark.issue(12)
+def test_value_is_the_old_or_the_new_one_wherever_power_is_lost() -> None:
+    """Never part of it, never none; and the new one once it was acknowledged."""
+    found = [torn(seed, at) for seed, at in enumerate(range(1, LAST_CALL, 3))]
+
+    assert {value for value, _ in found} == {OLD, NEW}
+    assert all(value == NEW for value, is_promised in found if is_promised)
+    assert not all(is_promised for _, is_promised in found)
