@@ -7,11 +7,12 @@ BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only re
 """
 
 import enum
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 import attrs
 
+from protocol.boards.kept import Kept
 from protocol.boards.maps import Boundary, Door, Edge, Map
 from protocol.games.second_edition.table import (
     DoorId,
@@ -22,7 +23,6 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
-from server.games.second_edition.rules.ways import facts_of
 
 T = TypeVar("T")
 Table = SecondEditionTable
@@ -52,6 +52,35 @@ class WayOut:
     to: SpaceId
     edge: Edge | None = None
     """The line; None for Secret Passages."""
+
+
+# Known facts ---------------------------------------------------------------------------------
+
+
+@attrs.define(eq=False)
+class Facts:
+    """
+    What is known of a board's ways as long as nothing on it that could block them changes.
+
+    It follows from tiles, coverings, tokens and features alone. A table replaces each of these when
+    it changes, so that the facts belong to these very objects; whoever asks first works them out.
+    """
+
+    open_ways: dict[tuple[SpaceId, Passing], tuple[WayOut, ...]] = attrs.field(factory=dict)
+    distances: dict[tuple[SpaceId, Passing], Mapping[SpaceId, int]] = attrs.field(factory=dict)
+    within_range: dict[SpaceId, tuple[SpaceId, ...]] = attrs.field(factory=dict)
+
+
+def facts_of(table: SecondEditionTable) -> Facts:
+    """Return what is known of the ways on a table's board."""
+    return _facts_of(table.tiles, table.coverings, table.tokens, table.features)
+
+
+def _no_facts(*_board: Any) -> Facts:
+    return Facts()
+
+
+_facts_of = Kept(_no_facts)
 
 
 # Adjacent ------------------------------------------------------------------------------------

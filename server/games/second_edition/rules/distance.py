@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import SecondEditionTable, SpaceId
-from server.games.second_edition.rules.adjacency import Passing, steps, unique
-from server.games.second_edition.rules.ways import facts_of
+from server.games.second_edition.rules.adjacency import Passing, facts_of, steps, unique
 
 T = TypeVar("T")
 Table = SecondEditionTable
