@@ -2,8 +2,8 @@
 Bots: players without a person, on the same terms as everybody else.
 
 A `BotPlayer` looks at its model whenever that changes, and does the next thing through its port:
-claims what it plays, is ready, answers what it is asked. It works with any `ClientPort`, needs no
-reactor, and one thing is under way at a time.
+claims what it plays, prepares what the rules want, is ready, answers what it is asked. It works
+with any `ClientPort`, needs no reactor, and one thing is under way at a time.
 """
 
 import random
@@ -15,9 +15,10 @@ from client.bots.brains import SENSIBLE
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
-from client.plugs.brains import Brain, pick_random
+from client.plugs.brains import Brain, pick_random, preparer_of
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
+from protocol.common.padded import Padded
 from protocol.common.proposals import GiveSeat
 from protocol.common.table import OpenAsk, Proposal, Seat, Stage
 
@@ -84,7 +85,7 @@ class BotPlayer:
                 self.port.consent(proposal_id, is_agreed=True)
                 return
         if room.stage is Stage.LOBBY:
-            self._prepare(view)
+            self._get_ready(view)
         elif room.stage is Stage.PLAYING and not room.is_paused:
             self._play(view)
 
@@ -102,7 +103,7 @@ class BotPlayer:
 
     # Before the game
 
-    def _prepare(self, view: TableView) -> None:
+    def _get_ready(self, view: TableView) -> None:
         seat, room = view.my_seat, view.table.room
         assert seat is not None
         # A product that was switched off takes its investigators along.
@@ -114,12 +115,23 @@ class BotPlayer:
             self._claim(view, wanted)
         elif not seat.is_ready:
             # Counted anew whenever something has happened, so that refusals cannot go in circles.
-            if self._may_try(f"ready {view.room_id} {view.last}", 2):
+            is_sent = self._prepare(view)
+            if not is_sent and self._may_try(f"ready {view.room_id} {view.last}", 2):
                 self.port.set_ready(is_ready=True)
         elif self.party and room.host == seat.seat and len(room.seats) >= self.party:
             all_ready = all(other.is_ready for other in room.seats.values())
             if all_ready and self._may_try(f"start {view.room_id} {view.last}", 2):
                 self.port.start()
+
+    def _prepare(self, view: TableView) -> bool:
+        """Prepare anew what the rules refused last; return whether something was sent."""
+        preparer = preparer_of(view.table.room.ruleset, view.role)
+        if preparer is None or self.model.unfit_here is None:
+            return False
+        if not self._may_try(f"prepare {view.room_id} {view.last}", TRIES):
+            return False
+        self.port.prepare(Padded.of(preparer(view, self.rng)))
+        return True
 
     def _count_wanted(self, view: TableView, seat: Seat) -> int | None:
         """Return how many characters to play; None as long as the scenario's roster is unknown."""

@@ -1,8 +1,9 @@
 """
 Brains: what a bot of any game answers with, and the one that needs to know no game.
 
-A game has its own in the module `bot` of its folder, as `BRAINS` by role. `pick_random` is pure:
-the same question and generator give the same answer.
+A game has its own in the module `bot` of its folder, as `BRAINS` by role, and as `PREPARERS` what
+its bots prepare before the game, if its rules ask for something. `pick_random` is pure: the same
+question and generator give the same answer.
 """
 
 import functools
@@ -17,11 +18,23 @@ from protocol.plugs import part_of
 Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
 """Picks the choice ids of an answer that `Question.faults` has nothing to say against."""
 
+Preparer = Callable[[TableView, random.Random], bytes]
+"""
+Returns what the viewer's seat prepares, in the game's own bytes. It is asked where the rules
+refused what the seat has; they judge its answer too. Not more than `MAX_CONTENT` bytes.
+"""
+
 
 def brain_of(ruleset: str, role: str = "") -> Brain:
     """Return how a role of a game is played: as its game says, as all are played, or at random."""
     brains = _brains_of(ruleset)
     return brains.get(role, brains.get("", pick_random))
+
+
+def preparer_of(ruleset: str, role: str = "") -> Preparer | None:
+    """Return how a bot in a role prepares for a game; None where its game does not say."""
+    preparers = _preparers_of(ruleset)
+    return preparers.get(role, preparers.get(""))
 
 
 @functools.lru_cache(maxsize=32)
@@ -31,6 +44,12 @@ def _brains_of(ruleset: str) -> Mapping[str, Brain]:
         return {}
     brains: Mapping[str, Brain] = part.BRAINS
     return brains
+
+
+@functools.lru_cache(maxsize=32)
+def _preparers_of(ruleset: str) -> Mapping[str, Preparer]:
+    preparers: Mapping[str, Preparer] = getattr(part_of("client", ruleset, "bot"), "PREPARERS", {})
+    return preparers
 
 
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import pytest
 
 from client.journal.journal import Journal
 from client.plain.client import PlainClient
+from client.plugs.brains import Preparer
 from client.plugs.face import GameFace, face_of
 from client.plugs.preparation import Preparation, UnwritableLines
 from client.screens.screen import Desk
@@ -167,6 +168,54 @@ def test_a_game_begins_once_all_have_prepared() -> None:
     table.press("s")
 
     assert room_of(table.house, table.ann).stage is Stage.PLAYING
+
+
+@pytest.mark.parametrize("has_wishes", [True, False], ids=["wanted", "not_wanted"])
+def test_a_bot_prepares_what_the_rules_want(*, has_wishes: bool) -> None:
+    """It writes a wish where the rules ask for one, and nothing where they refuse any."""
+    house = ToyHouse(on_shelf=Content(has_wishes=has_wishes))
+    ann, *_ = sat_down(house, "Ann")
+    ann.port.add_bot()
+    house.settle(2)
+
+    bot = room_of(house, ann).seats[1]
+
+    assert bot.is_bot
+    assert bot.is_ready
+    assert (bot.prepared is not None) == has_wishes
+
+
+def test_a_game_that_wants_a_preparation_begins_with_bots() -> None:
+    """Two clients that play by themselves, one of them as the host, play it to its end."""
+    house = ToyHouse(on_shelf=Content(has_wishes=True))
+    ann, ben = sat_down(house, "Ann", "Ben")
+    host = house.bot(ann, 1)
+    house.bot(ben, 2)
+    host.party = 2
+
+    house.settle(60)
+
+    assert room_of(house, ann).stage is Stage.OVER
+
+
+@pytest.mark.parametrize(
+    "preparers", [{}, {"": lambda _view, _rng: b"snow"}], ids=["none", "refused"]
+)
+def test_a_bot_whose_preparation_is_refused_stops_trying(
+    preparers: dict[str, Preparer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is sent any more until something happens at the table."""
+    monkeypatch.setattr("client.plugs.brains._preparers_of", {"toy": preparers}.__getitem__)
+    table = wishing()
+    table.house.bot(table.ben)
+    table.house.settle(2)
+    said = table.ben.serial
+
+    table.house.settle(60)
+
+    assert table.ben.serial == said
+    assert table.prepared(table.ben) is None
+    assert not room_of(table.house, table.ann).seats[1].is_ready
 
 
 def test_without_a_face_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

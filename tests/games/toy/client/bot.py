@@ -1,0 +1,16 @@
+"""How bots play the toy: at random, with a wish where the rules want one."""
+
+import random
+from collections.abc import Mapping
+
+from client.model.tables import TableView
+from client.plugs.brains import Brain, Preparer
+from tests.kernel.toy import WEATHERS
+
+
+def _wish(_: TableView, rng: random.Random) -> bytes:
+    return rng.choice(WEATHERS).encode()
+
+
+BRAINS: Mapping[str, Brain] = {}
+PREPARERS: Mapping[str, Preparer] = {"": _wish}

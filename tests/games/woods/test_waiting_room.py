@@ -1,0 +1,120 @@
+"""The waiting room of a game with roles: who plays what, on the full screen and in plain lines."""
+
+import pytest
+
+from client.journal.journal import Journal
+from client.plain.client import PlainClient
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from tests.games.woods.table import Party, a_party
+from tests.lobby.house import Client
+
+pytestmark = pytest.mark.issue(11)
+
+SIZES = ((24, 80), (40, 120))
+"""Rows and columns."""
+
+
+@pytest.fixture(scope="module")
+def party() -> Party:
+    """Return a party: Kim is the keeper, Ann ready with the badger; Ben has claimed nothing."""
+    party = a_party()
+    party.get_ready(party.others[0], "badger")
+    return party
+
+
+def screen_of(client: Client, rows: int, columns: int) -> str:
+    """Return somebody's full screen."""
+    ui = Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
+    return ui.draw(rows, columns).plain()
+
+
+def lobby_of(client: Client) -> list[str]:
+    """Return the lines that plain mode prints for `lobby`."""
+    printed: list[str] = []
+    plain = PlainClient(client.model, client.port, printed.append)
+    plain.hear("lobby")
+    return "\n".join(printed).splitlines()
+
+
+def sides_of(text: str) -> tuple[list[str], list[str]]:
+    """Return the lines of the seats, and of the roles and animals beside them."""
+    _, _, below = text.partition("─ Seats ")
+    middle, _, _ = below.partition("─ Journal ")
+    rows = middle.splitlines()[1:]
+    gap = rows[0].index("> [")
+    seats = [row[:gap].strip() for row in rows]
+    rule = next(at for at, row in enumerate(seats) if row.startswith("─"))
+    choices = [row[gap:].strip("> ") for row in rows]
+    return seats[:rule], [choice for choice in choices if choice.startswith("[")]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_each_seat_stands_with_its_role_and_its_animals(
+    party: Party, rows: int, columns: int
+) -> None:
+    """The keeper plays no animal; who has claimed neither is an animal without a name."""
+    seats, _ = sides_of(screen_of(party.kim, rows, columns))
+
+    assert seats == ["[ ] Kim (you, host): Keeper", "[x] Ann: Animal, badger", "[ ] Ben: Animal"]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
+    party: Party, rows: int, columns: int
+) -> None:
+    """What somebody else has claimed is told from what is free and what is one's own."""
+    ann, ben = party.others
+    unclaimed = ["[ ] crane", "[ ] deer", "[ ] ermine", "[ ] finch"]
+    roles = ["[x] Animal", "[ ] Keeper"]
+
+    assert sides_of(screen_of(ann, rows, columns))[1] == [*roles, "[x] badger", *unclaimed]
+    assert sides_of(screen_of(ben, rows, columns))[1] == [*roles, "[-] badger (Ann)", *unclaimed]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_the_keeper_is_offered_no_animal(party: Party, rows: int, columns: int) -> None:
+    """The two roles alone."""
+    _, choices = sides_of(screen_of(party.kim, rows, columns))
+
+    assert choices == ["[ ] Animal", "[x] Keeper"]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_the_next_step_is_that_of_the_role(party: Party, rows: int, columns: int) -> None:
+    """The keeper has nothing to choose, an animal without a name has; who is ready waits."""
+    ann, ben = party.others
+
+    assert "Press r when you are ready." in screen_of(party.kim, rows, columns)
+    assert "until everybody is ready: Kim, Ben" in screen_of(ann, rows, columns)
+    assert "Choose your" in screen_of(ben, rows, columns)
+
+
+def test_the_keeper_hears_in_plain_lines_who_plays_what(party: Party) -> None:
+    """And is offered the two roles."""
+    assert lobby_of(party.kim) == [
+        "Table: A Night in the Woods",
+        "Kim (you, host): Keeper",
+        "Ann (ready): Animal, badger",
+        "Ben: Animal",
+        "1. Animal",
+        "2. Keeper",
+        "Type ready when you are.",
+    ]
+
+
+def test_an_animal_hears_in_plain_lines_whom_to_claim(party: Party) -> None:
+    """By the numbers that `claim` takes, with whoever has claimed one."""
+    _, ben = party.others
+    heard = lobby_of(ben)
+
+    assert heard[1:4] == ["Kim (host): Keeper", "Ann (ready): Animal, badger", "Ben (you): Animal"]
+    assert heard[4:11] == [
+        "1. Animal",
+        "2. Keeper",
+        "3. badger (Ann)",
+        "4. crane",
+        "5. deer",
+        "6. ermine",
+        "7. finch",
+    ]
