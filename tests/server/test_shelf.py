@@ -36,7 +36,7 @@ def test_another_pack_is_offered_after_the_core() -> None:
 
     assert cards[0].scenario.startswith("core/")
     assert cards[-1].scenario == "tiny/cellar"
-    assert cards[-1].roster.characters == ("investigator/ann",)
+    assert cards[-1].roster.characters == ("investigator/ann", "investigator/bob")
 
 
 def test_words_of_the_rules_are_there_for_every_pack() -> None:
