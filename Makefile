@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest
 PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 
-.PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
+.PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
 .PHONY: setup setup-dev setup-mutants bench mutants
 
 help: ## say what each target does
@@ -53,12 +53,17 @@ rules: setup-dev ## say how many rules of the catalogue are pinned by tests
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
 	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
 
-bench: setup-dev ## measure our own work beside what it is built on
-	@$(BIN)/python -m bench
+bench: export PYTHONDONTWRITEBYTECODE :=
+
+bench: setup-dev ## measure beside plain libraries (JSON=FILE, ROWS="NAME ...", ROUNDS=N)
+	@$(BIN)/python -m bench $(ROWS) $(if $(JSON),--json $(JSON)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
+
+audit: ## ask online which dependencies have known holes
+	@requirements/audit
 
 lock: ## write requirements/*.txt anew from pyproject.toml (UPGRADE=--upgrade for newer releases)
 	@requirements/lock $(UPGRADE)

@@ -1,5 +1,5 @@
 """
-The measures of the full-screen client: CPU time from a key or a record to the frame it causes.
+Rows about the full-screen client: CPU time from a key or a record to the frame it causes.
 
 A seeded game of the largest scenario is played to a late point; the real terminal follows it at
 200x60, reads keys from a pipe and writes to nowhere. Every thing is timed by itself.
@@ -10,17 +10,20 @@ import functools
 import gc
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, Final, TextIO
 
 import attrs
+from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size as TerminalSize
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from bench.timing import Measure, Size
+from bench.rows import Row
+from bench.timing import at_most
 from client.journal.journal import Journal
 from client.locale import load
 from client.locale.word_store import WordStore
@@ -30,7 +33,6 @@ from client.model.tables import TableView
 from client.net.port import ServerPort
 from client.tellers.base import JournalLine
 from client.terminal.app import Terminal, make_terminal
-from client.widgets.canvas import Canvas
 from content.games.second_edition.schema.pack import Pack
 from protocol import messages
 from protocol.common.table import Stage
@@ -38,6 +40,7 @@ from protocol.event import Cut, cut
 from tests.games.second_edition.simulate import Simulation, core, simulate
 
 ROWS, COLUMNS = 60, 200
+SEED, PLAYERS = 3, 5
 SEAT = 0
 LATE = 4 / 5
 """How far into the log the table is looked at."""
@@ -253,60 +256,77 @@ def _burst(on: Show, times: int) -> Iterable[float]:
             raise AssertionError(f"a burst was drawn {on.frames - before} times")
 
 
-@attrs.frozen
-class _Act:
-    """Something that is done to the client."""
-
-    what: str
-    """In a few words."""
-    does: Does
-    times: Callable[[Size], int] = lambda size: size.presses
-    """How often it is done."""
-
-
-_ACTS: Mapping[str, _Act] = {
-    "choose": _Act("move the selection, from key to drawn screen", _choose),
-    "event": _Act("receive one record and draw it", _event),
-    "scroll": _Act("scroll the map", _scroll),
-    "box": _Act("open the journal in a box, or close it", _box),
-    "screen": _Act("draw a whole new screen, of a width never seen", _screen),
-    "burst": _Act(f"receive {BURST} records and draw them once", _burst, lambda size: size.bursts),
+_ACTS: Mapping[str, tuple[Does, ...]] = {
+    "frame_ms_200x60": (_choose, _event, _scroll, _box),
+    "frame_p99_ms_200x60": (_choose, _event, _scroll, _box),
+    "new_screen_ms_200x60": (_screen,),
+    "burst_ms_200x60": (_burst,),
 }
-
-NAMES = tuple(_ACTS)
-
-
-def screen_measure(name: str, size: Size, stack: ExitStack) -> Measure:
-    """Return the measure of one of NAMES; the stack closes what it holds."""
-    act = _ACTS[name]
-    times = act.times(size)
-    shown = show(evening(size.seed, size.players), stack)
-    samples: list[float] = []
-
-    def work() -> None:
-        shown.begin()
-        samples.extend(act.does(shown, times))
-        if shown.size[1] != COLUMNS:
-            shown.resize(COLUMNS)
-
-    return Measure(
-        name,
-        act.what,
-        "write as many cells, with nothing to lay out",
-        work,
-        lambda: _cells(times),
-        times,
-        "frames",
-        samples,
-    )
+_WHAT: Final = {
+    "frame_ms_200x60": "CPU from a key or a record to the drawn screen, the median",
+    "frame_p99_ms_200x60": "the same, 99 of 100",
+    "new_screen_ms_200x60": "CPU to draw a whole screen of a width never seen, the median",
+    "burst_ms_200x60": f"CPU to receive {BURST} records and draw once, the median",
+}
+NAMES: Final = tuple(_WHAT)
+BESIDE: Final = "prompt-toolkit's own windows show as much text"
 
 
-def _cells(times: int) -> None:
-    """So many times, fill a canvas of the same size with lines and take what would be written."""
-    for _ in range(times):
-        canvas = Canvas(ROWS, COLUMNS)
-        pane = canvas.pane()
-        for row in range(ROWS):
-            pane.write(row, 0, "x" * COLUMNS, "class:map.wall")
-        for row in range(ROWS):
-            canvas.runs(row, 0, COLUMNS)
+def rows(names: Sequence[str], rounds: int, presses: int) -> Iterable[Row]:
+    """Yield the rows of these names; each thing is done `presses` times in a round."""
+    with ExitStack() as stack:
+        shown = show(evening(SEED, PLAYERS), stack)
+        for name in names:
+            ours, plain = list[float](), list[float]()
+            for _ in range(rounds):
+                shown.begin()
+                for act in _ACTS[name]:
+                    ours += act(shown, presses if act is not _burst else 1)
+                if shown.size[1] != COLUMNS:
+                    shown.resize(COLUMNS)
+                plain += _plain_frames(presses)
+            part = 0.99 if "p99" in name else 0.5
+            ms, beside = 1000 * at_most(ours, part), 1000 * at_most(plain, part)
+            yield Row(name, ms, "ms", _WHAT[name], beside, BESIDE)
+
+
+def _plain_frames(times: int) -> list[float]:
+    """Have prompt-toolkit show so many screens of text; return the CPU seconds of each."""
+    loop = asyncio.new_event_loop()
+    took: list[float] = []
+    drawing: list[asyncio.Task[None]] = []
+    with create_pipe_input() as keys, _nowhere() as nowhere:
+        size = TerminalSize(ROWS, COLUMNS)
+        output = Vt100_Output(nowhere, lambda: size, term="xterm-256color", enable_cpr=False)
+        # Its types want a list of a union, which a list of one part of that is not.
+        some_text: Any = lambda: _some_text(len(took))  # noqa: E731 (a name for its type)
+        text = FormattedTextControl(some_text)
+        application: Application[None] = Application(
+            Layout(Window(text)), input=keys, output=output, full_screen=True
+        )
+
+        async def draw() -> None:
+            for _ in range(times):
+                began = time.process_time()
+                application._redraw()  # noqa: SLF001 (its loop would wait between two)
+                took.append(time.process_time() - began)
+            application.exit()
+
+        def begin() -> None:
+            drawing.append(loop.create_task(draw()))
+
+        application.pre_run_callables.append(begin)
+        loop.run_until_complete(application.run_async())
+    loop.close()
+    return took
+
+
+def _some_text(frame: int) -> list[tuple[str, str]]:
+    """Return a screen of text in styled words, of which one row differs from frame to frame."""
+    style = ("class:one", "class:two")
+    found = []
+    for row in range(ROWS):
+        word = f"{frame + row:07d} " if row == frame % ROWS else "1234567 "
+        found += [(style[at % 2], word) for at in range(COLUMNS // len(word))]
+        found.append(("", "\n"))
+    return found

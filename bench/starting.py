@@ -1,15 +1,26 @@
-"""
-The measures of starting: a process that imports what a command runs, beside its libraries alone.
+"""Rows about starting: how long a person waits until a command can be used."""
 
-What a command imports without using it is waited for at every start.
-"""
-
+import fcntl
+import os
+import pty
+import select
+import signal
+import statistics
+import struct
 import subprocess
 import sys
+import termios
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
-from bench.timing import Measure
+from bench.processes import cpu_seconds_of, serving
+from bench.rows import Row
 
-_CLIENT_LIBRARIES = (
+_LIBRARIES: Final = (
     "attrs",
     "cryptography.hazmat.primitives.asymmetric.ed25519",
     "msgpack",
@@ -17,31 +28,125 @@ _CLIENT_LIBRARIES = (
     "twisted.internet.endpoints",
     "twisted.internet.ssl",
 )
-_SERVER_LIBRARIES = (*_CLIENT_LIBRARIES[:3], *_CLIENT_LIBRARIES[4:], "apsw", "yaml")
-_STARTS = {
-    "start": (
-        "start what `manse play` runs",
-        ("client.commands.sessions", "client.terminal.app"),
-        _CLIENT_LIBRARIES,
-    ),
-    "serve": ("start what `manse serve` runs", ("server.serving",), _SERVER_LIBRARIES),
-}
-NAMES = tuple(_STARTS)
+_COMMAND: Final = "import sys; from commands.main import main; sys.exit(main(sys.argv[1:]))"
+ROWS, COLUMNS = 60, 200
+PATIENCE_SECONDS: Final = 60.0
+FIRST_QUESTION: Final = b"claim"
+"""In what plain mode says when it asks whom somebody plays."""
 
 
-def start_measure(name: str) -> Measure:
-    """Return the measure of this name, of `NAMES`."""
-    what, modules, libraries = _STARTS[name]
-    return Measure(
-        name,
-        what,
-        "import the libraries that it uses",
-        work=lambda: _import(modules),
-        yardstick=lambda: _import(libraries),
-        count=1,
-        unit="starts",
+def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
+    """Yield the rows of these names."""
+    with TemporaryDirectory(prefix="manse-bench-") as name:
+        for measure in (_serve, _play, _solo):
+            yield from (row for row in measure(Path(name), rounds, names) if row.name in names)
+
+
+NAMES: Final = (
+    "serve_ready_s",
+    "serve_ready_cpu_s",
+    "play_first_frame_ms",
+    "solo_first_question_s",
+)
+
+
+def _serve(_home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
+    if not {"serve_ready_s", "serve_ready_cpu_s"} & set(names):
+        return
+    waited: dict[str, list[tuple[float, float]]] = {"bare": [], "ours": []}
+    # The first one compiles the packs, which is done once for each release.
+    for _ in range(rounds + 1):
+        for kind, found in waited.items():
+            began = time.perf_counter()
+            with serving(kind) as server:
+                found.append((time.perf_counter() - began, server.cpu_seconds()))
+    ours, bare = (
+        [statistics.median(one[at] for one in waited[kind][1:]) for at in range(2)]
+        for kind in ("ours", "bare")
+    )
+    what = "until the server listens"
+    yield Row("serve_ready_s", ours[0], "s", what, bare[0], "the bare server")
+    yield Row("serve_ready_cpu_s", ours[1], "s", f"CPU {what}", bare[1], "the bare server")
+
+
+def _play(home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
+    if "play_first_frame_ms" not in names:
+        return
+    ours, libraries = list[float](), list[float]()
+    with serving("ours") as server:
+        command = ("play", "--server", f"127.0.0.1:{server.port}", "--language", "en")
+        for _ in range(rounds):
+            with _on_terminal(command, home) as (pid, terminal):
+                _read_until(terminal, lambda said: len(said) > ROWS * COLUMNS // 4)
+                ours.append(1000 * cpu_seconds_of(pid))
+            libraries.append(1000 * _cpu_of_imports())
+    yield Row(
+        "play_first_frame_ms",
+        statistics.median(ours),
+        "ms",
+        "CPU of `manse play` to its first frame",
+        statistics.median(libraries),
+        "importing Twisted's TLS, prompt-toolkit, cryptography, msgpack and attrs",
     )
 
 
-def _import(modules: tuple[str, ...]) -> None:
-    subprocess.run([sys.executable, "-c", f"import {', '.join(modules)}"], check=True)  # noqa: S603 (our own names)
+def _solo(home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
+    if "solo_first_question_s" not in names:
+        return
+    took = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        with _on_terminal(("solo", "--again", "--plain", "--language", "en"), home) as (
+            _pid,
+            terminal,
+        ):
+            _read_until(terminal, lambda said: FIRST_QUESTION in said)
+            took.append(time.perf_counter() - began)
+    what = "`manse solo --plain` to its first question"
+    yield Row("solo_first_question_s", statistics.median(took), "s", what)
+
+
+@contextmanager
+def _on_terminal(arguments: Sequence[str], home: Path) -> Iterator[tuple[int, int]]:
+    """Run a command on a terminal of its own; yield its process and our end of the terminal."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    environment = {**os.environ, "MANSE_HOME": str(home), "TERM": "xterm-256color"}
+    process = subprocess.Popen(  # noqa: S603 (our own program)
+        [sys.executable, "-c", _COMMAND, *arguments],
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(its)
+    try:
+        yield process.pid, ours
+    finally:
+        # Hanging up ends it as a closed window does.
+        process.send_signal(signal.SIGHUP)
+        with suppress(OSError):
+            while os.read(ours, 65536):
+                pass
+        process.wait(PATIENCE_SECONDS)
+        os.close(ours)
+
+
+def _read_until(terminal: int, is_enough: Callable[[bytes], bool]) -> None:
+    """Read what a command writes until that is enough. TimeoutError: it never is."""
+    said = b""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not is_enough(said):
+        ready, _, _ = select.select([terminal], [], [], max(0.0, end - time.monotonic()))
+        if not ready:
+            raise TimeoutError(said.decode("utf-8", "replace"))
+        said += os.read(terminal, 65536)
+
+
+def _cpu_of_imports() -> float:
+    script = f"import time, {', '.join(_LIBRARIES)}; print(time.process_time())"
+    ran = subprocess.run(  # noqa: S603 (our own names)
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return float(ran.stdout)

@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points, version
 from typing import Final, TypeAlias, cast
 
 from commands.speaking import CommandWords, language_for, words_of
+from protocol.common.visible import visible
 
 Command: TypeAlias = Callable[[list[str]], int]
 """Takes the arguments after the subcommand's name, gives the exit status."""
@@ -24,6 +25,9 @@ COMMANDS: Final = (
     *("serve", "solo", "demo", "content"),
 )
 """Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""
+
+_AUTHORS: Final = "content"
+_OWNER_ALONE: Final = 0o077
 
 STATUS_USAGE: Final = 2
 STATUS_INTERRUPTED: Final = 130
@@ -82,9 +86,18 @@ def _dispatch(arguments: list[str]) -> int:
 def _run(name: str, rest: list[str]) -> int:
     found = tuple(entry_points(group=GROUP, name=name))
     if not found:
-        print(f"manse: {_unknown(name, _words(rest))}", file=sys.stderr)
+        print(f"manse: {_unknown(visible(name), _words(rest))}", file=sys.stderr)
         return STATUS_USAGE
-    return _load(found[0])(rest)
+    command = _load(found[0])
+    # What an author makes is for others to read; whatever else is kept is its owner's alone, with
+    # the folders that are made on the way to it.
+    if name == _AUTHORS:
+        return command(rest)
+    before = os.umask(_OWNER_ALONE)
+    try:
+        return command(rest)
+    finally:
+        os.umask(before)
 
 
 def _load(entry: EntryPoint) -> Command:

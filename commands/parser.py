@@ -19,6 +19,7 @@ from importlib import resources
 from typing import Any, Final, NoReturn
 
 from commands.speaking import LANGUAGES, CommandWords
+from protocol.common.visible import visible
 
 _MOST_COLUMNS: Final = 100
 """Longer lines are hard to read."""
@@ -99,6 +100,9 @@ class Parser(argparse.ArgumentParser):
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """End the process; on a terminal, what there is to say is wrapped to its width."""
+        if message:
+            # An argument that is quoted may have been pasted.
+            message = "\n".join(map(visible, message.split("\n")))
         if message and sys.stderr.isatty():
             message = f"{_filled(message)}\n"
         super().exit(status, message)

@@ -28,7 +28,8 @@ MAX_BYTES = 1 << 24
 
 def pack(value: Plain) -> bytes:
     """Encode a plain value canonically. ValueError or TypeError on what is not plain."""
-    _check_plain((value,), MAX_DEPTH)
+    if type(value) not in _SCALARS:
+        _check_plain((value,), MAX_DEPTH)
     try:
         return _pack(value)
     except OverflowError as error:

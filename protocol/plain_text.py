@@ -10,6 +10,7 @@ import unicodedata
 import attrs
 
 from protocol.common.events import MAX_NAME
+from protocol.common.visible import INVISIBLE
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but without them several scripts and many pictures cannot be written."""
@@ -49,7 +50,7 @@ def name_fault(name: str) -> str | None:
         return "the name is empty"
     if len(name) > MAX_NAME:
         return f"the name is longer than {MAX_NAME} characters"
-    if not is_plain(name) or any(char in _JOINERS for char in name):
+    if not is_plain(name) or any(char in _JOINERS or char in INVISIBLE for char in name):
         return "the name has characters that cannot be printed"
     if "/" in name:
         # Every text string on the log that has a slash may be a key whose words are sent along.

@@ -16,6 +16,7 @@ from server.identity.certificate import Certificate, operators_certificate, own_
 from server.identity.identity import load_identity
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
+from server.loop_monitor import NotingHandler, NotingReactor
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
@@ -91,7 +92,11 @@ class Server:
 
 
 async def open_server(
-    config: Config, reactor: Any, *, when_loaded: Callable[[], None] = lambda: None
+    config: Config,
+    reactor: Any,
+    *,
+    when_loaded: Callable[[], None] = lambda: None,
+    note: Callable[[str], None] = lambda _: None,
 ) -> Server:
     """
     Put a server together and read what its store holds.
@@ -100,12 +105,15 @@ async def open_server(
         config: what its operator wants.
         reactor: Twisted's.
         when_loaded: called once all packs are there, before any room is.
+        note: called with the name of each message and each call of the reactor that is dealt with,
+            just before.
 
     Raises:
         UnusableFile: identity or certificate cannot be used.
         StorageError: the database cannot be opened; says what to do.
         ContentErrors: a pack cannot be used.
     """
+    reactor = NotingReactor(reactor, note)
     entropy = SystemEntropy()
     identity = load_identity(config.folder, entropy.draw)
     certificate = _certificate(config)
@@ -132,7 +140,7 @@ async def open_server(
     await desk.load()
     door = SessionContext(
         identity=identity,
-        desk=desk,
+        desk=NotingHandler(desk, note),
         clock=reactor,
         new_bytes=entropy.draw,
         read_exporter=read_exporter,

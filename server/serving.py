@@ -9,23 +9,20 @@ from typing import IO, Any
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.error import CannotListenError
-from twisted.logger import (
-    FilteringLogObserver,
-    LogLevel,
-    LogLevelFilterPredicate,
-    globalLogBeginner,
-    textFileLogObserver,
-)
+from twisted.logger import LogLevel
 from twisted.python.failure import Failure
 
 from commands.faults import why_refused
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
+from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
 from server.cli import cache_folder
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
+from server.logs import begin_logging
+from server.loop_monitor import LoopMonitor
 from server.storage import StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
@@ -44,7 +41,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     Returns:
         The exit status: 0, 1 if it could not start, STATUS_IN_USE if its folder is another's.
     """
-    _begin_logging(LogLevel.info if options.verbose else LogLevel.warn)
+    begin_logging(sys.stderr, LogLevel.info if options.verbose else LogLevel.warn)
     life = _Life(options, output, words, reactor)
     life.run()
     return life.status
@@ -64,6 +61,7 @@ class _Life:
         self._reactor: Any = reactor
         self._server: Server | None = None
         self._collections: CollectionPlan | None = None
+        self._monitor = LoopMonitor(self._reactor)
 
     def run(self) -> None:
         self._reactor.callWhenRunning(self._begin)
@@ -86,10 +84,13 @@ class _Life:
             packs=tuple(options.pack),
             cache=cache_folder(),
         )
-        self._server = server = await open_server(config, self._reactor, when_loaded=freeze)
+        self._server = server = await open_server(
+            config, self._reactor, when_loaded=freeze, note=self._monitor.note
+        )
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
         self._collections.start()
         await server.start()
+        self._monitor.start()
         announce(server, self._output, self._words, as_json=options.json)
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
@@ -102,9 +103,11 @@ class _Life:
     def _failed(self, failure: Failure) -> None:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
         if isinstance(failure.value, EXPECTED):
-            print(f"manse serve: {in_words(failure.value, self._words)}", file=sys.stderr)  # noqa: T201
+            told = f"manse serve: {in_words(failure.value, self._words)}"
         else:
-            print(failure.getTraceback(), file=sys.stderr)  # noqa: T201
+            told = failure.getTraceback()
+        # A pack's mistakes quote what its author wrote.
+        print(*map(visible, told.split("\n")), sep="\n", file=sys.stderr)  # noqa: T201
         if self._reactor.running:
             self._reactor.stop()
 
@@ -112,6 +115,7 @@ class _Life:
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:
+        self._monitor.stop()
         if self._collections is not None:
             self._collections.stop()
         if self._server is not None and self._server.address is not None:
@@ -148,11 +152,3 @@ def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: b
     shown = server.config.public_address or f"{host}:{port}"
     told = (server.config.name, shown, server.fingerprint, server.config.folder)
     print(words.say("serve.listens", *told), file=output, flush=True)
-
-
-def _begin_logging(level: Any) -> None:
-    # Twisted's own types do not say that its observers and predicates fit one another.
-    predicate: Any = LogLevelFilterPredicate(defaultLogLevel=level)
-    file_observer: Any = textFileLogObserver(sys.stderr)
-    observer: Any = FilteringLogObserver(file_observer, [predicate])
-    globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)

@@ -12,10 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from commands.parser import Parser
-from content.reading.mistakes import ContentErrors
 from server.child import ServerChild, ServerDied, ServerInUse
 from server.cli import default_folder, parser_for
-from server.packs import sources
 
 FOLDER = "solo"
 """Of its server, beside those of other servers."""
@@ -36,6 +34,10 @@ def main(argv: list[str]) -> int:
 
 def _id_of(pack: str) -> str:
     """Return the id of a pack; what is wrong with it is for the server to say."""
+    # Only here: most people play without a pack of their own, and need not wait for its reader.
+    from content.reading.mistakes import ContentErrors  # noqa: PLC0415
+    from server.packs import sources  # noqa: PLC0415
+
     with contextlib.suppress(ContentErrors):
         return sources.find(pack).pack_id
     return Path(pack).stem

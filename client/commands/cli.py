@@ -10,6 +10,7 @@ import argparse
 import functools
 import getpass
 import os
+import secrets
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -307,7 +308,7 @@ def _start(
 ) -> Start:
     folder = home_folder()
     if is_bot:
-        name, folder = options.name or "Bot", options.identity or folder
+        name, folder = options.name or _bots_name(), options.identity or folder
     else:
         wanted = getattr(options, "name", "") or wishes.prefs.name
         name = wanted or recall(folder).name or _own_name()
@@ -328,6 +329,11 @@ def _start(
 def _is_alone(options: argparse.Namespace) -> bool:
     """Whether the server is one of this machine alone, which is gone when the client is."""
     return bool(getattr(options, "solo", False) or getattr(options, "tutorial", None))
+
+
+def _bots_name() -> str:
+    """Return a name for a bot; others have others, since no table takes two that look the same."""
+    return f"Bot {secrets.token_hex(2)}"
 
 
 def _own_name() -> str:

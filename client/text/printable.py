@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 
 from prompt_toolkit.utils import get_cwidth
 
+from protocol.common.visible import INVISIBLE
+
 MAX_MARKS = 2
 """Combining marks that may stand on one letter; more would climb into the lines above."""
 REPLACEMENT = "?"
@@ -69,12 +71,13 @@ def _made_printable(text: str) -> str:
                 marks = 0
         elif get_cwidth(char) <= 0:
             # A mark without a letter has nothing to stand on; variation selectors change widths.
-            is_selector = "\ufe00" <= char <= "\ufe0f" or ord(char) >= 0xE0100
-            if kept and kept[-1] != " " and marks < MAX_MARKS and not is_selector:
+            is_mark = char not in INVISIBLE
+            if kept and kept[-1] != " " and marks < MAX_MARKS and is_mark:
                 kept.append(char)
                 marks += 1
         else:
-            kept.append(char)
+            # A filler is as wide as a letter and looks like nothing.
+            kept.append(REPLACEMENT if char in INVISIBLE else char)
             marks = 0
     return "".join(kept)
 

@@ -16,6 +16,7 @@ from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
+from protocol.common.visible import visible
 from protocol.plugs import games
 from server.authoring import balance, playing, report, starter, stubs, verdict
 from server.authoring.scripted import play, words_of
@@ -105,7 +106,7 @@ def _add_play(tools: Tools) -> Parser:
 def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
     """Print remarks: a line for each, which most terminals and editors can follow."""
     for remark in remarks:
-        shown = json.dumps(attrs.asdict(remark), ensure_ascii=False) if as_json else str(remark)
+        shown = json.dumps(attrs.asdict(remark)) if as_json else visible(str(remark))
         sys.stdout.write(f"{shown}\n")
 
 
@@ -159,12 +160,12 @@ def _words(options: argparse.Namespace) -> int:
     done = stubs.write(options.pack, is_dry=options.check)
     if options.json:
         told = {"missing": [attrs.asdict(gap) for gap in done.gaps], "files": list(done.files)}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(told) + "\n")
     elif options.check:
-        sys.stdout.writelines(f"{line}\n" for line in stubs.lines(done.gaps))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in stubs.lines(done.gaps))
     else:
         sys.stdout.writelines(f"{options.pack.rstrip('/')}/{name}\n" for name in done.files)
-        sys.stdout.writelines(f"{line}\n" for line in stubs.lines(done.left))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in stubs.lines(done.left))
     if not options.json:
         sys.stderr.write(_told_words(options.words, done, is_dry=options.check) + "\n")
     return 1 if (done.gaps if options.check else done.left) else 0
@@ -258,9 +259,9 @@ def _play(options: argparse.Namespace) -> int:
     found = report.report(scenario, order.bots, trial.marked.everything, played)
     if options.json:
         told = {**report.as_json(found), "missing_words": len(named.gaps)}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(told) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in report.lines(found))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in report.lines(found))
     if not is_whole:
         return INTERRUPTED
     return 1 if found.faults else 0
@@ -282,10 +283,10 @@ def _test(options: argparse.Namespace) -> int:
         result = play(pack, sources.scenario_of(pack, script.scenario), script, words)
         failed += bool(result.faults)
         if options.json:
-            sys.stdout.write(json.dumps(verdict.as_json(result), ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps(verdict.as_json(result)) + "\n")
         else:
             told = verdict.lines(result, is_whole=options.show)
-            sys.stdout.writelines(f"{line}\n" for line in told)
+            sys.stdout.writelines(f"{visible(line)}\n" for line in told)
     if not options.json:
         told_all = options.words.say("content.test.done", len(chosen), failed)
         sys.stderr.write(told_all + "\n")
@@ -315,9 +316,9 @@ def _balance(options: argparse.Namespace) -> int:
     command = f"manse content balance {options.pack} --games {options.games}"
     if options.json:
         found = [report.as_json(each) for each in reports]
-        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(found) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in balance.page(pack, reports, command))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in balance.page(pack, reports, command))
     is_well = all(balance.is_balanced(each) and not each.faults for each in reports)
     return 0 if is_well else 1
 
@@ -329,8 +330,8 @@ def _map(options: argparse.Namespace) -> int:
     if options.json:
         drawn = kind_of(pack.game).map_as_json(pack, scenario, options.words.language)
         drawn["missing_words"] = len(named.gaps)
-        sys.stdout.write(json.dumps(drawn, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(drawn) + "\n")
         return 0
     for lines in kind_of(pack.game).map_lines(pack, scenario, options.words.language):
-        sys.stdout.writelines(f"{line}\n" for line in ("", *lines))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in ("", *lines))
     return 0

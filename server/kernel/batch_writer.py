@@ -57,6 +57,10 @@ class Batch:
     first: int
     """The sequence of its first record."""
     stored: tuple[Stored, ...]
+    table: Table = attrs.field(repr=False)
+    """The table after it."""
+    time: int
+    """Milliseconds since 1970."""
 
 
 @attrs.define
@@ -145,7 +149,7 @@ class BatchWriter:
 
     def batch(self) -> Batch:
         """Return what was written."""
-        return Batch(len(self.state.log), tuple(self.stored))
+        return Batch(len(self.state.log), tuple(self.stored), self.table, self.time)
 
     def write(self, happened: Event, *, origin: int = ROOM) -> Record:
         """Seal an event, put it on the log and fold it."""

@@ -12,6 +12,7 @@ import attrs
 
 from protocol.common.table import RoomTable, Seat, Stage
 from server.lobby.host import RoomHost
+from server.lobby.lookalikes import is_confusable
 from server.lobby.seams import Surroundings
 from server.net.handler import SessionHandler
 
@@ -45,7 +46,12 @@ class Bots:
     def new_name(self, room: RoomTable) -> tuple[str, bytes]:
         """Return the name and key of a bot that does not sit at this table yet."""
         keys = {seat.key for seat in room.seats.values()}
-        number = next(n for n in range(1, 256) if bot_key(room.room_id, n) not in keys)
+        names = {seat.name for seat in room.seats.values()}
+        number = next(
+            n
+            for n in range(1, 256)
+            if bot_key(room.room_id, n) not in keys and not is_confusable(f"Bot {n}", names)
+        )
         return f"Bot {number}", bot_key(room.room_id, number)
 
     def is_ours(self, room: RoomTable, seat: Seat) -> bool:

@@ -135,6 +135,8 @@ class LobbyDesk:
         host.users += 1
         try:
             await self._look_after(host)
+            # The room may have been read again.
+            await self.registry.summarise(host)
         finally:
             self.registry.release(host)
 
@@ -144,7 +146,6 @@ class LobbyDesk:
     async def _look_after(self, host: RoomHost) -> None:
         self.bots.tend(host)
         await self.setups.open_on(host)
-        await self.registry.summarise(host)
 
     async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
         try:
@@ -328,7 +329,6 @@ class LobbyDesk:
         )
         await host.submit(opened, 0)
         await host.submit(on.SeatTaken(0, account.name, account.key, is_bot=False), 0)
-        await self.registry.summarise(host)
         code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.ANY_SEAT))
         watch = await self._watch_code(room_id, message.settings)
         return say.TableOpened(message.serial, room_id, code, watch)

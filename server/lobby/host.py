@@ -23,6 +23,7 @@ from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
+from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
@@ -32,7 +33,7 @@ from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.storage import LogDamaged, StorageError
+from server.storage import Item, LogDamaged, StorageError
 
 MAX_WAITING = 256
 """Inputs that may wait for one room."""
@@ -62,6 +63,10 @@ class RoomHost:
     """Builds the room anew from what the store holds; None where a room that stopped stays so."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
     """Called after what happened without anybody asking: by the clock, or a return."""
+    beside: Callable[[str, Batch], Item | None] = lambda _room_id, _batch: None
+    """Returns what is stored together with a batch; None for nothing."""
+    when_durable: Callable[[str], None] = lambda _room_id: None
+    """Called with the id of the room once a batch is durable, before it is shown."""
     when_stored: Callable[[Room], None] = lambda _: None
     """Called with the room after each batch, when its answer was sent."""
     followers: dict[Session, Follower] = attrs.field(factory=dict, init=False)
@@ -136,6 +141,7 @@ class RoomHost:
     def _take(self, waiting: _Waiting) -> None:
         try:
             self._refuse_if_idle(waiting)
+            must_look_like_nobody(self.room.table.room, waiting.happened)
             batch = self.room.receive(
                 waiting.happened, time=self.around.now(), origin=waiting.origin
             )
@@ -167,8 +173,9 @@ class RoomHost:
         """Say where in the program it failed; what the rule looked at may be secret."""
         cause = failed.__cause__ or failed
         where = "\n".join(fault_lines(cause, cause.__traceback__))
-        line = "room {room}: {why}\n{where}"
-        self._log.critical(line, room=self.room.room_id, why=str(failed), where=where)
+        self._log.critical(
+            "room {room}: {why}\n{where}", room=self.room.room_id, why=str(failed), where=where
+        )
 
     def _refuse_if_idle(self, waiting: _Waiting) -> None:
         """Refuse where nothing can be stored, or a seat has another owner by now."""
@@ -181,7 +188,9 @@ class RoomHost:
 
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
         try:
-            await self.around.store.append(self.room.room_id, batch.first, batch.stored)
+            room_id = self.room.room_id
+            item = self.beside(room_id, batch)
+            await self.around.store.append(room_id, batch.first, batch.stored, item)
         except StorageError as error:
             self._stop(error)
             done.errback(error)
@@ -191,6 +200,7 @@ class RoomHost:
             done.errback(StorageError("the store made a mistake"))
         else:
             self.room.commit()
+            self.when_durable(room_id)
             self._is_storing = False
             self._show()
             self.room.forget()

@@ -2,7 +2,8 @@
 The registry: every room of this server, opened when somebody needs it.
 
 What a list of tables shows is kept beside the logs as a summary, so that a server with many
-finished games starts at once. A summary is only ever a copy; the log is what counts.
+finished games starts at once. A summary is only ever a copy; the log is what counts. It is stored
+together with the batch that changes it, in the same transaction.
 """
 
 import sys
@@ -13,9 +14,10 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol import codec
-from protocol.common.table import Stage
+from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
 from protocol.event import CLOCK
+from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
@@ -24,7 +26,7 @@ from server.lobby.loading import RoomLoader, Unreadable
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
-from server.storage import LogDamaged, StorageError
+from server.storage import Item, LogDamaged, StorageError
 
 KIND = "summary"
 """The namespace of summaries in the store."""
@@ -45,8 +47,8 @@ class Summary:
     """Positions among the keys of those who are waited for."""
     has_alarm: bool
     """Whether the room has something to do by itself, and is opened when the server starts."""
-    when: int
-    """Milliseconds since 1970."""
+    when: int = attrs.field(eq=False)
+    """Milliseconds since 1970. Alone it is no reason to store a summary again."""
     setup_id: str = ""
     """Of the fixed setup that it plays; empty for none."""
     has_shut_setup: bool = False
@@ -91,6 +93,8 @@ class Registry:
     """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
     snapshots: Snapshots = attrs.field(init=False)
+    _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    """By room, what it will be once the batch is durable that is being stored."""
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
     _is_stopped: bool = attrs.field(default=False, init=False)
@@ -145,6 +149,7 @@ class Registry:
     def _host(self, room: Room) -> RoomHost:
         host = RoomHost(room, self.around, self._read_room, self.when_alone)
         host.when_stored = self.snapshots.keep_if_due
+        host.beside, host.when_durable = self._changed_summary, self._take_over_summary
         return host
 
     async def load(self, room_id: str) -> RoomHost:
@@ -221,22 +226,40 @@ class Registry:
             self._log.failure("room {room} cannot be read", room=room_id)
             raise Refused("table/unreadable") from error
 
+    def _changed_summary(self, room_id: str, batch: Batch) -> Item | None:
+        """Return the summary of a room after this batch; None if the one in the store is right."""
+        summary = summary_of(room_id, batch.table.room, batch.time)
+        self._on_the_way[room_id] = summary
+        return self._item_of(summary) if self._is_to_be_stored(summary) else None
+
+    def _take_over_summary(self, room_id: str) -> None:
+        """The batch of this room is durable, and its summary with it."""
+        self.summaries[room_id] = self._on_the_way.pop(room_id)
+        self._unsaved.discard(room_id)
+
+    def _is_to_be_stored(self, summary: Summary) -> bool:
+        room_id = summary.room_id
+        return self.summaries.get(room_id) != summary or room_id in self._unsaved
+
+    def _item_of(self, summary: Summary) -> Item:
+        return Item(KIND, summary.room_id, codec.encode(summary, Summary))
+
     async def summarise(self, host: RoomHost) -> None:
-        """Keep what a list shows of a room, if it has changed."""
+        """Store the summary of a room that was read, if it is another than the one we have."""
         if not host.room.log:
             return
-        summary = summary_of(host)
-        room_id = summary.room_id
-        old = self.summaries.get(room_id)
+        room_id = host.room.room_id
+        summary = summary_of(room_id, host.room.table.room, host.room.last_time)
+        is_to_be_stored = self._is_to_be_stored(summary)
         self.summaries[room_id] = summary
-        is_same = old is not None and attrs.evolve(old, when=summary.when) == summary
-        if is_same and room_id not in self._unsaved:
+        if not is_to_be_stored:
             return
         self._unsaved.discard(room_id)
+        item = self._item_of(summary)
         try:
-            await self.around.store.put(KIND, room_id, codec.encode(summary, Summary))
+            await self.around.store.put(item.kind, item.key, item.value)
         except StorageError as error:
-            # Only a copy: what was asked for is on the log, and the next change tries again.
+            # Only a copy: what was asked for is on the log, and the next batch tries again.
             self._unsaved.add(room_id)
             self._log.warn("room {room}: no summary: {why}", room=room_id, why=str(error))
 
@@ -257,9 +280,8 @@ class Registry:
             host.unload()
 
 
-def summary_of(host: RoomHost) -> Summary:
-    """Return what a list shows of a room."""
-    room = host.room.table.room
+def summary_of(room_id: str, room: RoomTable, time: int) -> Summary:
+    """Return what a list shows of a room, whose last batch is of this time."""
     seats = list(room.seats.values())
     waiting = room.ask.waiting_for if room.ask is not None else ()
     is_open = room.stage in {Stage.PLAYING, Stage.STARTING}
@@ -267,14 +289,14 @@ def summary_of(host: RoomHost) -> Summary:
     fixed = room.fixed_setup
     is_shut = fixed is not None and room.opened_setup is None
     return Summary(
-        room_id=host.room.room_id,
+        room_id=room_id,
         scenario=room.scenario,
         stage=room.stage,
         names=tuple(seat.name for seat in seats),
         keys=tuple(seat.key for seat in seats),
         waiting_for=tuple(at for at, seat in enumerate(seats) if seat.seat in waiting),
         has_alarm=is_open and (has_bots or bool(room.settings.time_limit_seconds)),
-        when=host.room.last_time,
+        when=time,
         setup_id=fixed.setup_id if fixed is not None else "",
         # Where the settings keep the log, nothing of it is opened at all.
         has_shut_setup=is_shut and room.settings.publish,

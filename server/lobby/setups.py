@@ -158,7 +158,8 @@ class Setups:
 
     async def open_on(self, host: RoomHost) -> None:
         """Open the setup of a room whose game is over, if it is closed."""
-        summary = summary_of(host)
+        room = host.room
+        summary = summary_of(room.room_id, room.table.room, room.last_time)
         if not self._is_due(summary):
             return
         setup = self._by_id[summary.setup_id]
@@ -191,7 +192,6 @@ class Setups:
             return
         try:
             await self.open_on(host)
-            await self.registry.summarise(host)
         finally:
             self.registry.release(host)
 

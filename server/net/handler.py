@@ -22,7 +22,10 @@ class Account:
     key: bytes
     """The Ed25519 public key: 32 bytes. This alone is who they are."""
     name: str
-    """What they want to be called; printable, at most 40 characters, not unique."""
+    """
+    What they want to be called; printable, at most 40 characters. At one table no two look the
+    same.
+    """
     language: str
     """What they read, such as `fr`."""
 

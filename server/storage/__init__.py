@@ -14,10 +14,11 @@ from server.storage.errors import (
     StoreLocked,
     StoreUnwritable,
 )
-from server.storage.store import LogEnd, RoomInfo, Store
+from server.storage.store import Item, LogEnd, RoomInfo, Store
 
 __all__ = [
     "BatchTooLarge",
+    "Item",
     "LogDamaged",
     "LogEnd",
     "OutcomeUnknown",

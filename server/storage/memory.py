@@ -15,7 +15,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from protocol.commitments import first_head, next_head
 from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
-from server.storage.store import LogEnd, RoomInfo
+from server.storage.store import Item, LogEnd, RoomInfo
 
 T = TypeVar("T")
 
@@ -31,7 +31,9 @@ class MemoryStore:
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
     _is_closed: bool = field(default=False, init=False)
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """See `Store.append`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
@@ -44,6 +46,8 @@ class MemoryStore:
                 head = next_head(head, record.public)
             self._heads[room_id] = head
             self._logs.setdefault(room_id, []).extend(records)
+            if beside is not None:
+                self._values[beside.kind, beside.key] = beside.value
         return succeed(None)
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:

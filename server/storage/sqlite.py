@@ -6,7 +6,8 @@ worker to serve. The worker takes all that is queued, commits every change in on
 (`Database.write`), runs the queries, and hands the answers back through `call_in_reactor`. While
 it waits for the disk more gathers, so under load one sync serves many rooms; alone, a batch waits
 for nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, the database to the
-worker; the two queues are filled by the one and emptied by the other.
+worker; the two queues are filled by the one and emptied by the other. `_is_called` says that the
+worker was asked to serve and has not looked yet.
 
 Left out: copying the file while it is in use. It is held exclusively, so a backup is taken either
 with the server stopped or by a command of the server's own.
@@ -20,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import apsw
 from attrs import frozen
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
@@ -29,7 +31,7 @@ from server.storage import schema
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
-from server.storage.store import LogEnd, RoomInfo
+from server.storage.store import Item, LogEnd, RoomInfo
 from server.storage.worker import ThreadWorker, Worker
 
 T = TypeVar("T")
@@ -87,6 +89,7 @@ class SqliteStore:
         self._limits = limits
         self._changes: deque[_Job] = deque()
         self._queries: deque[_Job] = deque()
+        self._is_called = False
         self._unanswered = 0
         self._unanswered_bytes = 0
         self._is_closed = False
@@ -127,12 +130,15 @@ class SqliteStore:
         """How many commits have become durable since opening; grows slower than the answers."""
         return self._database.commit_count
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """See `Store.append`."""
         batch = tuple(records)
         size = sum(len(record.public) + len(record.openings) for record in batch)
+        size += len(beside.value) if beside is not None else 0
         return self._change(
-            partial(schema.append, room_id=room_id, first=first, records=batch), size
+            partial(_append, room_id=room_id, first=first, batch=batch, beside=beside), size
         )
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
@@ -190,7 +196,10 @@ class SqliteStore:
         self._unanswered += 1
         self._unanswered_bytes += size
         queue.append(job)
-        self._worker.do(self._serve)
+        if not self._is_called:
+            # Once for all that gathers: waking a thread costs more than a call.
+            self._is_called = True
+            self._worker.do(self._serve)
         return job.answer
 
     def _refusal(self, size: int) -> StorageError | None:
@@ -225,6 +234,8 @@ class SqliteStore:
     # In the worker.
 
     def _serve(self) -> None:
+        # Before the queues are looked at: what comes after that asks for a call of its own.
+        self._is_called = False
         # Queries are taken first: so each finds, already written, every change asked for before it.
         queries = _take_all(self._queries)
         changes = _take_all(self._changes)
@@ -258,6 +269,19 @@ class SqliteStore:
             self._call_in_reactor(self._finish_closing, as_storage_error(error))
         else:
             self._call_in_reactor(self._finish_closing, None)
+
+
+def _append(
+    connection: apsw.Connection,
+    *,
+    room_id: str,
+    first: int,
+    batch: Sequence[Stored],
+    beside: Item | None,
+) -> None:
+    schema.append(connection, room_id, first, batch)
+    if batch and beside is not None:
+        schema.put(connection, beside.kind, beside.key, beside.value)
 
 
 def _take_all(queue: deque[_Job]) -> list[_Job]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 from twisted.internet.defer import Deferred
 
 from protocol.event import Stored
@@ -37,6 +37,17 @@ class RoomInfo:
 
 
 @frozen
+class Item:
+    """A small value by kind and key."""
+
+    kind: str
+    """The namespace, such as the name of the kind of thing that is kept."""
+    key: str
+    """The name within it."""
+    value: bytes = field(repr=False)
+
+
+@frozen
 class LogEnd:
     """Where the log of a room ends."""
 
@@ -49,7 +60,9 @@ class LogEnd:
 class Store(Protocol):
     """Durable logs and values. Every failure is a `StorageError`, also of the reads."""
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """
         Add a batch at the end of a room's log; the first batch of a room makes the room.
 
@@ -57,6 +70,7 @@ class Store(Protocol):
             room_id: the room; any text.
             first: the sequence of the first record. Sequences begin at 0.
             records: the batch, stored whole or not at all. An empty one stores nothing.
+            beside: a value that is set, as by `put`, if the batch is stored, and else is not.
 
         Returns:
             Fires with None once the batch is durable. Fails with `RevisionConflict` if `first`

@@ -31,7 +31,7 @@ from protocol.event import Event, Record, everything, hidden, read
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 from server.lobby import desk as lobby_desk
 from tests.lobby.house import House
-from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
+from tests.lobby.tables import get_ready, records_of, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
 
 STRAY = KeptShare(b"z" * 32, b"s" * 32)
@@ -235,9 +235,8 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
     """And finds it in the log of the server; one that was only bound is not kept."""
     house, kept = real_start(home, fails_first=fails_first)
     (room_id,) = house.desk.registry.hosts
-    room = house.desk.registry.hosts[room_id].room
 
-    records = [read(room_id, everything(stored)) for stored in room.log]
+    records = records_of(house, room_id)
 
     assert len(kept.of(room_id)) == 1
     assert judged(records, kept.of(room_id)) is Own.IN_KEY

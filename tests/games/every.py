@@ -237,7 +237,7 @@ def types() -> Any:
 @functools.cache
 def _types(_: tuple[str, ...]) -> Any:
     # The toy's kinds are declared where the kernel's tests play it.
-    modules = {**describe.event_modules(), "toy": "tests.kernel.toy"}
+    modules = {**describe.event_modules(), "toy": "tests.kernel.toy_table"}
     events = {game: describe.events_of(module) for game, module in modules.items()}
     return json.loads(json.dumps(types_file(say.message_kinds().values(), events)))
 

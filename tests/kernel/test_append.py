@@ -22,7 +22,7 @@ from tests.kernel.playing import (
     ready,
     seated,
 )
-from tests.kernel.toy import Content
+from tests.kernel.toy_table import Content
 
 
 def seen(room: Room) -> tuple[Any, ...]:

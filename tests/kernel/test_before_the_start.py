@@ -23,7 +23,8 @@ from tests.kernel.playing import (
     started,
     viewers,
 )
-from tests.kernel.toy import CAMPAIGN, WEATHERS, Content, ToyTable
+from tests.kernel.toy import CAMPAIGN
+from tests.kernel.toy_table import WEATHERS, Content, ToyTable
 from tests.kernel.twins import blank
 
 WISHES = Content(rounds=1, has_wishes=True)

@@ -17,7 +17,8 @@ from tests.kernel.playing import (
     facts,
     refused,
 )
-from tests.kernel.toy import SNARED, Content
+from tests.kernel.toy import SNARED
+from tests.kernel.toy_table import Content
 
 
 def fails(recording: Recording, happened: Event, origin: int) -> RuleFailed:

@@ -17,7 +17,7 @@ from tests.kernel.playing import (
     key_of,
     refused,
 )
-from tests.kernel.toy import OmenDealt
+from tests.kernel.toy_table import OmenDealt
 
 NEW = b"z" * 32
 

@@ -10,7 +10,7 @@ from protocol.common import events as on
 from protocol.common.table import GameEvent, Table
 from protocol.event import EVERYBODY, ROOM, Event, Sealed, Stored, everything, read
 from tests.kernel.playing import ROOM_ID, Policy, Recording, a_game, play
-from tests.kernel.toy import ToyTable, facedown
+from tests.kernel.toy_table import ToyTable, facedown
 
 SEEDS = range(24)
 

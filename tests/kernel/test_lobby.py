@@ -17,7 +17,7 @@ from tests.kernel.playing import (
     share_of,
     started,
 )
-from tests.kernel.toy import RULESET
+from tests.kernel.toy_table import RULESET
 
 
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.event import CLOCK, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from tests.kernel.playing import Recording, at_card, begin, refused
-from tests.kernel.toy import Content, Scored, WeatherSet, a_deck
+from tests.kernel.toy_table import Content, Scored, WeatherSet, a_deck
 
 pytestmark = pytest.mark.issue(11)
 

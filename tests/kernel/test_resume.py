@@ -27,7 +27,7 @@ from tests.kernel.playing import (
     seated,
     started,
 )
-from tests.kernel.toy import Content, Scored, a_deck
+from tests.kernel.toy_table import Content, Scored, a_deck
 
 GAMES = [(seed, 1 + seed % 4) for seed in range(6)]
 

@@ -19,7 +19,7 @@ from tests.kernel.playing import (
     play,
     viewers,
 )
-from tests.kernel.toy import BidsShown, Content, OmenShown, ToyTable, TurnedUp, a_deck
+from tests.kernel.toy_table import BidsShown, Content, OmenShown, ToyTable, TurnedUp, a_deck
 
 SEEDS = (0, 1, 2, 3, 6, 7, 15, 29)
 """Of games in which the table went back, seats changed hands and omens were shown."""

@@ -8,7 +8,7 @@ from protocol.common.text import Text
 from protocol.event import CLOCK, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from tests.kernel.playing import at_card, begin
-from tests.kernel.toy import BidsShown, Scored, WeatherSet
+from tests.kernel.toy_table import BidsShown, Scored, WeatherSet
 
 
 def test_the_first_answer_settles_any_one() -> None:

@@ -15,7 +15,7 @@ from tests.kernel.playing import (
     facts,
     refused,
 )
-from tests.kernel.toy import Content, ToyTable, a_deck
+from tests.kernel.toy_table import Content, ToyTable, a_deck
 
 
 def played_on() -> tuple[Recording, int, Table]:

@@ -3,7 +3,7 @@
 from protocol.common import events as on
 from protocol.event import Event, everything, hidden, read
 from tests.kernel.playing import Policy, Recording, begin, opened, play, refused, seated
-from tests.kernel.toy import Content
+from tests.kernel.toy_table import Content
 
 HUSHED = Content(rounds=1, is_hushed=True)
 

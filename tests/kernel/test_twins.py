@@ -12,7 +12,7 @@ from protocol.event import Record, cut
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.errors import Refused, RuleFailed
 from tests.kernel.playing import Policy, Recording, Shelf, play, viewers
-from tests.kernel.toy import (
+from tests.kernel.toy_table import (
     Content,
     OmenDealt,
     OmenMisdealt,

@@ -12,7 +12,7 @@ from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.rule_runner import RuleRunner
 from tests.kernel.playing import Recording, at_card, refused
-from tests.kernel.toy import BidsShown, WeatherSet
+from tests.kernel.toy_table import BidsShown, WeatherSet
 from tests.kernel.twins import Difference, compare
 
 pytestmark = pytest.mark.issue(11)

@@ -7,7 +7,7 @@ import attrs
 from twisted.internet.defer import Deferred, fail
 
 from protocol.event import Stored
-from server.storage import OutcomeUnknown
+from server.storage import Item, OutcomeUnknown
 from server.storage.memory import MemoryStore
 
 
@@ -34,14 +34,16 @@ class FailingStore(MemoryStore):
     """Of the next readings of a log, one each."""
     appends: int = 0
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """See `Store.append`."""
         self.appends += 1
         fault = self.faults.popleft() if self.faults else self.plan()
         if fault is None:
-            return super().append(room_id, first, records)
+            return super().append(room_id, first, records, beside)
         if fault.is_kept:
-            _ = super().append(room_id, first, records)
+            _ = super().append(room_id, first, records, beside)
         if fault.is_raised:
             raise fault.error
         return fail(fault.error)

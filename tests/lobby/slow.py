@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 
 from protocol.event import Stored
 from server.storage.memory import MemoryStore
-from server.storage.store import LogEnd, RoomInfo
+from server.storage.store import Item, LogEnd, RoomInfo
 from tests.lobby.house import House
 
 T = TypeVar("T")
@@ -37,9 +37,11 @@ class SlowStore(MemoryStore):
         self.clock.callLater(self._due - now, lambda: answer.chainDeferred(late))
         return late
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """See `Store.append`."""
-        return self._later(super().append(room_id, first, records))
+        return self._later(super().append(room_id, first, records, beside))
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""

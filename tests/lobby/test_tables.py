@@ -359,13 +359,46 @@ def test_nobody_is_sent_words_that_their_records_do_not_name(house: House) -> No
     assert told
 
 
-def test_two_people_may_have_the_same_name(house: House) -> None:
-    """Names are for people; keys are who they are."""
-    ada = house.client("Ada")
-    code = house.open_table(ada)
+@pytest.mark.issue(13)
+@pytest.mark.parametrize("name", ["Mia", "\u041c\u0456\u0430", "Mi\uff41", "M\u0131a"])
+def test_two_whose_names_look_the_same_cannot_sit_at_one_table(house: House, name: str) -> None:
+    """Whatever letters they are made of; under another name the same person is welcome."""
+    mia = house.client("Mia")
+    code = house.open_table(mia)
     other = house.client("Ben")
-    other.session.account = attrs.evolve(other.session.account, name="Ada")
+    other.session.account = attrs.evolve(other.session.account, name=name)
 
     house.join(other, code)
+    refusals = [refusal.code for refusal in other.session.all(say.Refusal)]
+    other.session.account = attrs.evolve(other.session.account, name="Nia")
+    house.join(other, code)
 
-    assert [s.name for s in house.host_of(ada).room.table.room.seats.values()] == ["Ada", "Ada"]
+    assert refusals == ["table/name_looks_taken"]
+    assert [s.name for s in house.host_of(mia).room.table.room.seats.values()] == ["Mia", "Nia"]
+
+
+@pytest.mark.issue(13)
+def test_two_who_sit_down_at_once_under_one_name_are_not_both_let_in(house: House) -> None:
+    """The second is refused when their turn comes, though neither sat there when they asked."""
+    host = house.client("Ada")
+    code = house.open_table(host)
+    others = [house.client("Ben"), house.client("Cleo")]
+    for each in others:
+        each.session.account = attrs.evolve(each.session.account, name="Dora")
+        each.port.join(code)
+    house.settle()
+
+    names = [s.name for s in house.host_of(host).room.table.room.seats.values()]
+    assert names == ["Ada", "Dora"]
+
+
+@pytest.mark.issue(13)
+def test_a_bot_is_not_called_like_somebody_at_the_table(house: House) -> None:
+    """A person who calls themselves `Bot 1` keeps nobody from adding bots."""
+    host = house.client("B\u043et l")
+    house.open_table(host)
+    host.port.add_bot()
+    house.settle()
+
+    names = [s.name for s in house.host_of(host).room.table.room.seats.values()]
+    assert names == ["B\u043et l", "Bot 2"]

@@ -1,67 +1,85 @@
-"""The benchmarks run. How fast anything is, no test says."""
+"""The benchmarks run, and say what they measured. How fast anything is, no test says."""
 
 import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
+from twisted.logger import eventAsText, globalLogPublisher
 
-from bench.__main__ import main
-from bench.measures import all_names
-from bench.timing import Measure, at_most, measure
+from bench import answers
+from bench.__main__ import GROUPS, NAMES, main
+from bench.counts import Counts
+from bench.rows import LIBRARIES, Row
+from bench.timing import at_most
+from server.loop_monitor import LoopMonitor
+
+TARGETS = (
+    *("answer_cpu_ms", "answers_per_core_s", "one_table_p50_ms", "one_table_p99_ms"),
+    *("saturated_p99_ms", "paced_answer_cpu_ms", "paced_p50_ms", "paced_p99_ms", "paced_p999_ms"),
+    *("spectators_cpu_ratio", "loop_stalls", "rules_events_s", "intro_game_ms", "wake_ms_10000"),
+    *("wake_ms_100", "read_log_events_s", "table_kib", "connection_kib", "asleep_kib"),
+    *("start_1000_tables_s", "cost_at_10000_ratio", "event_bytes_seat", "frame_ms_200x60"),
+    *("play_first_frame_ms", "solo_first_question_s", "serve_ready_s"),
+)
+"""What others look for by name."""
+
+pytestmark = pytest.mark.issue(12)
 
 
-def test_every_measure_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """With tiny sizes, as JSON, each with a ratio."""
-    assert main(["--quick", "--json"]) == 0
+@pytest.mark.long
+@pytest.mark.parametrize("at", range(len(GROUPS)), ids=lambda at: str(GROUPS[at][0][0]))
+def test_every_row_is_measured(at: int, tmp_path: Path) -> None:
+    """With tiny sizes, as JSON: a number, and where something stands beside it a ratio."""
+    names = GROUPS[at][0]
+    file = tmp_path / "rows.json"
 
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["name"] for line in told] == list(all_names())
-    assert all(line["ratio"] > 0 and line["count"] > 0 for line in told)
+    assert main(["--quick", "--json", str(file), *names]) == 0
+
+    told = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [line["name"] for line in told] == list(names)
+    assert all((line["beside"] is None) == (line["beside_what"] == "") for line in told)
+    assert all(line["ratio"] is not None for line in told if line["beside"])
+
+
+def test_every_number_that_is_to_be_reached_has_a_row() -> None:
+    """By its name; and no name twice."""
+    assert set(TARGETS) <= set(NAMES)
+    assert len(set(NAMES)) == len(NAMES)
 
 
 def test_a_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """A head, and a line for each measure that was named."""
-    assert main(["--quick", "views"]) == 0
+    """A head, and a line for each row that was named."""
+    assert main(["--quick", "commits_answer", "packs_event"]) == 0
 
-    head, line = capsys.readouterr().out.splitlines()
+    head, *lines = capsys.readouterr().out.splitlines()
     assert "ratio" in head
-    assert line.startswith("views ")
+    assert [line.split()[0] for line in lines] == ["packs_event", "commits_answer"]
 
 
-def test_an_unknown_measure_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_row_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     """And nothing is measured."""
     with pytest.raises(SystemExit):
         main(["--quick", "speed"])
 
-    assert "there is no measure 'speed'" in capsys.readouterr().err
+    assert "there is no row 'speed'" in capsys.readouterr().err
 
 
-def test_the_shortest_times_count() -> None:
-    """Of work and yardstick, each in its turn, after one to warm up."""
-    times = iter([0, 4, 10, 16, 20, 22, 30, 33])
-    done: list[str] = []
+def test_a_line_of_json_says_where_it_was_measured() -> None:
+    """The machine, and the versions of Python, SQLite and the libraries."""
+    told = json.loads(Row("answer_cpu_ms", 3.0, "ms", "what", 2.0, "the bare server").as_json())
 
-    result = measure(
-        Measure("a", "b", "c", lambda: done.append("work"), lambda: done.append("yardstick")),
-        rounds=2,
-        clock=lambda: next(times),
-    )
-
-    assert (result.work_seconds, result.yardstick_seconds, result.ratio) == (3, 2, 1.5)
-    assert done == ["yardstick", "work"] * 3
+    assert (told["ours"], told["beside"], told["ratio"], told["unit"]) == (3, 2, 1.5, "ms")
+    assert told["machine"]
+    assert set(told["versions"]) == {"python", "sqlite", *LIBRARIES}
 
 
-def test_things_that_are_timed_one_by_one_have_a_median() -> None:
-    """Over all rounds but the one to warm up; what lies between them does not count."""
-    singles: list[float] = []
-    rounds = iter([[9.0, 9.0], [1.0, 3.0], [2.0, 5.0]])
-
-    result = measure(
-        Measure("a", "b", "c", lambda: singles.extend(next(rounds)), list, 2, "d", singles),
-        rounds=2,
-    )
-
-    assert result.work_seconds == 4
-    assert (result.median_seconds, result.p99_seconds) == (2, 5)
+def test_nothing_beside_makes_no_ratio() -> None:
+    """Nor does a zero."""
+    assert Row("a", 3.0, "ms", "what").ratio is None
+    assert Row("a", 3.0, "ms", "what", 0.0, "nothing").ratio is None
 
 
 def test_a_percentile_is_one_of_the_numbers() -> None:
@@ -71,3 +89,90 @@ def test_a_percentile_is_one_of_the_numbers() -> None:
     assert at_most(numbers, 0.5) == 100
     assert at_most(numbers, 0.99) == 198
     assert at_most([7.0], 0.99) == 7
+
+
+# What the generator tells ------------------------------------------------------------------
+
+PHASES = ("one_table", "busy", "many", "paced", "unwatched", "watched")
+LONG_TURN = (
+    "2026-01-01T00:00:00+0000 [server.loop_monitor.LoopMonitor#info] a turn of the reactor took "
+    "{} ms, {} ms of them CPU; longest: Answer"
+)
+
+
+def phase(name: str, kind: str, number: float, *log: str) -> Mapping[str, Any]:
+    """Return what the generator tells of a phase, all of its figures the same."""
+    figures = ("cpu_ms", "p50_ms", "p99_ms", "p999_ms", "event_bytes")
+    return {"phase": name, "kind": kind, "log": list(log), **dict.fromkeys(figures, number)}
+
+
+def rows(*rounds: tuple[float, float]) -> dict[str, Row]:
+    """Return the rows of rounds, by name; each has one figure for ours and one for the bare."""
+    phases = [
+        phase(name, kind, number)
+        for ours, bare in rounds
+        for kind, number in (("bare", bare), ("ours", ours))
+        for name in PHASES
+    ]
+    return {row.name: row for row in answers.rows_of(phases)}
+
+
+def test_the_median_of_the_rounds_counts() -> None:
+    """Ours and the bare server's apart."""
+    row = rows((8, 4), (2, 1), (90, 2))["paced_p99_ms"]
+
+    assert (row.ours, row.beside, row.ratio) == (8, 2, 4)
+
+
+def test_answers_of_a_core_are_those_of_a_second_of_cpu() -> None:
+    """Not of a second by the clock, in which others may have had the core."""
+    row = rows((4, 0.5))["answers_per_core_s"]
+
+    assert (row.ours, row.beside) == (250, 2000)
+
+
+def test_long_turns_are_counted_for_each_round() -> None:
+    """By CPU and by the clock; a line of something else is none."""
+    quiet = [phase(name, kind, 1) for kind in ("bare", "ours") for name in PHASES]
+    stalled = [
+        phase("one_table", "ours", 1, LONG_TURN.format("12.0", "11.5"), "something else"),
+        *(phase(name, "ours", 1) for name in PHASES[1:-1]),
+        phase("watched", "ours", 1, LONG_TURN.format("30.0", "2.0")),
+    ]
+
+    told = {row.name: row.ours for row in answers.rows_of([*quiet, *stalled, *stalled])}
+
+    assert (told["loop_stalls"], told["loop_stalls_wall"]) == (1, 2)
+
+
+def test_the_lines_of_the_loop_monitor_are_understood() -> None:
+    """As the server logs them."""
+    told: list[Any] = []
+    observer: Any = told.append
+    times = iter([0.0, 0.25])
+    monitor = LoopMonitor(object(), clock=lambda: next(times), cpu=lambda: 0.0)
+    globalLogPublisher.addObserver(observer)
+    try:
+        monitor.turn_begins()
+        monitor.turn_ends()
+    finally:
+        globalLogPublisher.removeObserver(observer)
+    said = eventAsText(told[0])
+
+    stalled = [phase("one_table", "ours", 1, said), *(phase(n, "ours", 1) for n in PHASES[1:])]
+    bare = [phase(name, "bare", 1) for name in PHASES]
+
+    rows_found = {row.name: row.ours for row in answers.rows_of([*bare, *stalled])}
+    assert (rows_found["loop_stalls"], rows_found["loop_stalls_wall"]) == (0, 1)
+
+
+def test_what_came_since_is_what_is_counted() -> None:
+    """By event, seat and answer."""
+    before = Counts(1, 10, 400, 500, 20, 30, 4)
+    after = attrs.evolve(before, answers=3, events=20, sent_bytes=800, packs=45, commits=7)
+
+    numbers = after.minus(before).by_name()
+
+    assert numbers["sent_bytes_seat_event"] == 10
+    assert (numbers["packs_event"], numbers["unpacks_event"]) == (2.5, 0)
+    assert numbers["commits_answer"] == 1.5

@@ -58,7 +58,11 @@ def test_help_imports_no_subcommand(argument: str) -> None:
     assert "commands" in loaded
     assert loaded.isdisjoint({"client", "server", "content", "twisted", "attrs"})
     ours = {name for name in loaded if name.startswith("protocol.")}
-    assert ours == {"protocol.common", "protocol.common.templates"}
+    assert ours == {
+        "protocol.common",
+        "protocol.common.templates",
+        "protocol.common.visible",
+    }
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,11 @@ def commands(text: str) -> list[list[str]]:
 def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
     """Say what a command line names that there is not."""
     if line[0] == "make":
-        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-        named = [word for word in line[1:] if not word.startswith(("-", "/"))]
+        makefile = (ROOT / "Makefile").read_text("utf-8")
+        targets = re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)
+        targets += [f"{name}=" for name in re.findall(r"\$\(([A-Z]+)\)", makefile)]
+        words = (re.sub("=.*", "=", word) for word in line[1:])
+        named = [word for word in words if not word.startswith(("-", "/"))]
         return next((f"make {word}" for word in named if word not in targets), None)
     if line[0] != "manse" or line[1].startswith("-"):
         return None

@@ -160,7 +160,7 @@ LAYERS: Final = (
     # How every command starts, and the words it starts with.
     Layer(
         "commands",
-        ("protocol.common.templates",),
+        ("protocol.common.templates", "protocol.common.visible"),
         ("platformdirs",),
         OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"},
     ),

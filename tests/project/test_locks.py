@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
-LOCKS: Final = ("run", "dev", "mutants", "lock")
+LOCKS: Final = ("run", "dev", "mutants", "lock", "audit")
 
 
 def entries(name: str) -> list[str]:
@@ -50,6 +50,7 @@ def test_the_locks_serve_the_project() -> None:
         "dev": asked + groups["dev"],
         "mutants": asked + groups["dev"] + groups["mutants"],
         "lock": groups["lock"],
+        "audit": groups["audit"],
     }
     for lock, wanted in served.items():
         names = {canonicalize_name(Requirement(one).name) for one in wanted}

@@ -8,7 +8,7 @@ import pytest
 from protocol.common.table import GameTable, RoomTable, Settings, Table
 from protocol.event import hidden
 from protocol.evolving import _EVOLVERS, evolve
-from tests.kernel.toy import ToyTable
+from tests.kernel.toy_table import ToyTable
 
 pytestmark = pytest.mark.issue(12)
 

@@ -17,7 +17,7 @@ from twisted.internet.defer import Deferred
 
 from protocol.commitments import head_of
 from protocol.event import Stored
-from server.storage import LogEnd, RevisionConflict, RoomInfo, Store, StoreClosed
+from server.storage import Item, LogEnd, RevisionConflict, RoomInfo, Store, StoreClosed
 from tests.storage.waiting import Inbox
 
 
@@ -171,6 +171,29 @@ class StoreContract(ABC):
 
         inbox.wait(answer)
         assert inbox.wait(store.read("a")) == records("1")
+
+    def test_value_beside_a_batch_is_there_with_it(self, store: Store, inbox: Inbox) -> None:
+        """A value that is stored together with a batch takes the place of the one before."""
+        inbox.wait(store.put("kind", "a", b"old"))
+
+        inbox.wait(store.append("a", 0, records("1"), Item("kind", "a", b"new")))
+
+        assert inbox.wait(store.get("kind", "a")) == b"new"
+        assert inbox.wait(store.read("a")) == records("1")
+
+    @pytest.mark.parametrize(("first", "words"), [(3, ("1",)), (0, ())])
+    def test_value_beside_what_is_not_stored_is_not_either(
+        self, store: Store, inbox: Inbox, first: int, words: tuple[str, ...]
+    ) -> None:
+        """A batch that is refused, or empty, leaves the value as it was."""
+        inbox.wait(store.put("kind", "a", b"old"))
+        answer = store.append("a", first, records(*words), Item("kind", "a", b"new"))
+
+        if words:
+            with pytest.raises(RevisionConflict):
+                inbox.wait(answer)
+
+        assert inbox.wait(store.get("kind", "a")) == b"old"
 
     def test_rooms_are_listed_by_id(self, store: Store, inbox: Inbox) -> None:
         """With the place where each continues; ids are compared by code point."""

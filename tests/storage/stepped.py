@@ -29,6 +29,11 @@ class HandWorker:
     def quit(self) -> None:
         """Nothing runs in between."""
 
+    @property
+    def task_count(self) -> int:
+        """How many tasks wait."""
+        return len(self._tasks)
+
     def work(self) -> None:
         """Do all that was given."""
         while self._tasks:
@@ -49,6 +54,11 @@ class Stepped:
             start_worker=lambda _: self._worker,
             limits=limits,
         )
+
+    @property
+    def task_count(self) -> int:
+        """How many tasks wait for the worker."""
+        return self._worker.task_count
 
     def step(self) -> None:
         """Commit what has gathered and hear the answers."""

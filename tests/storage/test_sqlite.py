@@ -19,6 +19,7 @@ from typing_extensions import override
 from protocol.event import Stored
 from server.storage import (
     BatchTooLarge,
+    Item,
     RevisionConflict,
     Store,
     StoreBusy,
@@ -94,6 +95,27 @@ def test_many_rooms_share_one_commit(stepped: Stepped) -> None:
     stepped.step()
 
     assert all(answer.called for answer in answers)
+    assert stepped.store.commit_count == 1
+
+
+def test_worker_is_called_once_for_all_that_gathers(stepped: Stepped) -> None:
+    """Calls that wait together are one task; one that comes after them is another."""
+    together = [stepped.store.append(f"room {n}", 0, records("1")) for n in range(3)]
+    assert stepped.task_count == 1
+    stepped.step()
+
+    later = stepped.store.append("late", 0, records("1"))
+    stepped.step()
+
+    assert all(answer.called for answer in (*together, later))
+
+
+def test_value_beside_a_batch_takes_no_commit_of_its_own(stepped: Stepped) -> None:
+    """What is stored together is committed together, however much the worker is ahead."""
+    answer = stepped.store.append("a", 0, records("1"), Item("kind", "a", b"value"))
+    stepped.step()
+
+    assert answer.called
     assert stepped.store.commit_count == 1
 
 

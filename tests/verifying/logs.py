@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import protocol.games.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
-import tests.kernel.toy  # noqa: F401 (the same)
+import tests.kernel.toy_table  # noqa: F401 (the same)
 from protocol import describe, messages
 from protocol.archive import MAGIC, Header, write
 from protocol.common import events as on
@@ -50,7 +50,7 @@ def verifier() -> ModuleType:
 @functools.cache
 def types() -> dict[str, Any]:
     """Return the file of types, with the toy's kinds beside the others."""
-    modules = {**describe.event_modules(), "toy": "tests.kernel.toy"}
+    modules = {**describe.event_modules(), "toy": "tests.kernel.toy_table"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     file = types_file(messages.message_kinds().values(), events)
     whole: dict[str, Any] = json.loads(json.dumps(file))

@@ -12,7 +12,7 @@ from protocol.common.laws import GameLaws, LawBroken
 from protocol.common.table import Table
 from protocol.validity import judge, judge_log
 from tests.kernel.playing import Policy, Recording, begin, play
-from tests.kernel.toy import Content
+from tests.kernel.toy_table import Content
 from tests.verifying.files import File, Line, taken_apart
 from tests.verifying.logs import file_of, types, verifier
 

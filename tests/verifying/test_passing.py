@@ -10,7 +10,7 @@ from protocol.common import events as on
 from protocol.event import CLOCK
 from protocol.validity import judge
 from tests.kernel.playing import Recording, at_card
-from tests.kernel.toy import MOTION_SECONDS
+from tests.kernel.toy_table import MOTION_SECONDS
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of
 

@@ -13,7 +13,7 @@ from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
-from tests.kernel.toy import Content
+from tests.kernel.toy_table import Content
 from tests.lobby.house import Client, House
 
 SCENARIO = "toy/plain"

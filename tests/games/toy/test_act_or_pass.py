@@ -10,7 +10,7 @@ from client.screens.ui import Ui
 from protocol.common.asks import Choice
 from protocol.common.table import OpenAsk, RoomTable, Settings
 from tests.games.toy.house import ToyHouse
-from tests.kernel.toy import MOTION_SECONDS, Content, Scored, WeatherSet, a_deck
+from tests.kernel.toy_table import MOTION_SECONDS, Content, Scored, WeatherSet, a_deck
 from tests.lobby.house import Client
 from tests.lobby.tables import happened, room_id_of, room_of, start_all
 

@@ -14,7 +14,8 @@ from server.lobby.seams import ScenarioCard
 from server.shelf import PackShelf
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack
-from tests.kernel.toy import CAMPAIGN, PIECES, Content, ToyTable
+from tests.kernel.toy import CAMPAIGN
+from tests.kernel.toy_table import PIECES, Content, ToyTable
 from tests.lobby.house import Client
 from tests.lobby.tables import happened, room_id_of, room_of, seat_all
 

@@ -15,7 +15,7 @@ from protocol.common.padded import MAX_CONTENT
 from protocol.common.table import Stage
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_before_the_start import sat_down
-from tests.kernel.toy import Content
+from tests.kernel.toy_table import Content
 from tests.lobby.house import Client
 from tests.lobby.tables import room_of
 

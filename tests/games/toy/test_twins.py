@@ -21,7 +21,7 @@ from tests.games.notes import Note, noting
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.toy.house import ToyHouse
 from tests.kernel.test_twins import oracle
-from tests.kernel.toy import Content
+from tests.kernel.toy_table import Content
 from tests.kernel.twins import TwinChance, learned
 from tests.lobby.tables import room_id_of, room_of, start_all
 

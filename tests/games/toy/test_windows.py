@@ -25,7 +25,7 @@ from server.lobby.seats import Seats, Sitter
 from tests.games.notes import Note, noting
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up
-from tests.kernel.toy import Content, Scored, a_deck
+from tests.kernel.toy_table import Content, Scored, a_deck
 from tests.lobby.tables import happened, room_id_of, start_all
 
 pytestmark = pytest.mark.issue(11)

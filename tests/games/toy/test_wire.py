@@ -19,7 +19,7 @@ from server.net.session import SessionContext
 from tests.client.test_connection import Faith
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse
-from tests.kernel.toy import PIECES
+from tests.kernel.toy_table import PIECES
 from tests.net.memory_network import MemoryNetwork, read_exporter
 from tests.net.people import IDENTITY, counted_bytes
 

@@ -3,6 +3,7 @@
 import pytest
 
 from content.games.second_edition.expressions import read_condition, read_number
+from content.games.second_edition.schema.numbers import OF_MONSTER, OF_WEAPON
 from content.games.second_edition.schema.requirements import (
     AllOf,
     AnyOf,
@@ -22,6 +23,7 @@ from content.reading.formulas import (
     Relation,
     Variable,
 )
+from content.reading.names import PLAIN_ID
 
 TIDE, ROUND = Variable("tide"), Variable("round")
 
@@ -193,3 +195,11 @@ def test_what_is_long_is_refused() -> None:
     with pytest.raises(BadExpression, match="longer than"):
         read_number(text)
     assert isinstance(read_number(text[:-2])[0], Chain)
+
+
+def test_no_counter_of_a_pack_can_be_called_as_a_number_of_the_monster() -> None:
+    """So that packs that were written before read as they did."""
+    new = {**OF_MONSTER, **OF_WEAPON}
+
+    assert [name for name in new if PLAIN_ID.fullmatch(name)] == []
+    assert read_number("monster_health")[0] == Variable("monster_health")

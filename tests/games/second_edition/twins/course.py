@@ -173,6 +173,7 @@ def followed(course: Course) -> Iterator[None]:
             patches.enter_context(mock.patch.dict(table, fresh))
         for module in (tokens, endings):
             patches.enter_context(mock.patch.object(module, "requirements", offered))
-        patches.enter_context(mock.patch.object(choices, "holds", offered.holds))
+        offering = course.offering(requirements.holds_for)
+        patches.enter_context(mock.patch.object(choices, "holds_for", offering))
         patches.enter_context(mock.patch.object(counters, "left_over", left_over))
         yield

@@ -55,6 +55,8 @@ AS_IN_THE_HOUSE = frozenset(
         *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
         # A drawing tells its spaces and walls, and all else knows them by its letters.
         *("scenario.Tile.drawing", "shared.PackTile.drawing"),
+        # Whoever plays is chosen before the pack is made.
+        "scenario.Scenario.investigators",
         # They fit together, and one alone cannot change.
         *("puzzles.Slide.columns", "puzzles.Slide.picture", "puzzles.Slide.rows"),
         # A scenario of the house has one at most, whose own fields are changed.

@@ -6,7 +6,9 @@ and how many steps each is away from one that is solved. One that is just as far
 becomes the lock. Grids with more positions than can be looked at are passed over.
 """
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from protocol.common.chance import Chance, SeededChance
 from protocol.games.second_edition.table import LockPiece
@@ -20,8 +22,16 @@ MOST_POSITIONS = 2_000
 FULLEST = 0.85
 """How much of a grid is covered at most."""
 
-Position = tuple[int, ...]
-"""For each piece the place of its first cell along the line that it slides in."""
+PLACE_BITS = 4
+"""How many bits of a position say where a piece is."""
+PLACE_MASK = (1 << PLACE_BITS) - 1
+
+Position = int
+"""
+For each piece the place of its first cell along the line that it slides in, the lowest bits first.
+
+In one number, since thousands of positions are made for one lock.
+"""
 
 
 def make_lock(seed: int, rows: int, columns: int, steps: int) -> tuple[LockPiece, ...]:
@@ -43,7 +53,21 @@ def _locks(seed: int, rows: int, columns: int, steps: int) -> Iterator[tuple[Loc
         positions = _far_positions(pieces, rows, columns, steps)
         if positions:
             position = positions[chance.pick(number, "position", len(positions))]
-            yield tuple(_at(piece, place) for piece, place in zip(pieces, position, strict=True))
+            yield tuple(_at(piece, _place(position, at)) for at, piece in enumerate(pieces))
+
+
+def _place(position: Position, at: int) -> int:
+    """Return where the piece with this number is."""
+    return position >> at * PLACE_BITS & PLACE_MASK
+
+
+class _Slide(NamedTuple):
+    """How a piece may slide from one of its places."""
+
+    mask: int
+    """What it covers there, a bit for each cell."""
+    ways: tuple[tuple[tuple[int, int], ...], ...]
+    """Each way, step by step: what it covers, and what is added to the position."""
 
 
 def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPiece, ...]:
@@ -63,6 +87,7 @@ def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPie
     return tuple(pieces)
 
 
+@functools.lru_cache(maxsize=16)
 def _places(rows: int, columns: int) -> Mapping[str, LockPiece]:
     """Return every way in which a piece can lie in a grid, by a name."""
     pieces = (
@@ -84,16 +109,18 @@ def _far_positions(
     pieces: Sequence[LockPiece], rows: int, columns: int, steps: int
 ) -> Sequence[Position]:
     """Return the positions that are so many steps from being solved; none in too large a grid."""
-    masks = [_masks(piece, rows, columns) for piece in pieces]
-    start = tuple(piece.row if piece.is_upright else piece.column for piece in pieces)
-    ways = _reachable(start, masks)
+    slides = [
+        _slides(_masks(piece, rows, columns), at * PLACE_BITS) for at, piece in enumerate(pieces)
+    ]
+    places = [piece.row if piece.is_upright else piece.column for piece in pieces]
+    ways = _reachable(places, slides)
     if ways is None:
         return ()
     solved = columns - pieces[0].length
-    return _layer(ways, [position for position in ways if position[0] == solved], steps)
+    return _layer(ways, [position for position in ways if _place(position, 0) == solved], steps)
 
 
-def _masks(piece: LockPiece, rows: int, columns: int) -> list[int]:
+def _masks(piece: LockPiece, rows: int, columns: int) -> Sequence[int]:
     """Return what a piece covers at each of its places, a bit for each cell."""
     size = rows if piece.is_upright else columns
     return [
@@ -102,36 +129,58 @@ def _masks(piece: LockPiece, rows: int, columns: int) -> list[int]:
     ]
 
 
+def _slides(masks: Sequence[int], shift: int) -> Sequence[_Slide]:
+    """Return how a piece slides from each of its places; its bits begin at `shift`."""
+    count = len(masks)
+    return [
+        _Slide(
+            masks[place],
+            tuple(
+                tuple((masks[other], other - place << shift) for other in further)
+                for further in (range(place - 1, -1, -1), range(place + 1, count))
+            ),
+        )
+        for place in range(count)
+    ]
+
+
 def _reachable(
-    start: Position, masks: Sequence[Sequence[int]]
+    places: Sequence[int], slides: Sequence[Sequence[_Slide]]
 ) -> Mapping[Position, Sequence[Position]] | None:
     """Return where one step leads from each position that can be reached; None of too many."""
-    ways: dict[Position, list[Position]] = {start: []}
+    start = sum(place << at * PLACE_BITS for at, place in enumerate(places))
+    covered = {start: sum(slides[at][place].mask for at, place in enumerate(places))}
+    ways: dict[Position, list[Position]] = {}
     todo = [start]
     # The list grows while it is gone through.
     for position in todo:
-        ways[position] = list(_steps_from(position, masks))
-        for other in ways[position]:
-            if other not in ways:
-                ways[other] = []
+        steps = _steps_from(position, covered[position], slides)
+        ways[position] = [other for other, _ in steps]
+        for other, covers in steps:
+            if other not in covered:
+                covered[other] = covers
                 todo.append(other)
         if len(todo) > MOST_POSITIONS:
             return None
     return ways
 
 
-def _steps_from(position: Position, masks: Sequence[Sequence[int]]) -> Iterator[Position]:
-    """Yield the positions after one step: any piece, any distance. DECIDE-122."""
-    covered = 0
-    for at, place in enumerate(position):
-        covered |= masks[at][place]
-    for at, place in enumerate(position):
-        others = covered & ~masks[at][place]
-        for way in (-1, 1):
-            other = place + way
-            while 0 <= other < len(masks[at]) and not masks[at][other] & others:
-                yield (*position[:at], other, *position[at + 1 :])
-                other += way
+def _steps_from(
+    position: Position, covered: int, slides: Sequence[Sequence[_Slide]]
+) -> list[tuple[Position, int]]:
+    """Return the positions after one step and what they cover: any piece, any way. DECIDE-122."""
+    found = []
+    left = position
+    for mine in slides:
+        slide = mine[left & PLACE_MASK]
+        left >>= PLACE_BITS
+        others = covered ^ slide.mask
+        for way in slide.ways:
+            for mask, change in way:
+                if mask & others:
+                    break
+                found.append((position + change, others | mask))
+    return found
 
 
 def _layer(

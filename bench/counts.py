@@ -1,0 +1,169 @@
+"""
+What the server does for an answer, counted: bytes, packed and unpacked values, commits.
+
+Four sensible players play a scenario after another on the server of `bench.within`. The numbers
+depend on the code alone, so that a test holds them (`tests/project/test_costs.py`).
+"""
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import attrs
+import msgpack
+from twisted.internet.defer import Deferred
+
+from bench.lines import Line
+from bench.players import SEATS, Numbers, PlayedTable, Table
+from bench.within import Within, within
+from protocol import messages, packing, sealing
+from protocol.keys import SigningKey
+
+ANSWERS: Final = 60
+"""At the table of each scenario."""
+
+
+@attrs.define
+class _Counter:
+    """Counts values that are packed and unpacked while it looks."""
+
+    packs: int = 0
+    unpacks: int = 0
+    is_looking: bool = False
+
+    @contextmanager
+    def look(self) -> Iterator[None]:
+        """Count meanwhile. One piece of work may begin another."""
+        before, self.is_looking = self.is_looking, True
+        try:
+            yield
+        finally:
+            self.is_looking = before
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Be asked by msgpack's functions, wherever ours call them."""
+        own_pack, own_unpack, strict = packing._pack, packing._unpack, msgpack.unpackb  # noqa: SLF001 (what packs is counted where it packs)
+        read_back = sealing.after_seal
+        # The tests read back every record that they seal, which no server does.
+        sealing.after_seal = None
+        packing._pack = self._counted(own_pack, "packs")  # noqa: SLF001 (as above)
+        packing._unpack = self._counted(own_unpack, "unpacks")  # type: ignore[assignment]  # noqa: SLF001 (as above)
+        msgpack.unpackb = self._counted(strict, "unpacks")
+        try:
+            yield
+        finally:
+            packing._pack, packing._unpack, msgpack.unpackb = own_pack, own_unpack, strict  # noqa: SLF001 (as above)
+            sealing.after_seal = read_back
+
+    def _counted(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        def counted(*args: Any, **options: Any) -> Any:
+            if self.is_looking:
+                setattr(self, name, getattr(self, name) + 1)
+            return function(*args, **options)
+
+        return counted
+
+
+@attrs.frozen
+class Counts:
+    """What was counted from the first question on."""
+
+    answers: int
+    events: int
+    sent_bytes: int
+    """To all seats, TLS aside."""
+    log_bytes: int
+    """In the store, openings included."""
+    packs: int
+    unpacks: int
+    commits: int
+
+    def minus(self, other: "Counts") -> "Counts":
+        """Return what came since."""
+        mine, theirs = attrs.astuple(self), attrs.astuple(other)
+        return Counts(*(a - b for a, b in zip(mine, theirs, strict=True)))
+
+    def by_name(self) -> dict[str, float]:
+        """Return the figures that are held, each rounded."""
+        events = self.events
+        return {
+            "log_bytes_event": round(self.log_bytes / events, 1),
+            "sent_bytes_seat_event": round(self.sent_bytes / events / SEATS, 1),
+            "packs_event": round(self.packs / events, 2),
+            "unpacks_event": round(self.unpacks / events, 2),
+            "commits_answer": round(self.commits / self.answers, 2),
+        }
+
+
+def count(answers: int = ANSWERS, scenarios: int | None = None) -> Counts:
+    """
+    Play, and count.
+
+    Args:
+        answers: at each table.
+        scenarios: how many are played, of the first; None for all.
+    """
+    counter = _Counter()
+    with (
+        TemporaryDirectory(prefix="manse-bench-") as name,
+        counter.installed(),
+        within(Path(name), counter.look) as server,
+    ):
+        numbers = Numbers()
+        lines = _scenarios(server)[:scenarios]
+        played = [_played(server, numbers, line, counter, answers) for line in lines]
+    return Counts(*(sum(column) for column in zip(*map(attrs.astuple, played), strict=True)))
+
+
+def _scenarios(server: Within) -> tuple[messages.ScenarioLine, ...]:
+    line = Line(server.outside, "Ann", SigningKey.from_seed(bytes(32)))
+    server.wait(line.connect(server, 0))
+    told = server.wait(line.ask(messages.ListScenarios))
+    line.close()
+    assert isinstance(told, messages.Scenarios)
+    return told.lines
+
+
+def _played(
+    server: Within,
+    numbers: Numbers,
+    scenario: messages.ScenarioLine,
+    counter: _Counter,
+    count_of: int,
+) -> Counts:
+    table = PlayedTable(server.outside, server, numbers, scenario=scenario)
+    server.wait(Deferred.fromCoroutine(table.open()))
+    before = _so_far(server, table, counter, 0)
+    answers = itertools.count(1)
+    done: Deferred[int] = Deferred()
+
+    def shown(_: Table, __: float) -> None:
+        given = next(answers)
+        if given == count_of:
+            done.callback(given)
+        else:
+            server.outside.callLater(0, table.answer)
+
+    table.when_shown = shown
+    table.answer()
+    given = server.wait(done)
+    after = _so_far(server, table, counter, given)
+    table.close()
+    server.turn()
+    return after.minus(before)
+
+
+def _so_far(server: Within, table: PlayedTable, counter: _Counter, answers: int) -> Counts:
+    return Counts(
+        answers=answers,
+        events=table.events,
+        sent_bytes=table.bytes_received(),
+        log_bytes=server.store.log_bytes,
+        packs=counter.packs,
+        unpacks=counter.unpacks,
+        commits=server.store.commit_count,
+    )

@@ -1,0 +1,222 @@
+"""
+Connections of the load generator: to our server as its own client makes them, and to the bare one.
+
+What comes is stamped on arrival and looked at once everything that is there has been read, so that
+the work of the generator is in no latency.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final, cast
+from typing import Protocol as TypingProtocol
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol
+from twisted.internet.protocol import Protocol
+from twisted.internet.protocol import connectionDone as connection_done
+from twisted.python.failure import Failure
+
+from bench import bare
+from bench.processes import Process
+from client.net.line import LineProtocol
+from client.net.tls import ClientTls, TlsEndpoint, read_exporter
+from protocol import messages
+from protocol.keys import SigningKey
+from protocol.login import ClientLogin
+
+PER_ADDRESS: Final = 50
+"""Connections from one loopback address: a server takes only so many from one."""
+PING_SECONDS: Final = 25.0
+
+HOST: Final = "127.0.0.1"
+# Twisted does not say what it takes.
+_connect: Any = connectProtocol
+
+
+class Lost(Exception):
+    """A connection ended before its time."""
+
+
+class Reachable(TypingProtocol):
+    """A server that lines connect to."""
+
+    def endpoint(self, reactor: Any, number: int) -> Any:
+        """Return the Twisted endpoint for the connection of this number, from 0."""
+
+
+@attrs.frozen
+class Remote:
+    """A server of another process, reached by TLS."""
+
+    process: Process
+
+    def endpoint(self, reactor: Any, number: int) -> TlsEndpoint:
+        """See `Reachable`."""
+        block = number // PER_ADDRESS
+        mine = (f"127.0.{1 + block // 250}.{1 + block % 250}", 0)
+        tcp = TCP4ClientEndpoint(reactor, HOST, self.process.port, bindAddress=mine)
+        return TlsEndpoint(cast("Any", tcp), ClientTls(HOST), reactor)
+
+
+class _StampedLine(LineProtocol):
+    """Notes when bytes came, and takes them a little later."""
+
+    def __init__(
+        self, reactor: Any, owner: "Line", start_login: Callable[[object], ClientLogin]
+    ) -> None:
+        super().__init__(owner, start_login)
+        self._reactor = reactor
+        self.arrived = 0.0
+        self.bytes_received = 0
+        self.is_deaf = False
+        self._came = b""
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came."""
+        self.arrived = time.perf_counter()
+        self.bytes_received += len(data)
+        if self.is_deaf:
+            return
+        if not self._came:
+            self._reactor.callLater(0, self._take_all)
+        self._came += data
+
+    def _take_all(self) -> None:
+        came, self._came = self._came, b""
+        super().dataReceived(came)
+
+
+class Line:
+    """One player's connection to our server."""
+
+    def __init__(self, reactor: Any, name: str, key: SigningKey) -> None:
+        """Prepare; `connect` connects."""
+        self.name, self._key, self._reactor = name, key, reactor
+        self.on_records: Callable[[messages.Records], None] = lambda _: None
+        self.is_closed = False
+        self._serial = 0
+        self._replies: dict[int, Deferred[messages.ServerMessage]] = {}
+        self._ready: Deferred[None] = Deferred()
+        self._line = _StampedLine(reactor, self, self._login)
+
+    @property
+    def arrived(self) -> float:
+        """When something came last."""
+        return self._line.arrived
+
+    @property
+    def bytes_received(self) -> int:
+        """How many bytes came, TLS aside."""
+        return self._line.bytes_received
+
+    def connect(self, server: Reachable, number: int) -> Deferred[None]:
+        """Connect and log in; fires once that is done."""
+        way = server.endpoint(self._reactor, number)
+        _ = _connect(way, self._line).addErrback(self._failed)
+        return self._ready
+
+    def listen_no_more(self) -> None:
+        """Throw away whatever comes from now on."""
+        self._line.is_deaf = True
+
+    def close(self) -> None:
+        """End it."""
+        self.is_closed = True
+        self._line.close()
+
+    def say(self, make: Callable[..., messages.ClientMessage], *fields: object) -> int:
+        """Send a message; return its serial."""
+        self._serial += 1
+        self._line.send(make(self._serial, *fields))
+        return self._serial
+
+    def ask(
+        self, make: Callable[..., messages.ClientMessage], *fields: object
+    ) -> Deferred[messages.ServerMessage]:
+        """Send a message; fires with its reply, a refusal too."""
+        reply: Deferred[messages.ServerMessage] = Deferred()
+        self._replies[self.say(make, *fields)] = reply
+        return reply
+
+    def _login(self, transport: object) -> ClientLogin:
+        return ClientLogin(self._key, self.name, "en", read_exporter(transport), None)
+
+    # What its line tells
+
+    def line_secured(self, line: LineProtocol) -> None:
+        """See `client.net.line.Owner`."""
+
+    def line_ready(self, line: LineProtocol, login: ClientLogin) -> None:  # noqa: ARG002 (its owner's)
+        """See `client.net.line.Owner`."""
+        self._ready.callback(None)
+        self._ping()
+
+    def line_said(self, line: LineProtocol, message: messages.ServerMessage) -> None:  # noqa: ARG002 (its owner's)
+        """See `client.net.line.Owner`."""
+        if isinstance(message, messages.Records):
+            self.on_records(message)
+            return
+        serial = getattr(message, "serial", None)
+        if isinstance(message, messages.ExportPart) and not message.is_last:
+            return
+        if serial in self._replies:
+            self._replies.pop(serial).callback(message)
+
+    def line_lost(self, line: LineProtocol, code: str, reason: str) -> None:  # noqa: ARG002 (its owner's)
+        """See `client.net.line.Owner`."""
+        if not self.is_closed:
+            raise Lost(f"{self.name}: {code} {reason}")
+
+    def line_refused(self, line: LineProtocol, wrong: object) -> None:
+        """See `client.net.line.Owner`."""
+
+    def _failed(self, failure: Failure) -> None:
+        self._ready.errback(failure)
+
+    def _ping(self) -> None:
+        if not self.is_closed:
+            self._reactor.callLater(PING_SECONDS, self._ping)
+            self.say(messages.Ping)
+
+
+class BareLine(Protocol):
+    """One connection to the bare server."""
+
+    def __init__(self, reactor: Any, when_told: Callable[[], None]) -> None:
+        """Prepare; `when_told` is called whenever a table's records are there."""
+        self.arrived = 0.0
+        self.updates = 0
+        """How many answers have been shown."""
+        self._reactor = reactor
+        self._when_told = when_told
+        self._bytes = 0
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came."""
+        self.arrived = time.perf_counter()
+        self._bytes += len(data)
+        updates, self._bytes = divmod(self._bytes, len(bare.FANNED_OUT))
+        if updates:
+            self.updates += updates
+            self._reactor.callLater(0, self._when_told)
+
+    def answer(self) -> None:
+        """Send an answer, as long as a short one of ours."""
+        cast("Any", self.transport).write(_BARE_ANSWER)
+
+    def connectionLost(self, reason: Failure = connection_done) -> None:
+        """It is over."""
+
+
+_BARE_ANSWER: Final = (60).to_bytes(bare.LENGTH_BYTES, "big") + bytes(60)
+
+
+def bare_line(
+    reactor: Any, server: Reachable, number: int, when_told: Callable[[], None]
+) -> Deferred[BareLine]:
+    """Connect to the bare server; fires with the connection."""
+    line = BareLine(reactor, when_told)
+    connected: Deferred[Any] = _connect(server.endpoint(reactor, number), line)
+    # What it fires with is the TLS end around the line.
+    return connected.addCallback(lambda _: line)

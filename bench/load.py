@@ -1,0 +1,284 @@
+"""
+The load generator: plays against one server after another, and prints what each phase took.
+
+Run by `bench.answers` as a process of its own; a line of JSON for each phase. Ours and the bare
+server take turns, so that whatever else the machine does strikes both.
+"""
+
+import argparse
+import gc
+import itertools
+import json
+import os
+import random
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+from twisted.internet import defer, task
+from twisted.internet import reactor as twisted_reactor
+from twisted.internet.defer import Deferred
+from twisted.python import log
+
+from bench.background import Background
+from bench.lines import Line, Remote
+from bench.players import SEATS, BareTable, Numbers, PlayedTable, Table
+from bench.processes import Process, choose_cores, serving
+from bench.timing import at_most
+from protocol import messages
+from protocol.common.table import Settings
+from protocol.keys import SigningKey
+
+PAUSE_SECONDS: Final = 0.01
+"""Between the answers of a lone table: a server takes 50 messages a second from one client."""
+SPECTATORS: Final = 8
+OPENING_AT_ONCE: Final = 10
+
+_reactor: Any = twisted_reactor
+
+
+@attrs.frozen
+class Plan:
+    """How much is done."""
+
+    rounds: int
+    seconds: float
+    """Of each phase that answers as fast as it can."""
+    tables: int
+    busy: int
+    """Tables of the phases with few."""
+    paced_seconds: float
+    rate: float
+    """Answers a second in all, at people's pace."""
+
+
+@attrs.define
+class Phase:
+    """What came of one phase."""
+
+    name: str
+    kind: str
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    """Of the server."""
+    own_seconds: float = 0.0
+    """CPU time of the generator."""
+    latencies: list[float] = attrs.field(factory=list)
+    events: int = 0
+    received_bytes: int = 0
+    event_bytes: list[float] = attrs.field(factory=list)
+    """Of each answer of ours: the bytes that a seat was sent for an event."""
+    log: list[str] = attrs.field(factory=list)
+
+    def as_json(self) -> str:
+        """Return it as a line."""
+        told: dict[str, object] = {
+            "phase": self.name,
+            "kind": self.kind,
+            "answers": len(self.latencies),
+            "seconds": self.seconds,
+            "server_busy": self.cpu_seconds / self.seconds,
+            "generator_busy": self.own_seconds / self.seconds,
+            "cpu_ms": 1000 * self.cpu_seconds / max(1, len(self.latencies)),
+            "events": self.events,
+            "received_bytes": self.received_bytes,
+            "event_bytes": at_most(self.event_bytes, 0.5) if self.event_bytes else 0.0,
+            "log": self.log,
+        }
+        for name, part in (("p50", 0.5), ("p99", 0.99), ("p999", 0.999), ("most", 1.0)):
+            told[f"{name}_ms"] = 1000 * at_most(self.latencies, part) if self.latencies else 0.0
+        return json.dumps(told)
+
+
+@attrs.define(eq=False)
+class _Driver:
+    """Has tables give one answer after another for some time."""
+
+    tables: Sequence[Table]
+    phase: Phase
+    think: Callable[[], float]
+    """Seconds from an answer's being shown to the next."""
+    _is_running: bool = attrs.field(default=True, init=False)
+    _counted: dict[Table, tuple[int, int]] = attrs.field(factory=dict, init=False)
+    """Events and bytes up to the last answer, by table."""
+    _busy: int = attrs.field(default=0, init=False)
+    _rested: Deferred[None] = attrs.field(factory=Deferred, init=False)
+
+    async def run(self, server: Process, seconds: float) -> None:
+        """Answer for so long, and wait until everything is shown."""
+        gc.collect()
+        gc.freeze()
+        lines_before = len(server.log_lines())
+        cpu, own, began = server.cpu_seconds(), time.process_time(), time.perf_counter()
+        before = _counts(self.tables)
+        self._busy = len(self.tables)
+        for table in self.tables:
+            self._counted[table] = _counts([table])
+            table.when_shown = self._shown
+            _reactor.callLater(self.think(), table.answer)
+        await task.deferLater(_reactor, seconds, lambda: None)
+        self._is_running = False
+        await self._rested
+        phase = self.phase
+        phase.seconds = time.perf_counter() - began
+        phase.cpu_seconds = server.cpu_seconds() - cpu
+        phase.own_seconds = time.process_time() - own
+        after = _counts(self.tables)
+        phase.events, phase.received_bytes = after[0] - before[0], after[1] - before[1]
+        phase.log = server.log_lines()[lines_before:]
+
+    def _shown(self, table: Table, seconds: float) -> None:
+        self.phase.latencies.append(seconds)
+        self._count_bytes(table)
+        if self._is_running:
+            _reactor.callLater(self.think(), table.answer)
+            return
+        self._busy -= 1
+        if not self._busy:
+            self._rested.callback(None)
+
+    def _count_bytes(self, table: Table) -> None:
+        before, after = self._counted[table], _counts([table])
+        self._counted[table] = after
+        events = after[0] - before[0]
+        if events:
+            self.phase.event_bytes.append((after[1] - before[1]) / events / SEATS)
+
+
+def _counts(tables: Sequence[Table]) -> tuple[int, int]:
+    """Return how many events and bytes the tables of ours were sent."""
+    played = [table for table in tables if isinstance(table, PlayedTable)]
+    return sum(t.events for t in played), sum(t.bytes_received() for t in played)
+
+
+async def _scenarios(server: Process, numbers: Numbers) -> tuple[messages.ScenarioLine, ...]:
+    line = Line(_reactor, "Ann", SigningKey.from_seed(bytes(32)))
+    await line.connect(Remote(server), numbers.connection())
+    told = await line.ask(messages.ListScenarios)
+    line.close()
+    assert isinstance(told, messages.Scenarios)
+    return told.lines
+
+
+async def table_maker(server: Process) -> Callable[[], Table]:
+    """Return what makes tables for a server: ours play each scenario in turn."""
+    numbers = Numbers()
+    if server.kind == "bare":
+        return lambda: BareTable(_reactor, Remote(server), numbers)
+    lines = itertools.cycle(await _scenarios(server, numbers))
+    settings = Settings(spectators=True)
+    return lambda: PlayedTable(
+        _reactor, Remote(server), numbers, scenario=next(lines), settings=settings
+    )
+
+
+async def open_tables(make: Callable[[], Table], count: int) -> list[Table]:
+    """Open so many tables, some at once."""
+    tables = [make() for _ in range(count)]
+    waiting = iter(tables)
+
+    async def open_some(some: Iterator[Table]) -> None:
+        # All of them draw from one row.
+        for table in some:
+            await table.open()
+
+    at_once = 1 if isinstance(tables[0], BareTable) else OPENING_AT_ONCE
+    rows = [Deferred.fromCoroutine(open_some(waiting)) for _ in range(at_once)]
+    await defer.gatherResults(rows, consumeErrors=True)
+    return tables
+
+
+async def _watch(tables: Sequence[Table]) -> list[Line]:
+    """Seat spectators at each table of ours, and return them."""
+    lines: list[Line] = []
+    rng = random.Random(11)
+    for table in tables:
+        assert isinstance(table, PlayedTable)
+        for number in range(SPECTATORS):
+            line = Line(_reactor, f"Guest {number}", SigningKey.from_seed(rng.randbytes(32)))
+            await line.connect(table.server, table.numbers.connection())
+            await line.ask(messages.WatchTable, table.watch_code)
+            await line.ask(messages.EnterTable, table.room_id, -1)
+            line.listen_no_more()
+            lines.append(line)
+    return lines
+
+
+async def _round(server: Process, plan: Plan) -> None:
+    """Run all phases against a new server."""
+    make = await table_maker(server)
+    tables = await open_tables(make, 1)
+
+    async def drive(
+        name: str, count: int, think: Callable[[], float], seconds: float = plan.seconds
+    ) -> None:
+        phase = Phase(name, server.kind)
+        await _Driver(tables[:count], phase, think).run(server, seconds)
+        sys.stdout.write(phase.as_json() + "\n")
+        sys.stdout.flush()
+
+    await drive("one_table", 1, lambda: PAUSE_SECONDS)
+    tables += await open_tables(make, plan.busy - 1)
+    await drive("busy", plan.busy, lambda: 0.0)
+    tables += await open_tables(make, plan.tables - plan.busy)
+    await drive("many", plan.tables, lambda: 0.0)
+    rng, pace = random.Random(7), plan.rate / plan.tables
+    background = Background(_reactor, make, tables)
+    background.start()
+    await drive("paced", plan.tables, lambda: rng.expovariate(pace), plan.paced_seconds)
+    await background.stop()
+    watching: list[Line] = []
+    if server.kind == "ours":
+        few = max(1, plan.busy // 2)
+        await drive("unwatched", few, lambda: 0.0)
+        watching = await _watch(tables[:few])
+        await drive("watched", few, lambda: 0.0)
+    for table in tables:
+        table.close()
+    for line in watching:
+        line.close()
+
+
+def die_of(told: dict[str, Any]) -> None:
+    """End at the first error: what is measured after it would mean nothing."""
+    if told.get("isError"):
+        sys.stderr.write((log.textFromEventDict(told) or "an error") + "\n")
+        sys.stderr.flush()
+        os._exit(1)
+
+
+async def _all(plan: Plan) -> None:
+    for _ in range(plan.rounds):
+        for kind in ("bare", "ours"):
+            with serving(kind) as server:
+                try:
+                    await _round(server, plan)
+                except BaseException:  # noqa: BLE001 (told, and the end of the process)
+                    # At once: when the server ends, each connection fails in its turn.
+                    traceback.print_exc()
+                    os._exit(1)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run all phases. Returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bench.load")
+    for field in attrs.fields(Plan):
+        option = "--" + field.name.replace("_", "-")
+        parser.add_argument(option, type=field.type, required=True)  # type: ignore[arg-type]  # int, float
+    plan = Plan(**vars(parser.parse_args(argv)))
+    choose_cores()
+    log.addObserver(die_of)
+
+    def begin() -> None:
+        _ = Deferred.fromCoroutine(_all(plan)).addCallback(lambda _: _reactor.stop())
+
+    _reactor.callWhenRunning(begin)
+    _reactor.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

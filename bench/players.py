@@ -1,0 +1,325 @@
+"""
+Tables of the load generator: each has one answer under way at most, and says how long it took.
+
+At ours sit four players who answer as sensible bots. What the four are sent is folded once for all
+of them, each record with what any of them may see of it: the choices are nearly those of four
+clients, for a quarter of the work, which would else slow down the server measured.
+"""
+
+import hashlib
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+import attrs
+from twisted.internet.defer import Deferred
+
+from bench import bare
+from bench.lines import BareLine, Line, Reachable, bare_line
+from client.model.tables import TableView
+from client.plugs.brains import brain_of, pick_random
+from protocol import messages
+from protocol.common.asks import Question, Settle
+from protocol.common.table import OpenAsk, Settings, Stage
+from protocol.event import Cut
+from protocol.keys import SigningKey
+
+SEATS: Final = bare.SEATS
+TRIES: Final = 3
+"""How often a question is answered with care where answers are refused."""
+
+
+class Refused(Exception):
+    """The server refused what must be possible; the code says what."""
+
+
+@attrs.define
+class Numbers:
+    """Counts connections and seeds of one run."""
+
+    seed: int = 1
+    connections: int = 0
+
+    def connection(self) -> int:
+        """Return the number of the next connection."""
+        self.connections += 1
+        return self.connections - 1
+
+
+@attrs.define(eq=False)
+class Table:
+    """What the two kinds of table share: an answer is given, and shown to all four."""
+
+    reactor: Any
+    server: Reachable
+    numbers: Numbers
+    when_shown: Callable[["Table", float], None] | None = None
+    """Called with the seconds from an answer to its being shown to the last seat."""
+    _sent_at: float = attrs.field(default=0.0, init=False)
+
+    async def open(self) -> None:
+        """Sit down, up to the first question."""
+        raise NotImplementedError
+
+    def answer(self) -> None:
+        """Give the next answer; `when_shown` follows."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leave."""
+        raise NotImplementedError
+
+    def _shown(self, arrivals: Sequence[float]) -> None:
+        sent_at, self._sent_at = self._sent_at, 0.0
+        if sent_at and self.when_shown is not None:
+            self.when_shown(self, max(arrivals) - sent_at)
+
+
+@attrs.define(eq=False)
+class BareTable(Table):
+    """A table of the bare server."""
+
+    _lines: list[BareLine] = attrs.field(factory=list, init=False)
+    _at: int = attrs.field(default=0, init=False)
+
+    async def open(self) -> None:
+        """See `Table.open`."""
+        for _ in range(SEATS):
+            number = self.numbers.connection()
+            self._lines.append(await bare_line(self.reactor, self.server, number, self._look))
+
+    def answer(self) -> None:
+        """See `Table.answer`."""
+        self._at += 1
+        self._sent_at = time.perf_counter()
+        self._lines[self._at % SEATS].answer()
+
+    def close(self) -> None:
+        """See `Table.close`."""
+        for line in self._lines:
+            if line.transport is not None:
+                cast("Any", line.transport).loseConnection()
+
+    def _look(self) -> None:
+        if self._sent_at and all(line.updates == self._at for line in self._lines):
+            self._shown([line.arrived for line in self._lines])
+
+
+@attrs.define(eq=False)
+class PlayedTable(Table):
+    """A table of ours."""
+
+    scenario: messages.ScenarioLine = attrs.field(kw_only=True)
+    settings: Settings = attrs.field(factory=Settings, kw_only=True)
+    room_id: str = attrs.field(default="", init=False)
+    lines: list[Line] = attrs.field(factory=list, init=False)
+    events: int = attrs.field(default=0, init=False)
+    """How many records came, over all games."""
+    refusals: int = attrs.field(default=0, init=False)
+    watch_code: str = attrs.field(default="", init=False)
+    _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
+    held: list[int] = attrs.field(factory=list, init=False)
+    """How many records each seat was sent of this game."""
+    _came: list[list[Cut]] = attrs.field(factory=list, init=False)
+    _tries: int = attrs.field(default=0, init=False)
+    _rng: random.Random = attrs.field(init=False)
+    _started: Deferred[None] | None = attrs.field(default=None, init=False)
+    _has_answer_come: bool = attrs.field(default=False, init=False)
+    """Whether what somebody said is among what came since the last answer was given."""
+
+    def __attrs_post_init__(self) -> None:
+        """Seed its players."""
+        self.numbers.seed += 1
+        self._rng = random.Random(self.numbers.seed)
+
+    async def open(self) -> None:
+        """See `Table.open`."""
+        for seat in range(SEATS):
+            line = Line(
+                self.reactor, f"Player {seat}", SigningKey.from_seed(self._rng.randbytes(32))
+            )
+            await line.connect(self.server, self.numbers.connection())
+            self.lines.append(line)
+        await self._new_game()
+
+    def close(self) -> None:
+        """See `Table.close`."""
+        for line in self.lines:
+            line.close()
+
+    async def _new_game(self) -> None:
+        host = self.lines[0]
+        opened = await _done(host, messages.OpenTable, self.settings, self.scenario.scenario)
+        assert isinstance(opened, messages.TableOpened)
+        self.room_id, self.watch_code = opened.room_id, opened.watch_code
+        self._view = TableView(opened.room_id, 0)
+        self._came = [[] for _ in self.lines]
+        self.held = [0 for _ in self.lines]
+        for line in self.lines[1:]:
+            await _done(line, messages.JoinTable, opened.code)
+        await self._sit_down()
+        self._started = started = Deferred[None]()
+        await _done(host, messages.StartGame, self.room_id)
+        shares = [self._rng.randbytes(32) for _ in self.lines]
+        for line, share in zip(self.lines, shares, strict=True):
+            await _done(line, messages.CommitShare, self.room_id, hashlib.sha256(share).digest())
+        for line, share in zip(self.lines, shares, strict=True):
+            await _done(line, messages.OpenShare, self.room_id, share)
+        await started
+
+    async def _sit_down(self) -> None:
+        """Enter, and have each seat claim whom it plays in the first role."""
+        role = self.scenario.roster.roles[0]
+        count = role.count_for(SEATS)
+        names = self._rng.sample(sorted(role.characters), count * SEATS)
+        for seat, line in enumerate(self.lines):
+            line.on_records = self._taker(seat)
+            await _done(line, messages.EnterTable, self.room_id, -1)
+            mine = tuple(names[seat * count : (seat + 1) * count])
+            await _done(line, messages.ClaimCharacters, self.room_id, mine)
+            await _done(line, messages.SetReady, self.room_id, True)
+
+    def _taker(self, seat: int) -> Callable[[messages.Records], None]:
+        def take(message: messages.Records) -> None:
+            if message.room_id == self.room_id:
+                self._came[seat] += message.cuts
+                self.held[seat] += len(message.cuts)
+                self._look()
+
+        return take
+
+    def _look(self) -> None:
+        """Fold what all four have been sent; see whether an answer is shown, or a game begins."""
+        count = min(map(len, self._came))
+        if not count:
+            return
+        merged = [_merged(cuts) for cuts in zip(*self._came, strict=False)]
+        self._came = [cuts[count:] for cuts in self._came]
+        self.events += count
+        records = [step.record for step in self._view.receive(merged)]
+        self._view.cuts.clear()
+        self._has_answer_come |= any(r.event.is_input and r.origin >= 0 for r in records)
+        room = self._view.table.room
+        is_even = not any(self._came)
+        if not is_even or (room.ask is None and room.stage is not Stage.OVER):
+            return
+        if room.stage is Stage.OVER:
+            self._sent_at = 0.0
+            self._play_another()
+        elif self._started is not None:
+            started, self._started = self._started, None
+            started.callback(None)
+        elif self._has_answer_come:
+            self._tries = 0
+            self._shown([line.arrived for line in self.lines])
+
+    def _play_another(self) -> None:
+        """Begin another game at a new table; the answer that was due is given there."""
+
+        async def play() -> None:
+            for line in self.lines:
+                await _done(line, messages.LeaveTable, self.room_id)
+            await self._new_game()
+            self.answer()
+
+        _ = Deferred.fromCoroutine(play())
+
+    async def sleep(self) -> None:
+        """Have nobody follow it any more."""
+        for line in self.lines:
+            line.on_records = lambda _: None
+            await _done(line, messages.LeaveTable, self.room_id)
+
+    async def go_back(self) -> None:
+        """Go back to the earliest checkpoint that is left, all agreeing; the log grows by that."""
+        checkpoint = min(self._view.table.checkpoints)
+        proposal = self._view.table.room.next_proposal_id
+        host, *others = self.lines
+        await _done(host, messages.ProposeTakeBack, self.room_id, checkpoint)
+        for line in others:
+            await _done(line, messages.Consent, self.room_id, proposal, True)
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a checkpoint is left."""
+        return bool(self._view.table.checkpoints)
+
+    def bytes_received(self) -> int:
+        """Return how many bytes its four players were sent, TLS aside."""
+        return sum(line.bytes_received for line in self.lines)
+
+    # Answers
+
+    def answer(self) -> None:
+        """See `Table.answer`."""
+        ask = self._view.ask
+        if ask is None:
+            raise Refused("nothing is asked")
+        seat, make, fields = self._choice(ask)
+        self._has_answer_come = False
+        line = self.lines[seat]
+        self._sent_at = time.perf_counter()
+        _ = line.ask(make, self.room_id, ask.ask_id, *fields).addCallback(self._heard)
+
+    def _heard(self, reply: messages.ServerMessage) -> None:
+        if isinstance(reply, messages.Refusal):
+            self.refusals += 1
+            self._tries += 1
+            if self._tries > 2 * TRIES:
+                raise Refused(reply.code)
+            self.answer()
+
+    def _choice(
+        self, ask: OpenAsk
+    ) -> tuple[int, Callable[..., messages.ClientMessage], tuple[object, ...]]:
+        """Return which seat says what."""
+        if ask.has_open_votes:
+            if not ask.waiting_for:
+                return min(ask.questions), messages.CallTiebreak, ()
+            seat = self._rng.choice(ask.waiting_for)
+            return seat, messages.Vote, (self._vote(ask, seat),)
+        waiting = [seat for seat in ask.waiting_for if not _can_wait(ask, seat)]
+        seat = self._rng.choice(waiting or list(ask.waiting_for))
+        question = ask.questions[seat].value
+        if ask.settle is Settle.UNLESS_OBJECTED:
+            return seat, messages.Answer, (question.passing,)
+        picks = tuple(pick for part in question.row for pick in self._picks(seat, part))
+        return seat, messages.Answer, (picks,)
+
+    def _vote(self, ask: OpenAsk, seat: int) -> tuple[str, ...]:
+        """Vote as the first who voted, so that the table agrees."""
+        question = ask.questions[seat].value
+        first = next(iter(ask.votes.values()), None)
+        if first is not None and question.faults(first) is None:
+            return first
+        return self._picks(seat, question)
+
+    def _picks(self, seat: int, question: Question) -> tuple[str, ...]:
+        brain = brain_of(self._view.table.room.ruleset) if self._tries < TRIES else pick_random
+        self._view.seat = seat
+        return brain(self._view, question, self._rng)
+
+
+def _merged(cuts: Sequence[Cut]) -> Cut:
+    """Return a record with what any of these viewers may see of it."""
+    openings = dict(one for shown in cuts for one in shown.openings)
+    return Cut(cuts[0].public, tuple(sorted(openings.items(), key=lambda one: one[0])))
+
+
+def _can_wait(ask: OpenAsk, seat: int) -> bool:
+    """Whether a question that any one may answer is left to those who can end it."""
+    question = ask.questions[seat].value
+    if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
+        return False
+    return question.may_wait and not any(choice.ends for choice in question.choices)
+
+
+async def _done(
+    line: Line, make: Callable[..., messages.ClientMessage], *fields: object
+) -> messages.ServerMessage:
+    """Say something, and return its reply. Refused if it is refused."""
+    reply = await line.ask(make, *fields)
+    if isinstance(reply, messages.Refusal):
+        raise Refused(f"{make.__name__}: {reply.code}")
+    return reply

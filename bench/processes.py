@@ -1,0 +1,122 @@
+"""
+Servers as processes of their own: ours as `manse serve` builds it, and the bare one beside it.
+
+Each has a core of its own where the machine lets us choose. CPU time and memory are read off
+`/proc`, so that the server measured does nothing for it.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import attrs
+
+STOP_SECONDS: Final = 30
+"""How long a server may take to stop before it is killed."""
+PROGRAMS: Final = {
+    "ours": "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))",
+    "bare": "import sys; from bench.bare import main; sys.exit(main(sys.argv[1:]))",
+}
+"""By the name of a server."""
+
+
+@attrs.frozen
+class Process:
+    """A server that listens."""
+
+    kind: str
+    """`ours` or `bare`."""
+    pid: int
+    port: int
+    fingerprint: str
+    """Of our server's identity; empty for the bare one."""
+    folder: Path
+    """Where it keeps its things, its log among them."""
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that all its threads have used."""
+        return cpu_seconds_of(self.pid)
+
+    def memory_kib(self) -> int:
+        """Return the memory that is its own and in use now."""
+        lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text("ascii").splitlines()
+        private = (line for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
+        return sum(int(line.split()[1]) for line in private)
+
+    def log_lines(self) -> list[str]:
+        """Return what it has logged."""
+        return (self.folder / "server.log").read_text("utf-8", "replace").splitlines()
+
+
+def cpu_seconds_of(pid: int) -> float:
+    """Return the CPU time that all threads of a process have used."""
+    # In nanoseconds, where `stat` counts hundredths of a second.
+    tasks = Path(f"/proc/{pid}/task")
+    times = ((task / "schedstat").read_text("ascii").split()[0] for task in tasks.iterdir())
+    return sum(map(int, times)) / 1e9
+
+
+def choose_cores() -> None:
+    """Have this process leave the first core to the servers, if there is more than one."""
+    if hasattr(os, "sched_setaffinity"):
+        first, *others = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, others or {first})
+
+
+def _servers_core() -> None:
+    """In the child: take the first core of the machine alone."""
+    if hasattr(os, "sched_setaffinity"):
+        with suppress(OSError):
+            os.sched_setaffinity(0, {_FIRST_CORE})
+
+
+_FIRST_CORE: Final = min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
+
+
+@contextmanager
+def serving(kind: str, folder: Path | None = None) -> Iterator[Process]:
+    """
+    Run a server until the block ends.
+
+    Args:
+        kind: of `PROGRAMS`.
+        folder: where it keeps its things; None for a new one that is removed in the end.
+    """
+    if folder is None:
+        with TemporaryDirectory(prefix="manse-bench-") as name, serving(kind, Path(name)) as server:
+            yield server
+        return
+    arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(folder)]
+    # Ours tells of long turns only then; the bare one has nothing to tell.
+    arguments += ["--verbose"] if kind == "ours" else []
+    command = [sys.executable, "-c", PROGRAMS[kind], *arguments, "--stop-with-stdin"]
+    with (
+        (folder / "server.log").open("a", encoding="utf-8") as log,
+        subprocess.Popen(  # noqa: S603 (our own programs)
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            preexec_fn=_servers_core,  # noqa: PLW1509 (we have one thread as long as we start some)
+        ) as process,
+    ):
+        assert process.stdout is not None
+        try:
+            told = json.loads(process.stdout.readline() or "null")
+            if told is None:
+                raise RuntimeError((folder / "server.log").read_text("utf-8"))
+            yield Process(kind, process.pid, told["port"], told["fingerprint"], folder)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()

@@ -1,0 +1,82 @@
+"""A row: what was measured of ours, and of the plain work beside it."""
+
+import importlib.metadata
+import json
+import platform
+from typing import Final
+
+import apsw
+import attrs
+
+LIBRARIES: Final = (
+    *("apsw", "attrs", "cryptography", "msgpack", "prompt-toolkit", "pyopenssl", "twisted"),
+)
+
+
+@attrs.frozen
+class Row:
+    """One number, and one beside it."""
+
+    name: str
+    ours: float
+    unit: str
+    what: str
+    """In a few words."""
+    beside: float | None = None
+    """
+    The same of plain work: Twisted, SQLite, msgpack, prompt-toolkit; None where there is nothing to
+    compare with. It is never work of our own.
+    """
+    beside_what: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times what stands beside it, if anything does."""
+        return None if not self.beside else self.ours / self.beside
+
+    def as_json(self) -> str:
+        """Return it as a line."""
+        ratio = self.ratio
+        told = {
+            "name": self.name,
+            "ours": _rounded(self.ours),
+            "beside": None if self.beside is None else _rounded(self.beside),
+            "ratio": None if ratio is None else _rounded(ratio),
+            "unit": self.unit,
+            "what": self.what,
+            "beside_what": self.beside_what,
+        }
+        return json.dumps(told | surroundings())
+
+    def as_line(self) -> str:
+        """Return it as a line of the table."""
+        what = self.what + (f" / {self.beside_what}" if self.beside_what else "")
+        shown = (_shown(number) for number in (self.ours, self.beside, self.ratio))
+        ours, beside, ratio = shown
+        return f"{self.name:<24} {ours:>10} {self.unit:<6} {beside:>10} {ratio:>8}  {what}"
+
+
+HEAD: Final = f"{'':<24} {'ours':>10} {'':<6} {'beside':>10} {'ratio':>8}"
+
+
+def surroundings() -> dict[str, object]:
+    """Return where this was measured: the machine, and the versions of what we stand on."""
+    versions = {name: importlib.metadata.version(name) for name in LIBRARIES}
+    return {
+        "machine": f"{platform.machine()}, {platform.system()} {platform.release()}",
+        "versions": {
+            "python": platform.python_version(),
+            "sqlite": apsw.sqlite_lib_version(),
+            **versions,
+        },
+    }
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.4g}") if abs(number) < 1000 else round(number, 1)
+
+
+def _shown(number: float | None) -> str:
+    if number is None:
+        return ""
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"

@@ -1,0 +1,112 @@
+"""Rows about rules alone: a room without network, store or players, beside plain msgpack."""
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import msgpack
+
+from bench.rows import Row
+from client.bots.brains import SENSIBLE
+from client.plugs.brains import Brain
+from protocol.event import Event, Stored
+from server.garbage import THRESHOLDS
+from tests.games.second_edition.simulate import Simulation, core, simulate
+
+NAMES: Final = ("rules_events_s", "intro_game_ms")
+PLAYERS: Final = 4
+
+
+def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
+    """Yield the rows of these names."""
+    with collected_by_plan():
+        if "rules_events_s" in names:
+            yield _rules(rounds)
+        if "intro_game_ms" in names:
+            yield _intro(rounds)
+
+
+@contextmanager
+def collected_by_plan() -> Iterator[None]:
+    """Collect garbage as a server does, with everything loaded."""
+    core()
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """Return the CPU time that something takes."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+Inputs = Sequence[tuple[Event, int]]
+
+
+def _played(seed: int, scenario: str, brain: Brain | None) -> Simulation:
+    played = simulate(seed, PLAYERS, brain=brain)
+    played.scenario = scenario
+    return played.play()
+
+
+def _again(seed: int, inputs: Inputs) -> int:
+    """Give a new room all inputs of a game: the players' thinking is in no time. Return events."""
+    new = simulate(seed, PLAYERS)
+    for happened, origin in inputs:
+        new.give(happened, origin)
+    return len(new.room.log)
+
+
+def _packed_plainly(log: Sequence[Stored]) -> None:
+    """Unpack and pack each record of a log by msgpack alone."""
+    for stored in log:
+        msgpack.packb(msgpack.unpackb(stored.public, use_list=False), use_bin_type=True)
+
+
+def _beside(
+    rounds: int, games: Sequence[tuple[int, Simulation]]
+) -> tuple[list[float], list[float]]:
+    """Return the CPU seconds of each round, ours and msgpack's in turns."""
+    ours, plain = list[float](), list[float]()
+    for _ in range(rounds):
+        for seed, game in games:
+            ours.append(cpu_seconds(lambda: _again(seed, game.inputs)))  # noqa: B023 (called at once)
+            log = tuple(game.room.log)
+            plain.append(cpu_seconds(lambda: _packed_plainly(log)))  # noqa: B023 (called at once)
+    return ours, plain
+
+
+def _rules(rounds: int) -> Row:
+    """All scenarios, by players at random: they come to more of the rules."""
+    games = [(at, _played(at, name, None)) for at, name in enumerate(core().scenarios)]
+    ours, plain = _beside(rounds, games)
+    events = rounds * sum(len(game.room.log) for _, game in games)
+    what = "rules alone, all scenarios, four players at random"
+    beside = "plain msgpack unpacks and packs the records"
+    return Row("rules_events_s", events / sum(ours), "1/s", what, events / sum(plain), beside)
+
+
+def _intro(rounds: int) -> Row:
+    scenario = next(iter(core().scenarios))
+    games = [(at, _played(at, scenario, SENSIBLE)) for at in range(3)]
+    ours, plain = _beside(rounds, games)
+    events = statistics.mean(len(game.room.log) for _, game in games)
+    return Row(
+        "intro_game_ms",
+        1000 * statistics.mean(ours),
+        "ms",
+        f"the rules of an introductory game of four sensible bots, {events:.0f} events on average",
+        1000 * statistics.mean(plain),
+        "plain msgpack unpacks and packs the records",
+    )

@@ -1,0 +1,234 @@
+"""
+The whole server in this process, on a clock turned by hand: everything is the same each time.
+
+Real sessions, desk, rules, content and database; the network alone is left out, TLS with it. So the
+work of the server can be counted, which no other load of the machine changes.
+"""
+
+import gc
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import attrs
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.error import ConnectionDone
+from twisted.internet.protocol import Protocol
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from content.plugs import packs
+from content.plugs.kind import LoadedPack
+from protocol.event import Stored
+from protocol.keys import SigningKey
+from protocol.login import EXPORTER_BYTES
+from server.app import DATABASE
+from server.authoring.driver import SeededEntropy
+from server.lobby.desk import LobbyDesk
+from server.lobby.seams import Surroundings
+from server.net.session import SessionContext, WireSession
+from server.shelf import PackShelf
+from server.storage.sqlite import SqliteStore
+from server.storage.store import Item
+from server.storage.worker import Task
+
+T = TypeVar("T")
+# Twisted does not say what it takes.
+_failure: Any = Failure
+
+STEP: Final = timedelta(milliseconds=50).total_seconds()
+"""By which both clocks are turned."""
+STEPS_AT_MOST: Final = 100_000
+"""Turns until something that is waited for must have come."""
+
+
+class Stuck(Exception):
+    """Something that is waited for does not come."""
+
+
+def call_at_once(function: Callable[..., object], /, *args: object) -> None:
+    """See `CallInReactor`: for a store whose worker is `AtOnce`."""
+    function(*args)
+
+
+class AtOnce:
+    """A worker of the store that does everything in the thread that asks."""
+
+    def __init__(self, _name: str) -> None:
+        """Take the name that threads have."""
+
+    def do(self, task: Task) -> None:
+        """See `Worker.do`."""
+        task()
+
+    def quit(self) -> None:
+        """See `Worker.quit`."""
+
+
+class CountingStore(SqliteStore):
+    """Knows how many bytes of records it was given."""
+
+    log_bytes = 0
+
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
+        """See `Store.append`."""
+        self.log_bytes += sum(len(record.public) + len(record.openings) for record in records)
+        return super().append(room_id, first, records, beside)
+
+
+@attrs.define(eq=False)
+class _End:
+    """One end of a connection without a network: what is written comes out of the other."""
+
+    deliver: Callable[[bytes], None]
+    lose: Callable[[], None]
+
+    def write(self, data: bytes) -> None:
+        """See `protocol.seams.Transport`."""
+        self.deliver(data)
+
+    def loseConnection(self) -> None:
+        """See `protocol.seams.Transport`."""
+        self.lose()
+
+    abortConnection = loseConnection
+
+    def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: FBT001 (Twisted's name)
+        """See `PausableTransport`: it never has to wait."""
+
+    def unregisterProducer(self) -> None:
+        """See `PausableTransport`."""
+
+    def getHandle(self) -> "_End":
+        """Return what exports keying material."""
+        return self
+
+    def export_keying_material(self, _label: bytes, count: int) -> bytes:
+        """Return the same on both ends, as TLS does."""
+        return bytes(count)
+
+
+@attrs.define(eq=False)
+class Within:
+    """A server, and the clock of those who play on it."""
+
+    store: CountingStore
+    desk: LobbyDesk
+    clock: Clock
+    """The server's."""
+    outside: Clock
+    """That of the players."""
+    watch: Callable[[], Any]
+    """Makes a context in which each piece of the server's work is done."""
+    _door: SessionContext
+
+    def endpoint(self, reactor: Any, number: int) -> Any:  # noqa: ARG002 (as `Reachable` has it)
+        """See `bench.lines.Reachable`."""
+        return self
+
+    def connect(self, factory: Any) -> Deferred[Protocol]:
+        """Connect, as an endpoint of Twisted does."""
+        there = factory.buildProtocol(None)
+        here = WireSession(self._door, "local", when_lost=lambda _: None)
+        done: Any = _failure(ConnectionDone())
+
+        def soon(call: Callable[[], None]) -> None:
+            self.outside.callLater(0, call)
+
+        def heard(data: bytes) -> None:
+            soon(lambda: self._work(lambda: here.dataReceived(data)))
+
+        def told(data: bytes) -> None:
+            soon(lambda: there.dataReceived(data))
+
+        def lost() -> None:
+            soon(lambda: self._work(lambda: here.connectionLost(done)))
+
+        there.makeConnection(_End(heard, lost))
+        cast("Any", here).makeConnection(_End(told, lost))
+        there.handshakeCompleted()
+        self._work(here.handshakeCompleted)
+        connected: Deferred[Protocol] = succeed(there)
+        return connected
+
+    def _work(self, work: Callable[[], None]) -> None:
+        with self.watch():
+            work()
+
+    def wait(self, awaited: Deferred[T]) -> T:
+        """Turn the clocks until something has come, and return it."""
+        came: list[Any] = []
+        _ = awaited.addBoth(came.append)
+        for _ in range(STEPS_AT_MOST):
+            if came:
+                break
+            self.turn()
+        else:
+            raise Stuck("what is waited for does not come")
+        if isinstance(came[0], Failure):
+            came[0].raiseException()
+        return cast("T", came[0])
+
+    def pass_seconds(self, seconds: float) -> None:
+        """Let time pass."""
+        for _ in range(math.ceil(seconds / STEP)):
+            self.turn()
+
+    def turn(self) -> None:
+        """Turn both clocks by a step."""
+        self._work(lambda: self.clock.advance(STEP))
+        self.outside.advance(STEP)
+
+
+@contextmanager
+def within(folder: Path, watch: Callable[[], Any]) -> Iterator[Within]:
+    """Open a server whose database lies in a folder; see `Within.watch`."""
+    clock, outside, entropy = Clock(), Clock(), SeededEntropy(1)
+    identity = SigningKey.from_seed(bytes(32))
+    opened = CountingStore.open(folder / DATABASE, call_at_once, start_worker=AtOnce)
+    store = cast("CountingStore", opened)
+    shelf = PackShelf(_loaded)
+    around = Surroundings(
+        store=store,
+        shelf=shelf,
+        clock=cast("Any", clock),
+        now=lambda: int(clock.seconds() * 1000),
+        entropy=entropy,
+        make_bot=_no_bots,
+    )
+    desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
+    door = SessionContext(
+        identity=identity,
+        desk=desk,
+        clock=cast("Any", clock),
+        new_bytes=entropy.draw,
+        read_exporter=lambda _: bytes(EXPORTER_BYTES),
+    )
+    server = Within(store, desk, clock, outside, watch, door)
+    server.wait(Deferred.fromCoroutine(shelf.load(store)))
+    server.wait(Deferred.fromCoroutine(desk.load()))
+    try:
+        yield server
+    finally:
+        desk.close()
+        server.wait(store.close())
+        gc.collect()
+
+
+_packs: dict[str, LoadedPack] = {}
+
+
+def _loaded(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+    """Load a pack that comes along, once in this process."""
+    if pack_id not in _packs:
+        _packs[pack_id] = packs.load(pack_id, files)
+    return _packs[pack_id]
+
+
+def _no_bots(*_: object) -> Any:
+    raise AssertionError("no table here has bots of the server's")

@@ -1,0 +1,48 @@
+"""
+The server's log: an entry for each event of Twisted's, on the standard error.
+
+An entry cannot be forged: every character that cannot be printed is written out, and all lines of
+an entry but its first are indented. Of a fault it holds kinds and places in the program; the text
+of an exception may name a hidden card or what somebody typed, so it is left out.
+"""
+
+from collections.abc import Iterator
+from typing import IO, Any
+
+from twisted.logger import (
+    FileLogObserver,
+    FilteringLogObserver,
+    LogLevelFilterPredicate,
+    formatEvent,
+    formatTime,
+    globalLogBeginner,
+)
+
+from protocol.common.visible import visible
+from protocol.fault_report import fault_lines
+
+
+def begin_logging(file: IO[str], level: Any) -> None:
+    """Write what is of this level or above to a file from now on."""
+    # Twisted's own types do not say that its observers and predicates fit one another.
+    predicate: Any = LogLevelFilterPredicate(defaultLogLevel=level)
+    to_file: Any = FileLogObserver(file, entry)
+    observer: Any = FilteringLogObserver(to_file, [predicate])
+    globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)
+
+
+def entry(event: Any) -> str:
+    """Return what is written of one event; the lines below its first are indented."""
+    level = getattr(event.get("log_level"), "name", "-")
+    source = event.get("log_namespace") or "-"
+    head = f"{formatTime(event.get('log_time'))} [{source}#{level}] {formatEvent(event)}"
+    first, *more = head.split("\n")
+    below = (f"    {line}" for line in (*more, *_fault_of(event)))
+    return "".join(f"{visible(line)}\n" for line in (first, *below))
+
+
+def _fault_of(event: Any) -> Iterator[str]:
+    # Older parts of Twisted name it otherwise.
+    failure = event.get("log_failure") or event.get("failure")
+    if failure is not None:
+        yield from fault_lines(failure.value, failure.getTracebackObject())

@@ -1,0 +1,186 @@
+"""
+The loop monitor: how long each turn of the reactor takes, and what ran in those that took long.
+
+Everybody waits while a turn goes on. A turn is all that is done from one poll to the next. What is
+noted of it are names in our code (of message classes and functions), never a value: so a line on
+the log tells nothing of what was said. Collections of garbage are left out; `server.garbage` logs
+those. Twisted offers no hook around its poll, so that its poller is wrapped; a reactor that has
+none (that of macOS and Windows) is not watched.
+"""
+
+import gc
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+from twisted.logger import Logger
+
+from protocol.messages import ClientMessage
+from server.net.handler import Session, SessionHandler
+
+LONG_SECONDS: Final = 0.010
+"""A turn that takes longer is counted, and logged at level info."""
+_POLLER: Final = "_poller"
+"""What Twisted calls it in its reactors."""
+
+
+@attrs.define(eq=False)
+class LoopMonitor:
+    """Watches a reactor from `start` to `stop`."""
+
+    reactor: Any
+    """Twisted's, or one of the tests."""
+    clock: Callable[[], float] = time.perf_counter
+    cpu: Callable[[], float] = time.thread_time
+    """The CPU time of the thread that calls."""
+    stalls: int = attrs.field(default=0, init=False)
+    """How many turns took long."""
+    longest_seconds: float = attrs.field(default=0.0, init=False)
+    _poller: Any = attrs.field(default=None, init=False)
+    """The reactor's own, while it is wrapped."""
+    _pieces: list[tuple[float, str]] = attrs.field(factory=list, init=False)
+    """What ran in this turn: since when, and its name."""
+    _began: float | None = attrs.field(default=None, init=False)
+    """None until the first poll has returned."""
+    _cpu_began: float = attrs.field(default=0.0, init=False)
+    _collecting_since: float = attrs.field(default=0.0, init=False)
+    _collected: float = attrs.field(default=0.0, init=False)
+    """Seconds of this turn that went to collections of garbage."""
+    _log = Logger()
+
+    def start(self) -> None:
+        """Watch from the next poll on."""
+        poller = getattr(self.reactor, _POLLER, None)
+        if poller is None:
+            self._log.info("turns of this kind of reactor cannot be timed")
+            return
+        self._poller = poller
+        setattr(self.reactor, _POLLER, _WatchedPoller(poller, self))
+        gc.callbacks.append(self._collection)
+
+    def stop(self) -> None:
+        """Give the reactor back as it was, and log what was counted."""
+        if self._poller is None:
+            return
+        setattr(self.reactor, _POLLER, self._poller)
+        self._poller = None
+        gc.callbacks.remove(self._collection)
+        self._log.info(
+            "{stalls} turns of the reactor took over {limit:.0f} ms; the longest {longest:.1f} ms",
+            stalls=self.stalls,
+            limit=LONG_SECONDS * 1000,
+            longest=self.longest_seconds * 1000,
+        )
+
+    def note(self, name: str) -> None:
+        """Say that something of this name runs from now on."""
+        if self._poller is not None:
+            self._pieces.append((self.clock(), name))
+
+    def turn_begins(self) -> None:
+        """Hear that a poll has returned."""
+        self._pieces.clear()
+        self._collected = 0.0
+        self._cpu_began = self.cpu()
+        self._began = self.clock()
+
+    def turn_ends(self) -> None:
+        """Hear that the reactor is about to poll."""
+        if self._began is None:
+            return
+        now = self.clock()
+        seconds = now - self._began - self._collected
+        self.longest_seconds = max(self.longest_seconds, seconds)
+        if seconds > LONG_SECONDS:
+            self.stalls += 1
+            self._tell(seconds, now)
+
+    def _tell(self, seconds: float, now: float) -> None:
+        self._log.info(
+            "a turn of the reactor took {ms:.1f} ms, {cpu_ms:.1f} ms of them CPU; longest: {what}",
+            ms=seconds * 1000,
+            # A collection counts here if it was of this thread.
+            cpu_ms=min(seconds, self.cpu() - self._cpu_began) * 1000,
+            what=self._longest_piece(now),
+        )
+
+    def _longest_piece(self, now: float) -> str:
+        assert self._began is not None
+        starts = [(self._began, "the network"), *self._pieces]
+        ends = [at for at, _ in self._pieces] + [now]
+        lasted = [(end - at, name) for (at, name), end in zip(starts, ends, strict=True)]
+        return max(lasted)[1]
+
+    def _collection(self, phase: str, _info: dict[str, int]) -> None:
+        # Whichever thread sets one off: the reactor's own cannot go on meanwhile.
+        if phase == "start":
+            self._collecting_since = self.clock()
+        else:
+            self._collected += self.clock() - self._collecting_since
+
+
+class _WatchedPoller:
+    """Stands in for the poller of a reactor, and tells a monitor when it polls."""
+
+    def __init__(self, poller: Any, monitor: LoopMonitor) -> None:
+        self._poller, self._monitor = poller, monitor
+
+    def poll(self, *args: Any) -> Any:
+        """Poll as before."""
+        self._monitor.turn_ends()
+        try:
+            return self._poller.poll(*args)
+        finally:
+            self._monitor.turn_begins()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._poller, name)
+
+
+class NotingReactor:
+    """A reactor that notes what it calls; everything else is as it was."""
+
+    def __init__(self, reactor: Any, note: Callable[[str], None]) -> None:
+        """Stand in for a reactor."""
+        self._reactor, self._note = reactor, note
+
+    def callLater(
+        self, seconds: float, call: Callable[..., object], *args: Any, **more: Any
+    ) -> Any:
+        """See `IReactorTime`."""
+        return self._reactor.callLater(seconds, self._noted, call, *args, **more)
+
+    def callFromThread(self, call: Callable[..., object], *args: Any, **more: Any) -> None:  # noqa: N802 (Twisted's name)
+        """See `IReactorFromThreads`."""
+        self._reactor.callFromThread(self._noted, call, *args, **more)
+
+    def _noted(self, call: Callable[..., object], *args: Any, **more: Any) -> None:
+        self._note(getattr(call, "__qualname__", type(call).__qualname__))
+        call(*args, **more)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reactor, name)
+
+
+@attrs.frozen(eq=False)
+class NotingHandler:
+    """Notes which message is dealt with, and passes it on. Implements `SessionHandler`."""
+
+    _handler: SessionHandler
+    _note: Callable[[str], None]
+
+    def connected(self, session: Session) -> None:
+        """See `SessionHandler.connected`."""
+        self._note("connected")
+        self._handler.connected(session)
+
+    def received(self, session: Session, message: ClientMessage) -> None:
+        """See `SessionHandler.received`."""
+        self._note(type(message).__name__)
+        self._handler.received(session, message)
+
+    def disconnected(self, session: Session) -> None:
+        """See `SessionHandler.disconnected`."""
+        self._note("disconnected")
+        self._handler.disconnected(session)

@@ -1,0 +1,298 @@
+"""
+Words of strangers, by the thousand, in every place that shows words, read by a terminal.
+
+Each place is a function from words to what it writes. A real emulator reads that: nothing but
+lines of text may come of it, no line more than the place wrote, and no character that is not seen.
+"""
+
+import contextlib
+import io
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import pyte
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output.vt100 import Vt100_Output
+from twisted.logger import LogLevel
+
+import client.journal.markdown
+import client.plain.talk
+import client.terminal.console
+import client.text.printable
+import client.widgets.canvas
+import commands.parser
+import server.authoring.cli
+import server.logs
+from client.journal.markdown import journal_markdown
+from client.locale import load
+from client.model.status import GaveUp
+from client.net.causes import refusal_in_words
+from client.tellers.base import JournalLine, Tone
+from client.terminal.console import tell
+from client.terminal.notifier import MAX_TITLE
+from client.text.printable import clip, printable
+from client.widgets.canvas import Canvas
+from commands.speaking import words_of
+from content.reading.remarks import Remark
+from protocol.common.events import MAX_CHAT, Chatted
+from protocol.common.visible import INVISIBLE
+from protocol.event import hidden
+from protocol.invitation import parse_invitation
+from protocol.keys import Unreadable
+from protocol.plain_text import clean, is_plain, name_fault
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import asked
+from tests.games.second_edition.client.stage import text_of
+from tests.games.second_edition.client.test_hostile import _written
+from tests.hostile import KINDS, hostile_words
+
+pytestmark = pytest.mark.issue(13)
+
+SAMPLE: Final = 500
+"""Strings in each run of `make test`."""
+ALL: Final = 100_000
+BATCH: Final = 50
+COLUMNS: Final = 4000
+"""Wide enough that no line of a batch is broken by the terminal."""
+FIXED_SPACES: Final = "\u00a0\u202f"
+LOCALE: Final = load("en")
+
+Place = Callable[[Sequence[str]], str]
+
+
+# Places ------------------------------------------------------------------------------------
+
+
+def on_a_screen(texts: Sequence[str]) -> str:
+    """Draw them: names, chat, rooms, invitations, settings and boxes all come to a canvas."""
+    canvas = Canvas(len(texts), 60)
+    for row, text in enumerate(texts):
+        canvas.pane().write(row, 0, text)
+    return text_of(_written(canvas))
+
+
+def in_the_title(texts: Sequence[str]) -> str:
+    """Put them into the title of a terminal."""
+    sink = io.StringIO()
+    output = Vt100_Output(sink, lambda: Size(24, 80), term="xterm-256color", enable_cpr=False)
+    for text in texts:
+        output.set_title(clip(text, MAX_TITLE))
+    output.flush()
+    return text_of(sink.getvalue())
+
+
+def in_plain_mode(texts: Sequence[str]) -> str:
+    """Print them as plain mode prints everything."""
+    console = Console(asked())
+    console.fresh()
+    console.client._talk.print(texts)
+    return "".join(f"{line}\n" for line in console.fresh())
+
+
+def in_chat(texts: Sequence[str]) -> str:
+    """Say them at a table whose server lets everything through; in plain mode."""
+    script = asked()
+    for text in texts:
+        said = text.encode("utf-8", "replace").decode()[:MAX_CHAT]
+        script.emit(Chatted(1, hidden(said.encode())), origin=1)
+    return "".join(f"{line}\n" for line in Console(script).type("journal"))
+
+
+def in_an_answer_of_a_command(texts: Sequence[str]) -> str:
+    """Let a server refuse a connection with them, and print its reason."""
+    sink = io.StringIO()
+    for text in texts:
+        tell(refusal_in_words(LOCALE, GaveUp("odd/code", text)), sink)
+    return sink.getvalue()
+
+
+def as_an_invitation(texts: Sequence[str]) -> str:
+    """Take them for invitations, and print what is wrong with them."""
+    sink = io.StringIO()
+    for text in texts:
+        with contextlib.suppress(Unreadable):
+            parse_invitation(text)
+            raise AssertionError("that is an invitation")
+        try:
+            parse_invitation(text)
+        except Unreadable as error:
+            tell(LOCALE.unreadable(error), sink)
+    return sink.getvalue()
+
+
+def in_a_command_line(texts: Sequence[str]) -> str:
+    """Refuse a command line that quotes them."""
+    with contextlib.redirect_stderr(io.StringIO()) as sink, contextlib.suppress(SystemExit):
+        commands.parser.parser_for("play", words_of("client", "en")).error("; ".join(texts))
+    return sink.getvalue()
+
+
+def in_a_document(texts: Sequence[str]) -> str:
+    """Save them in the journal of a game."""
+    tones = itertools.cycle(Tone)
+    lines = [JournalLine(at, 0, 0, next(tones), text) for at, text in enumerate(texts)]
+    return journal_markdown(lines, texts[0], LOCALE)
+
+
+def in_the_servers_log(texts: Sequence[str]) -> str:
+    """Log them as values of the server's entries."""
+    made = {"log_format": "{who}: {why}", "log_level": LogLevel.info, "log_time": 0.0}
+    return "".join(
+        server.logs.entry({**made, "log_namespace": "server", "who": "x", "why": text})
+        for text in texts
+    )
+
+
+def of_a_pack(texts: Sequence[str]) -> str:
+    """Print them as the mistakes of a pack."""
+    with contextlib.redirect_stdout(io.StringIO()) as sink:
+        server.authoring.cli.tell([Remark(t, 1, 1, t, t) for t in texts], as_json=False)
+        server.authoring.cli.tell([Remark(t, 1, 1, t, t) for t in texts], as_json=True)
+    return sink.getvalue()
+
+
+def as_names(texts: Sequence[str]) -> str:
+    """Write those that a server lets in as names, as they are."""
+    return "".join(f"{text}\n" for text in texts if name_fault(text) is None)
+
+
+PLACES: Final[dict[str, Place]] = {
+    place.__name__: place
+    for place in (
+        on_a_screen,
+        in_the_title,
+        in_plain_mode,
+        in_chat,
+        in_an_answer_of_a_command,
+        as_an_invitation,
+        in_a_command_line,
+        in_a_document,
+        in_the_servers_log,
+        of_a_pack,
+        as_names,
+    )
+}
+GATES: Final = {
+    "on_a_screen": (client.widgets.canvas, "measured"),
+    "in_plain_mode": (client.plain.talk, "printable"),
+    "in_chat": (client.plain.talk, "printable"),
+    "in_an_answer_of_a_command": (client.terminal.console, "printable"),
+    "in_a_command_line": (commands.parser, "visible"),
+    "in_a_document": (client.journal.markdown, "printable"),
+    "in_the_servers_log": (server.logs, "visible"),
+    "of_a_pack": (server.authoring.cli, "visible"),
+}
+"""Where each place makes words harmless. What a title and an invitation say passes the others'."""
+
+
+# The reader --------------------------------------------------------------------------------
+
+
+def batches(count: int) -> Iterator[list[str]]:
+    """Yield hostile words a few at a time."""
+    words = hostile_words(count)
+    while batch := list(itertools.islice(words, BATCH)):
+        yield batch
+
+
+def faults(raw: str) -> list[str]:
+    """Return what a terminal does that it must not, given what a place wrote."""
+    lines = raw.split("\n")
+    found = [
+        f"raw {char!r}"
+        for char in {*raw} - {"\n", *FIXED_SPACES}
+        if not char.isprintable() or char in INVISIBLE
+    ]
+    screen = pyte.Screen(COLUMNS, len(lines) + 1)
+    usual = pyte.Screen(COLUMNS, len(lines) + 1)
+    pyte.Stream(screen).feed("\r\n".join(lines))
+    if (screen.title, screen.icon_name) != ("", ""):
+        found.append("a title")
+    if screen.mode != usual.mode or screen.charset != usual.charset:
+        found.append("a mode")
+    if screen.cursor.y != len(lines) - 1:
+        found.append("a line")
+    if screen.cursor.attrs != usual.cursor.attrs:
+        found.append("a colour")
+    return found
+
+
+def first_harm(place: Place, count: int) -> tuple[list[str], list[str]] | None:
+    """Return the first words of which a place wrote something that harms, and what it was."""
+    told = ((batch, faults(place(batch))) for batch in batches(count))
+    return next(((batch, found) for batch, found in told if found), None)
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_a_sample_of_hostile_words_harms_no_terminal(name: str) -> None:
+    """500 strings in every place, the same in each run."""
+    assert first_harm(PLACES[name], SAMPLE) is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PLACES)
+def test_a_hundred_thousand_hostile_words_harm_no_terminal(name: str) -> None:
+    """The same with 100,000."""
+    assert first_harm(PLACES[name], ALL) is None
+
+
+@pytest.mark.parametrize("name", GATES)
+def test_a_place_that_lets_words_through_is_found(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within the sample, so that each place needs what makes words harmless there."""
+    module, gate = GATES[name]
+    open_gate: Any = (lambda text: (text, len(text), False)) if gate == "measured" else str
+    monkeypatch.setattr(module, gate, open_gate)
+    if name == "on_a_screen":
+        monkeypatch.setattr(module, "cells", lambda text: ((char, 1) for char in text))
+
+    assert first_harm(PLACES[name], SAMPLE) is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_hostile_words_is_in_the_sample(kind: str) -> None:
+    """So that no kind is tried in the long run alone."""
+    pieces = KINDS[kind]
+
+    assert sum(any(piece in text for piece in pieces) for text in hostile_words(SAMPLE)) >= 10
+
+
+# Words that stay words ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("piece", [*KINDS["braces"], *KINDS["style markup"], *KINDS["HTML"]])
+def test_markup_and_braces_are_shown_as_they_are(piece: str) -> None:
+    """No template, no style and no tag is made of them."""
+    for place in (on_a_screen, in_plain_mode, in_an_answer_of_a_command, in_the_servers_log):
+        assert printable(piece).strip() in place([f"a{piece}z"])
+
+
+def test_a_document_has_no_tag_of_a_stranger() -> None:
+    """Every bracket is escaped, so that no reader of Markdown makes HTML of it."""
+    for batch in batches(SAMPLE):
+        bare = in_a_document(batch).replace("\\\\", "").replace("\\<", "").replace("\\&", "")
+        texts = [line for line in bare.split("\n") if not line.startswith("- `")]
+        assert not any("<" in line or "&" in line for line in texts)
+
+
+def test_what_is_made_plain_is_plain() -> None:
+    """What is pasted is cleaned to what may be sent, whatever it was."""
+    assert all(is_plain(clean(text)) for text in hostile_words(SAMPLE))
+
+
+def test_nobody_can_write_an_entry_of_the_log() -> None:
+    """All lines of an entry but its first are indented, those of a fault as well."""
+    for text in hostile_words(SAMPLE):
+        _, *below, end = in_the_servers_log([text]).split("\n")
+        assert all(line.startswith("    ") for line in below)
+        assert not end
+    failure = cast("Any", SimpleNamespace)(
+        value=ValueError("\nsecret"), getTracebackObject=lambda: None
+    )
+    entry = server.logs.entry({"log_format": "failed", "log_time": 0.0, "log_failure": failure})
+
+    assert entry.endswith("[-#-] failed\n    builtins.ValueError\n")

@@ -1,0 +1,96 @@
+"""What the list of tables shows is stored together with the log, and is what the log tells."""
+
+from collections.abc import Sequence
+
+import attrs
+import pytest
+from twisted.internet.defer import Deferred
+
+from protocol import codec
+from protocol.common.table import Stage
+from protocol.event import Stored
+from server.lobby.registry import KIND, Summary
+from server.storage import Item
+from tests.lobby.failing import FailingStore, Fault
+from tests.lobby.house import House
+from tests.lobby.tables import room_id_of, start_all
+
+
+@attrs.define(eq=False)
+class CountingStore(FailingStore):
+    """Counts values that are set by themselves, and those stored beside a batch, by kind."""
+
+    alone: list[str] = attrs.field(factory=list)
+    beside: list[str] = attrs.field(factory=list)
+
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
+        """See `Store.append`."""
+        if beside is not None:
+            self.beside.append(beside.kind)
+        return super().append(room_id, first, records, beside)
+
+    def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
+        """See `Store.put`."""
+        self.alone.append(kind)
+        return super().put(kind, key, value)
+
+
+@attrs.define(eq=False)
+class CountingHouse(House):
+    """A server on a store that counts."""
+
+    store: CountingStore = attrs.field(factory=CountingStore)
+
+    def stored(self, room_id: str) -> Summary:
+        """Return the summary that the store has of a room."""
+        packed = self.store._values[KIND, room_id]
+        found: Summary = codec.decode(packed, Summary)
+        return found
+
+
+@pytest.fixture
+def house() -> CountingHouse:
+    """Return an empty server on a store that counts."""
+    return CountingHouse()
+
+
+def test_an_answer_is_one_transaction(house: CountingHouse) -> None:
+    """A game of two goes on for a while: no summary is stored by itself, some beside the log."""
+    clients = start_all(house, ["Ann", "Ben"])
+    for client in clients:
+        house.bot(client)
+
+    house.settle(3)
+
+    assert KIND not in house.store.alone
+    assert 5 < len(house.store.beside) < house.store.appends
+
+
+def test_what_the_store_has_is_what_is_shown(house: CountingHouse) -> None:
+    """After a start, stage and names are in the store as the registry has them."""
+    clients = start_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(clients[0])
+
+    found = house.stored(room_id)
+
+    assert found == house.desk.registry.summaries[room_id]
+    assert (found.stage, found.names) == (Stage.PLAYING, ("Ann", "Ben"))
+
+
+@pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "lost"])
+def test_what_may_not_be_stored_is_not_shown(house: CountingHouse, *, is_kept: bool) -> None:
+    """While nobody knows what became of a batch the list stands; then it is what the store has."""
+    ann = house.client("Ann")
+    code = house.open_table(ann)
+    (room_id,) = house.desk.registry.summaries
+    house.store.faults.append(Fault(is_kept=is_kept))
+
+    house.join(house.client("Ben"), code)
+    assert house.desk.registry.summaries[room_id].names == ("Ann",)
+    house.settle(20)
+
+    names = ("Ann", "Ben") if is_kept else ("Ann",)
+    assert house.desk.registry.summaries[room_id].names == names
+    assert house.stored(room_id).names == names

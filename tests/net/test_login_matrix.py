@@ -1,0 +1,122 @@
+"""Real attacks on real TLS: none gets through, and each does as soon as its guard is taken away."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+
+RELAYS = {"relay", "relay with the stolen certificate", "relay at the first meeting"}
+FORGERIES = {"replay", "other nonce", "other server", "no exporter", "other key", "other label"}
+CODES = {
+    **dict.fromkeys(RELAYS | FORGERIES | {"two logins crossed"}, "login/signature"),
+    "stolen name": "login/signature",
+    "changed pin": "login/wrong_identity",
+    "small-order player": "login/key",
+    "small-order server": "login/key",
+    # Ended without a word of the login.
+    "login said twice": "",
+    "old TLS of a client": "",
+    "old TLS of a server": "",
+}
+"""Each attack, and with which code the honest end refuses it."""
+OPENED = {
+    "any signature is taken": RELAYS | FORGERIES | {"two logins crossed", "stolen name"},
+    "the channel is not bound": RELAYS | {"no exporter"},
+    "nothing is fresh": RELAYS | {"no exporter", "replay", "two logins crossed"},
+    "the nonce is not signed": {"other nonce"},
+    "the server is not signed": {"other server"},
+    "both ends sign under one label": {"other label"},
+    "any TLS is spoken": {"old TLS of a client", "old TLS of a server"},
+    "no server is pinned": {"changed pin"},
+    "any key is taken": {"small-order player", "small-order server"},
+}
+"""For each fault that is planted, the attacks that then get through."""
+
+pytestmark = pytest.mark.issue(13)
+
+
+def lines_of(module: str, folder: Path) -> list[dict[str, Any]]:
+    """Run a module to its end, and return what it said."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", module, str(folder)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    lines: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines[-1] == {"step": "end"}, lines[-1]
+    return lines
+
+
+@pytest.fixture(scope="module")
+def matrix(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What became of every attack, without and with planted faults."""
+    return lines_of("tests.net.login_matrix", tmp_path_factory.mktemp("matrix"))
+
+
+@pytest.fixture(scope="module")
+def takeovers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What became of a table where a player came back, by the order of what happened."""
+    said = lines_of("tests.net.takeover", tmp_path_factory.mktemp("takeover"))
+    return [line for line in said if line["step"] == "order"]
+
+
+def test_whom_nobody_attacks_is_let_in(matrix: list[dict[str, Any]]) -> None:
+    """Directly, through a relay that passes on TLS as it is, and twice at once with one key."""
+    assert matrix[0] == {
+        "step": "honest",
+        "direct": "Online",
+        "passed on as it is": "Online",
+        "racing": ["Online", "Online"],
+        "sessions of the racing": 2,
+    }
+
+
+def test_no_attack_on_a_login_gets_through(matrix: list[dict[str, Any]]) -> None:
+    """No session is opened to an attacker, and no byte of the client's is said to one."""
+    attacks = {line["name"]: line for line in matrix if line["step"] == "attack"}
+
+    assert {name for name, line in attacks.items() if line["is_through"]} == set()
+    assert {name: line["code"] for name, line in attacks.items()} == CODES
+
+
+def test_without_its_guard_an_attack_gets_through(matrix: list[dict[str, Any]]) -> None:
+    """So that each attack is one, and each guard is needed."""
+    faults = {line["name"]: set(line["through"]) for line in matrix if line["step"] == "fault"}
+
+    assert faults == OPENED
+    assert CODES.keys() - set().union(*OPENED.values()) == {"login said twice"}
+
+
+def test_a_player_who_comes_back_has_their_one_seat_whatever_the_order(
+    takeovers: list[dict[str, Any]],
+) -> None:
+    """They are there, and what each connection said while it stood is on the log once."""
+    new, both = ["said by the new connection"], ["said by the old connection"]
+    both += new
+
+    assert {line["order"]: line["words"] for line in takeovers} == {
+        "comes speaks breaks": both,
+        "comes breaks speaks": new,
+        "speaks comes breaks": both,
+        "speaks breaks comes": both,
+        "breaks comes speaks": new,
+        "breaks speaks comes": new,
+    }
+    assert {(line["seats"], line["is_present"]) for line in takeovers} == {(1, True)}
+
+
+def test_no_stranger_slips_in_while_a_player_comes_back(takeovers: list[dict[str, Any]]) -> None:
+    """Before each step and after the last."""
+    assert {(*line["stranger"], line["strangers_records"]) for line in takeovers} == {
+        ("table/no_seat", 0)
+    }

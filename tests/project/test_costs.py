@@ -1,0 +1,239 @@
+"""
+What an answer and a start cost, counted: numbers that no other load of the machine changes.
+
+`costs.json` has the numbers. Whatever grows turns red; what has become less may be written down
+by `MANSE_ACCEPT_SCREENS=1 pytest tests/project/test_costs.py`, and so may a number that had to
+grow, with the reason in the commit.
+"""
+
+import functools
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bench import counts
+from bench.within import CountingStore
+from protocol import messages
+from server.net.session import WireSession
+from server.storage.sqlite import SqliteStore
+
+NUMBERS: Final = Path(__file__).with_name("costs.json")
+ARCHIVE: Final = Path(__file__).parents[1] / "golden" / "hands" / "toy.manse"
+SLACK: Final = 1.02
+"""What is counted of a game may grow by so much: bots that play otherwise see other events."""
+OURS: Final = frozenset(("client", "commands", "content", "protocol", "server"))
+SESSION: Final = "server.net.session"
+NOWHERE: Final = "127.0.0.1:9"
+"""Where no server listens."""
+
+pytestmark = pytest.mark.issue(12)
+
+
+def stored() -> dict[str, Any]:
+    """Return the numbers that are held."""
+    found: dict[str, Any] = json.loads(NUMBERS.read_text("utf-8"))
+    return found
+
+
+def accepted(part: str, numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the numbers that are held of a part; these are from now on if that is wanted."""
+    held = stored()
+    if os.environ.get("MANSE_ACCEPT_SCREENS"):
+        held[part] = dict(numbers)
+        NUMBERS.write_text(json.dumps(held, indent=2, sort_keys=True) + "\n", "utf-8")
+    found: dict[str, Any] = held[part]
+    return found
+
+
+# A game ------------------------------------------------------------------------------------
+
+
+def grown(numbers: Mapping[str, float], held: Mapping[str, float]) -> dict[str, float]:
+    """Return the numbers that are larger than those that are held."""
+    return {name: number for name, number in numbers.items() if number > SLACK * held[name]}
+
+
+def test_an_answer_costs_no_more_than_before() -> None:
+    """Bytes, packed and unpacked values for an event; commits for an answer."""
+    numbers = counts.count().by_name()
+
+    assert grown(numbers, accepted("game", numbers)) == {}
+
+
+def test_the_same_game_costs_the_same_each_time() -> None:
+    """Else nobody could tell what has grown."""
+    first, second = (counts.count(answers=4, scenarios=1) for _ in range(2))
+
+    assert first == second
+
+
+def pack_twice(patch: pytest.MonkeyPatch) -> None:
+    """Pack each message a second time, for nothing."""
+    encode = messages.encode_message
+    patch.setattr(f"{SESSION}.encode_message", lambda said: (encode(said), encode(said))[1])
+
+
+def unpack_twice(patch: pytest.MonkeyPatch) -> None:
+    """Read each message a second time, for nothing."""
+    decode = messages.decode_message
+    patch.setattr(f"{SESSION}.decode_message", lambda *said: (decode(*said), decode(*said))[1])
+
+
+def commit_twice(patch: pytest.MonkeyPatch) -> None:
+    """Write something after each batch, in a commit of its own."""
+    append = SqliteStore.append
+
+    def append_more(store: SqliteStore, *batch: Any, **more: Any) -> Any:
+        appended = append(store, *batch, **more)
+        _ = store.put("noise", "noise", b"")
+        return appended
+
+    patch.setattr(SqliteStore, "append", append_more)
+
+
+def send_more(patch: pytest.MonkeyPatch) -> None:
+    """Send a message that says nothing before each one."""
+    send = WireSession.send
+
+    def send_both(self: WireSession, message: messages.ServerMessage) -> None:
+        send(self, messages.Pong(0))
+        send(self, message)
+
+    patch.setattr(WireSession, "send", send_both)
+
+
+def store_more(patch: pytest.MonkeyPatch) -> None:
+    """Keep each batch twice, the second time in the log of another room."""
+    append = CountingStore.append
+
+    def append_both(store: Any, room_id: str, *batch: Any, **more: Any) -> Any:
+        appended = append(store, room_id, *batch, **more)
+        _ = append(store, f"copy-of-{room_id}", *batch, **more)
+        return appended
+
+    patch.setattr(CountingStore, "append", append_both)
+
+
+@functools.cache
+def of_a_short_game() -> dict[str, float]:
+    """Count a few answers as they are."""
+    return counts.count(answers=4, scenarios=1).by_name()
+
+
+@pytest.mark.parametrize(
+    ("plant", "number"),
+    [
+        (pack_twice, "packs_event"),
+        (unpack_twice, "unpacks_event"),
+        (commit_twice, "commits_answer"),
+        (send_more, "sent_bytes_seat_event"),
+        (store_more, "log_bytes_event"),
+    ],
+)
+def test_what_costs_more_is_found(
+    plant: Callable[[pytest.MonkeyPatch], None], number: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each number by a fault of its own."""
+    before = of_a_short_game()
+    plant(monkeypatch)
+
+    numbers = counts.count(answers=4, scenarios=1).by_name()
+
+    assert number in grown(numbers, before)
+
+
+# Imports -----------------------------------------------------------------------------------
+
+_RUN: Final = """
+import sys
+before = set(sys.modules)
+from commands.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(*sorted(set(sys.modules) - before), file=sys.stderr)
+"""
+
+
+def imported_by(home: Path, arguments: Sequence[str], typed: str = "") -> dict[str, Any]:
+    """Run `manse` with these arguments; say what it imported of ours and of others."""
+    ended = subprocess.run(
+        [sys.executable, "-c", _RUN, *arguments],
+        env={**os.environ, "MANSE_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+    return told_of(ended.stderr.splitlines()[-1].split())
+
+
+def told_of(modules: Sequence[str]) -> dict[str, Any]:
+    """Count the modules that are ours, and name the packages that are neither ours nor Python's."""
+    packages = {name.partition(".")[0] for name in modules}
+    others = packages - OURS - sys.stdlib_module_names
+    return {
+        "ours": sum(name.partition(".")[0] in OURS for name in modules),
+        # What comes of compiling with Cython or cffi has a name of its own in each release.
+        "others": sorted(name for name in others if not name.startswith(("_", "cython_runtime"))),
+    }
+
+
+COMMANDS: Final[Mapping[str, Sequence[str]]] = {
+    "--help": ("--help",),
+    "verify": ("verify", str(ARCHIVE)),
+    "play": ("play", "--plain", "--server", NOWHERE),
+    # Its server leaves the packs compiled for the next.
+    "solo": ("solo", "--plain"),
+    "serve": ("serve", "--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin"),
+}
+"""What is run of each command, with the end of all input at once."""
+
+
+def more_imported(found: Mapping[str, Any], held: Mapping[str, Any]) -> list[str]:
+    """Say which commands import more modules of ours than before, or another package."""
+    return [
+        name
+        for name, one in found.items()
+        if one["ours"] > held[name]["ours"] or not set(one["others"]) <= set(held[name]["others"])
+    ]
+
+
+def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
+    """Whatever it does not use is waited for at every start."""
+    found = {name: imported_by(tmp_path, arguments) for name, arguments in COMMANDS.items()}
+
+    assert more_imported(found, accepted("imports", found)) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "heavy"),
+    [
+        ("--help", {"attrs", "msgpack", "twisted", "prompt_toolkit", "cryptography"}),
+        ("verify", {"twisted", "OpenSSL", "apsw", "yaml"}),
+        ("play", {"apsw", "yaml"}),
+        ("solo", {"apsw", "yaml"}),
+        ("serve", {"prompt_toolkit", "wcwidth"}),
+    ],
+)
+def test_what_a_command_does_not_use_is_not_among_it(command: str, heavy: set[str]) -> None:
+    """Of the packages that take long to import; nobody may accept them by mistake."""
+    assert heavy.isdisjoint(stored()["imports"][command]["others"])
+
+
+def test_one_more_import_is_found() -> None:
+    """Be it a module of ours or a package."""
+    held = {"play": told_of(("client", "client.net", "attrs", "json"))}
+    ours = {"play": told_of(("client", "client.net", "server", "attrs"))}
+    others = {"play": told_of(("client", "attrs", "yaml"))}
+
+    assert (more_imported(held, held), more_imported(ours, held)) == ([], ["play"])
+    assert more_imported(others, held) == ["play"]

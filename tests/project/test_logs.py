@@ -1,0 +1,82 @@
+"""What our code logs: a format that is written out, and values by name; ruff knows no such rule."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+CODE: Final = ("commands", "protocol", "content", "server", "client")
+LEVELS: Final = frozenset({"debug", "info", "warn", "error", "critical", "failure", "emit"})
+
+pytestmark = pytest.mark.issue(13)
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    """Yield the calls of Twisted's loggers, which all are called `_log`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=logger, attr=level)) if level in LEVELS:
+                name = logger.attr if isinstance(logger, ast.Attribute) else ast.unparse(logger)
+                if name == "_log" or name.startswith("Logger("):
+                    yield node
+
+
+def loggers(tree: ast.AST) -> Iterator[ast.Name]:
+    """Yield where a logger gets its name."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name() as name], value=ast.Call(func=ast.Name("Logger"))):
+                yield name
+
+
+def faults(source: str) -> list[str]:
+    """Return what of the calls in a module may turn a stranger's words into a format."""
+    tree = ast.parse(source)
+    found = [
+        f"{call.lineno}: the format is no string that is written out"
+        for call in calls(tree)
+        if not (call.args and isinstance(call.args[0], ast.Constant))
+    ]
+    found += [
+        f"{node.lineno}: a logger by another name"
+        for node in loggers(tree)
+        if ast.unparse(node) != "_log"
+    ]
+    return found
+
+
+def test_every_format_of_the_log_is_written_out() -> None:
+    """What is logged of strangers is a value, which is never read as a format."""
+    sources = {path: path.read_text("utf-8") for one in CODE for path in (ROOT / one).rglob("*.py")}
+
+    assert {str(path): told for path, text in sources.items() if (told := faults(text))} == {}
+    assert sum(len([*calls(ast.parse(text))]) for text in sources.values()) >= 30
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "self._log.info(line, why=why)",
+        "_log.warn(f'{name} came')",
+        "_log.error('{} came'.format(name))",
+        "self._log.failure('a ' + name)",
+        "_log.debug('%s came' % name)",
+        "_log.critical()",
+        "Logger().info(line)",
+        "log = Logger()",
+    ],
+)
+def test_a_format_that_is_made_is_found(source: str) -> None:
+    """By whichever way."""
+    assert len(faults(source)) == 1
+
+
+@pytest.mark.parametrize(
+    "source", ["self._log.info('{who} came', who=name)", "_log = Logger()", "print(line)"]
+)
+def test_a_format_that_is_written_out_is_none(source: str) -> None:
+    """With its values by name."""
+    assert faults(source) == []

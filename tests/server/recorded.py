@@ -1,0 +1,35 @@
+"""
+A command of ours that writes down every secret it draws: `recorded DRAWS COMMAND ARGUMENT...`.
+
+What is drawn here is random and used once, so that wherever it is found it was leaked to.
+"""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+
+LEAST_BYTES = 16
+"""Shorter ones name drafts of files, and could be found by chance."""
+
+
+def record(path: Path) -> None:
+    """Write down in a file what is drawn from now on."""
+    draw = secrets.token_bytes
+
+    def drawn(nbytes: int | None = None) -> bytes:
+        value = draw(nbytes)
+        if len(value) >= LEAST_BYTES:
+            with path.open("a") as file:
+                file.write(f"{value.hex()}\n")
+        return value
+
+    secrets.token_bytes = drawn
+
+
+if __name__ == "__main__":
+    os.umask(0)
+    record(Path(sys.argv[1]))
+    from commands.main import main
+
+    sys.exit(main(sys.argv[2:]))
