@@ -51,3 +51,33 @@ def test_a_log_whose_observer_has_a_seat_is_invalid() -> None:
 
     with pytest.raises(BadArchive, match="an observer is given a seat"):
         judge(load(file.sealed()))
+
+
+def test_a_log_that_names_one_observer_twice_is_invalid() -> None:
+    """
+    One fingerprint under two names, which would have two delays.
+
+    Ours alone says so: it is of step 3 of section 14, and verify.py judges steps 1 and 2.
+    """
+    file = taken_apart(kept())
+    observers = file.lines[0].fields[4][-1]
+    [observer] = observers
+
+    observers.append(["Sol", observer[1], 0])
+    forged = file.sealed()
+
+    verifier().verify(forged, types())
+    with pytest.raises(BadArchive, match="two observers with one key") as caught:
+        judge(load(forged))
+    assert caught.value.sequence == 0
+
+
+def test_a_log_may_name_two_observers() -> None:
+    """What is refused is not that there are two."""
+    file = taken_apart(kept())
+    observers = file.lines[0].fields[4][-1]
+    [observer] = observers
+
+    observers.append(["Sol", fingerprint(bytes(32)), observer[2]])
+
+    assert judge(load(file.sealed())).room.stage is Stage.OVER
