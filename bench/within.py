@@ -32,7 +32,7 @@ from server.lobby.seams import Surroundings
 from server.net.session import SessionContext, WireSession
 from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
-from server.storage.store import Item
+from server.storage.store import StoreItem
 from server.storage.worker import Task
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ class CountingStore(SqliteStore):
     log_bytes = 0
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """See `Store.append`."""
         self.log_bytes += sum(len(record.public) + len(record.openings) for record in records)

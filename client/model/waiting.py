@@ -24,7 +24,7 @@ _LAST_SECONDS = 10.0
 
 
 @attrs.frozen
-class Span:
+class TimeSpan:
     """A length of time, as exactly as anybody wants to know it."""
 
     unit: str
@@ -38,27 +38,27 @@ class Span:
         return speaker.say(f"span.{self.unit}", self.count)
 
 
-def span_since(seconds: float, step: float = _STEP) -> Span:
+def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
     """Return how long something has lasted, rounded down; seconds in such steps."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds >= size:
             count = int(seconds // size)
-            return Span(unit, count, (count + 1) * size - seconds)
+            return TimeSpan(unit, count, (count + 1) * size - seconds)
     count = int(seconds // step * step)
-    return Span("seconds", count, count + step - seconds)
+    return TimeSpan("seconds", count, count + step - seconds)
 
 
-def span_left(seconds: float) -> Span:
+def span_left(seconds: float) -> TimeSpan:
     """Return how long something may still last, rounded up; each of the last ten seconds."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds > size:
             count = math.ceil(seconds / size)
-            return Span(unit, count, seconds - (count - 1) * size)
+            return TimeSpan(unit, count, seconds - (count - 1) * size)
     step = 1.0 if seconds <= _LAST_SECONDS else _STEP
     count = int(math.ceil(seconds / step) * step)
-    return Span("seconds", count, seconds - (count - step) if count else None)
+    return TimeSpan("seconds", count, seconds - (count - step) if count else None)
 
 
 @attrs.define(eq=False)
@@ -133,9 +133,9 @@ class Watch:
 class QuestionAge:
     """How long the open question has been open, and how long it may be."""
 
-    since: Span | None = None
+    since: TimeSpan | None = None
     """None where nothing is asked."""
-    left: Span | None = None
+    left: TimeSpan | None = None
     """Until it answers itself; None for ever."""
 
     @property

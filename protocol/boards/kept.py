@@ -6,10 +6,10 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 MAX_KEPT = 256
-"""How many facts one `Kept` has at most; a server has a few for each table in play."""
+"""How many facts one `KeptFacts` has at most; a server has a few for each table in play."""
 
 
-class Kept(Generic[T]):
+class KeptFacts(Generic[T]):
     """
     A function that remembers its results by which objects it was given.
 

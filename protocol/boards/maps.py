@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from protocol.boards.kept import Kept
+from protocol.boards.kept import KeptFacts
 from protocol.errors import ImpossibleValue
 
 Cell = tuple[int, int]
@@ -312,7 +312,7 @@ def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
     return {space: tuple(own) for space, own in found.items()}
 
 
-_edges_by_space = Kept(_by_space)
+_edges_by_space = KeptFacts(_by_space)
 
 
 def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:

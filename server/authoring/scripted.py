@@ -25,7 +25,7 @@ from server.shelf import PackShelf
 
 
 @attrs.frozen
-class Asked:
+class AskedSeat:
     """One question of a play, as people read it."""
 
     seat: int
@@ -46,8 +46,8 @@ class Result:
     script: Script
     faults: tuple[str, ...]
     """How it went otherwise; none where it went as expected."""
-    asked: tuple[Asked, ...]
-    at: Asked | None = None
+    asked: tuple[AskedSeat, ...]
+    at: AskedSeat | None = None
     """The first question that was to be answered by the choice that never was offered."""
 
 
@@ -92,7 +92,7 @@ def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
 
 def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]) -> Result:
     """Play a script, and say how it went otherwise, if it did."""
-    game = _Play.of(pack, scenario, script, words)
+    game = _ScriptedPlay.of(pack, scenario, script, words)
     faults: list[str] = []
     try:
         game.open()
@@ -117,15 +117,15 @@ def _quoted(picks: Picks) -> str:
 
 
 @attrs.define(eq=False)
-class _Play(Driver):
+class _ScriptedPlay(Driver):
     """One script in progress."""
 
     marked: MarkedScenario
     script: Script
     words: Mapping[str, Catalog]
     todo: list[Picks]
-    asked: list[Asked] = attrs.field(factory=list)
-    waited_at: Asked | None = None
+    asked: list[AskedSeat] = attrs.field(factory=list)
+    waited_at: AskedSeat | None = None
     """The first question since the last choice of the script was made."""
     seen: set[str] = attrs.field(factory=set)
     agreed: tuple[int, tuple[str, ...]] = (-1, ())
@@ -134,7 +134,7 @@ class _Play(Driver):
     @classmethod
     def of(
         cls, pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]
-    ) -> "_Play":
+    ) -> "_ScriptedPlay":
         """Return a play that is about to begin."""
         kind = kind_of(pack.game)
         marked = kind.marked(pack, scenario)
@@ -222,7 +222,7 @@ class _Play(Driver):
         self, seat: int, question: Question, picks: tuple[str, ...], *, is_scripted: bool
     ) -> None:
         by_id = {choice.choice_id: self._say(choice.text) for choice in question.choices}
-        asked = Asked(
+        asked = AskedSeat(
             seat,
             self._say(question.prompt),
             tuple(map(self._shown, question.choices)),

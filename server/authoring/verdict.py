@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from server.authoring.scripted import Asked, Result
+from server.authoring.scripted import AskedSeat, Result
 
 
 def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
@@ -30,7 +30,7 @@ def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
         yield from (f"    refused: {refusal}" for refusal in result.at.refused)
 
 
-def _question(asked: Asked) -> Iterator[str]:
+def _question(asked: AskedSeat) -> Iterator[str]:
     yield f"seat {asked.seat}: {asked.prompt}"
     picked = " and ".join(asked.picked) or "nothing"
     yield f"  {'chosen' if asked.is_scripted else 'not in the script'}: {picked}"

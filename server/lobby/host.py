@@ -26,7 +26,7 @@ from server.lobby.presence import Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
-from server.storage import Item, StorageError
+from server.storage import StorageError, StoreItem
 
 MAX_WAITING = 256
 """Inputs that may wait for one room."""
@@ -53,7 +53,7 @@ class RoomHost:
     """Builds the room anew from what the store holds; None where a room that stopped stays so."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
     """Called after what happened without anybody asking: by the clock, or a return."""
-    beside: Callable[[str, Batch], Item | None] = lambda _room_id, _batch: None
+    beside: Callable[[str, Batch], StoreItem | None] = lambda _room_id, _batch: None
     """Returns what is stored together with a batch; None for nothing."""
     when_durable: Callable[[str], None] = lambda _room_id: None
     """Called with the id of the room once a batch is durable, before it is shown."""

@@ -19,7 +19,7 @@ RECORDS_AT_ONCE = 256
 """How many records are folded at once: a few milliseconds of work."""
 
 
-class Unreadable(Exception):
+class UnreadableRoom(Exception):
     """A log that is what was stored, and of which no room can be built; the cause is chained."""
 
 
@@ -37,7 +37,7 @@ class RoomLoader:
         Raises:
             Refused: there is none.
             StorageError: the log cannot be read, or is not what was stored.
-            Unreadable: no room can be built of it.
+            UnreadableRoom: no room can be built of it.
         """
         end = await self.around.store.end(room_id)
         if end is None:
@@ -58,7 +58,7 @@ class RoomLoader:
                 await self._compare(room, rest)
             folding = Folding(rest, room.chances_of)
             await self._go_on(room, await self._fold(room.room_id, folding, end))
-        except (BadSnapshot, LogDamaged, Unreadable) as error:
+        except (BadSnapshot, LogDamaged, UnreadableRoom) as error:
             # If it was not the snapshot, folding the whole log will tell.
             why = str(error) if isinstance(error, BadSnapshot) else type(error).__name__
             self.snapshots.throw_away(room.room_id, why)
@@ -119,10 +119,10 @@ def no_collections() -> Iterator[None]:
 
 @contextmanager
 def _as_unreadable() -> Iterator[None]:
-    """Turn whatever a damaged log leads to into `Unreadable`."""
+    """Turn whatever a damaged log leads to into `UnreadableRoom`."""
     try:
         yield
     except RecordNeeded:
         raise
     except Exception as error:
-        raise Unreadable(repr(error)) from error
+        raise UnreadableRoom(repr(error)) from error

@@ -22,11 +22,11 @@ from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
-from server.lobby.loading import RoomLoader, Unreadable
+from server.lobby.loading import RoomLoader, UnreadableRoom
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
-from server.storage import Item, LogDamaged, StorageError
+from server.storage import LogDamaged, StorageError, StoreItem
 
 KIND = "summary"
 """The namespace of summaries in the store."""
@@ -221,12 +221,12 @@ class Registry:
         except LogDamaged as error:
             self._log.error("{why}", why=str(error))
             raise Refused("table/unreadable") from error
-        except Unreadable as error:
+        except UnreadableRoom as error:
             # This room's trouble alone.
             self._log.failure("room {room} cannot be read", room=room_id)
             raise Refused("table/unreadable") from error
 
-    def _changed_summary(self, room_id: str, batch: Batch) -> Item | None:
+    def _changed_summary(self, room_id: str, batch: Batch) -> StoreItem | None:
         """Return the summary of a room after this batch; None if the one in the store is right."""
         summary = summary_of(room_id, batch.table.room, batch.time)
         self._on_the_way[room_id] = summary
@@ -241,8 +241,8 @@ class Registry:
         room_id = summary.room_id
         return self.summaries.get(room_id) != summary or room_id in self._unsaved
 
-    def _item_of(self, summary: Summary) -> Item:
-        return Item(KIND, summary.room_id, codec.encode(summary, Summary))
+    def _item_of(self, summary: Summary) -> StoreItem:
+        return StoreItem(KIND, summary.room_id, codec.encode(summary, Summary))
 
     async def summarise(self, host: RoomHost) -> None:
         """Store the summary of a room that was read, if it is another than the one we have."""

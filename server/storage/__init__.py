@@ -14,11 +14,10 @@ from server.storage.errors import (
     StoreLocked,
     StoreUnwritable,
 )
-from server.storage.store import Item, LogEnd, RoomInfo, Store
+from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
     "BatchTooLarge",
-    "Item",
     "LogDamaged",
     "LogEnd",
     "OutcomeUnknown",
@@ -31,6 +30,7 @@ __all__ = [
     "StoreClosed",
     "StoreForeign",
     "StoreFull",
+    "StoreItem",
     "StoreLocked",
     "StoreUnwritable",
 ]

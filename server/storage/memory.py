@@ -15,7 +15,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from protocol.commitments import first_head, next_head
 from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
-from server.storage.store import Item, LogEnd, RoomInfo
+from server.storage.store import LogEnd, RoomInfo, StoreItem
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class MemoryStore:
     _is_closed: bool = field(default=False, init=False)
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """See `Store.append`."""
         if (refusal := self._refusal()) is not None:

@@ -31,7 +31,7 @@ from server.storage import schema
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
-from server.storage.store import Item, LogEnd, RoomInfo
+from server.storage.store import LogEnd, RoomInfo, StoreItem
 from server.storage.worker import ThreadWorker, Worker
 
 T = TypeVar("T")
@@ -131,7 +131,7 @@ class SqliteStore:
         return self._database.commit_count
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """See `Store.append`."""
         batch = tuple(records)
@@ -277,7 +277,7 @@ def _append(
     room_id: str,
     first: int,
     batch: Sequence[Stored],
-    beside: Item | None,
+    beside: StoreItem | None,
 ) -> None:
     schema.append(connection, room_id, first, batch)
     if batch and beside is not None:

@@ -37,7 +37,7 @@ class RoomInfo:
 
 
 @frozen
-class Item:
+class StoreItem:
     """A small value by kind and key."""
 
     kind: str
@@ -61,7 +61,7 @@ class Store(Protocol):
     """Durable logs and values. Every failure is a `StorageError`, also of the reads."""
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """
         Add a batch at the end of a room's log; the first batch of a room makes the room.

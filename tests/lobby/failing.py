@@ -7,7 +7,7 @@ import attrs
 from twisted.internet.defer import Deferred, fail
 
 from protocol.event import Stored
-from server.storage import Item, OutcomeUnknown
+from server.storage import OutcomeUnknown, StoreItem
 from server.storage.memory import MemoryStore
 
 
@@ -35,7 +35,7 @@ class FailingStore(MemoryStore):
     appends: int = 0
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """See `Store.append`."""
         self.appends += 1

@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 
 from protocol.event import Stored
 from server.storage.memory import MemoryStore
-from server.storage.store import Item, LogEnd, RoomInfo
+from server.storage.store import LogEnd, RoomInfo, StoreItem
 from tests.lobby.house import House
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class SlowStore(MemoryStore):
         return late
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """See `Store.append`."""
         return self._later(super().append(room_id, first, records, beside))

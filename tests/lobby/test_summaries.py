@@ -10,7 +10,7 @@ from protocol import codec
 from protocol.common.table import Stage
 from protocol.event import Stored
 from server.lobby.registry import KIND, Summary
-from server.storage import Item
+from server.storage import StoreItem
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import House
 from tests.lobby.tables import room_id_of, start_all
@@ -24,7 +24,7 @@ class CountingStore(FailingStore):
     beside: list[str] = attrs.field(factory=list)
 
     def append(
-        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+        self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """See `Store.append`."""
         if beside is not None:

@@ -17,7 +17,7 @@ from twisted.internet.defer import Deferred
 
 from protocol.commitments import head_of
 from protocol.event import Stored
-from server.storage import Item, LogEnd, RevisionConflict, RoomInfo, Store, StoreClosed
+from server.storage import LogEnd, RevisionConflict, RoomInfo, Store, StoreClosed, StoreItem
 from tests.storage.waiting import Inbox
 
 
@@ -176,7 +176,7 @@ class StoreContract(ABC):
         """A value that is stored together with a batch takes the place of the one before."""
         inbox.wait(store.put("kind", "a", b"old"))
 
-        inbox.wait(store.append("a", 0, records("1"), Item("kind", "a", b"new")))
+        inbox.wait(store.append("a", 0, records("1"), StoreItem("kind", "a", b"new")))
 
         assert inbox.wait(store.get("kind", "a")) == b"new"
         assert inbox.wait(store.read("a")) == records("1")
@@ -187,7 +187,7 @@ class StoreContract(ABC):
     ) -> None:
         """A batch that is refused, or empty, leaves the value as it was."""
         inbox.wait(store.put("kind", "a", b"old"))
-        answer = store.append("a", first, records(*words), Item("kind", "a", b"new"))
+        answer = store.append("a", first, records(*words), StoreItem("kind", "a", b"new"))
 
         if words:
             with pytest.raises(RevisionConflict):

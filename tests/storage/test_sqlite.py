@@ -19,12 +19,12 @@ from typing_extensions import override
 from protocol.event import Stored
 from server.storage import (
     BatchTooLarge,
-    Item,
     RevisionConflict,
     Store,
     StoreBusy,
     StoreForeign,
     StoreFull,
+    StoreItem,
     StoreLocked,
     StoreUnwritable,
 )
@@ -112,7 +112,7 @@ def test_worker_is_called_once_for_all_that_gathers(stepped: Stepped) -> None:
 
 def test_value_beside_a_batch_takes_no_commit_of_its_own(stepped: Stepped) -> None:
     """What is stored together is committed together, however much the worker is ahead."""
-    answer = stepped.store.append("a", 0, records("1"), Item("kind", "a", b"value"))
+    answer = stepped.store.append("a", 0, records("1"), StoreItem("kind", "a", b"value"))
     stepped.step()
 
     assert answer.called

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from protocol.boards.kept import Kept
+from protocol.boards.kept import KeptFacts
 from protocol.boards.maps import Covering, Map, PlacedTile, compose
 from protocol.common.table import GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
@@ -358,7 +358,7 @@ class Ending:
     results: tuple[InvestigatorResult, ...]
 
 
-_map_of = Kept(compose)
+_map_of = KeptFacts(compose)
 """Maps of equal tiles are one object all the same (`compose`), whichever tables they lie on."""
 
 
@@ -369,7 +369,7 @@ def _all_numbers(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, 
     return numbers
 
 
-_numbers_in = Kept(_all_numbers)
+_numbers_in = KeptFacts(_all_numbers)
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from protocol.boards.kept import Kept
+from protocol.boards.kept import KeptFacts
 from protocol.boards.maps import Boundary, Door, Edge, Map
 from protocol.games.second_edition.table import (
     DoorId,
@@ -80,7 +80,7 @@ def _no_facts(*_board: Any) -> Facts:
     return Facts()
 
 
-_facts_of = Kept(_no_facts)
+_facts_of = KeptFacts(_no_facts)
 
 
 # Adjacent ------------------------------------------------------------------------------------
