@@ -110,6 +110,9 @@ class LobbyDesk:
         visitor.is_busy = True
         while visitor.inbox:
             await self._reply(visitor, visitor.inbox.popleft())
+            if visitor.inbox:
+                # What came while a message waited for the store is no work of one turn.
+                await self._around.scheduler.turn_of(visitor.party)
         visitor.is_busy = False
 
     def disconnected(self, session: Session) -> None:

@@ -11,6 +11,7 @@ from protocol.common.text import Catalog
 from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
+from server.scheduling import FairScheduler
 from server.storage import Store
 
 
@@ -74,3 +75,9 @@ class Surroundings:
     """Makes a session that plays by itself; None where this server runs no bots."""
     make_chance: MakeChance | None = None
     """Tests give their own chance."""
+    scheduler: FairScheduler = attrs.field(eq=False)
+    """Also that of the network, if there is one."""
+
+    @scheduler.default
+    def _own_scheduler(self) -> FairScheduler:
+        return FairScheduler(self.clock)

@@ -8,6 +8,7 @@ from protocol import messages as say
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
 from server.net.limits import Bucket
+from server.scheduling import Party
 
 MAX_INBOX = 256
 """Messages of one session that may wait for the one before."""
@@ -60,6 +61,11 @@ class Visitor:
     """What it said and was not dealt with yet: one thing after another."""
     is_busy: bool = False
     is_gone: bool = False
+
+    @property
+    def party(self) -> Party:
+        """For whom the scheduler does what is done for it."""
+        return Party(self.session.network, self.session)
 
 
 @attrs.define(eq=False)

@@ -78,7 +78,7 @@ class SessionFactory(Factory):
             self._gate.leave(network)
             self._finish()
 
-        session = WireSession(self.door, host, when_lost=lost)
+        session = WireSession(self.door, host, network=network, when_lost=lost)
         session.factory = self
         self.sessions.add(session)
         return session
