@@ -7,7 +7,8 @@ returns nothing, the reply is `Done`. Whoever speaks for a seat is known by thei
 nothing that a client says can speak for another.
 """
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from twisted.logger import Logger
@@ -22,17 +23,19 @@ from server.identity.invitations import InvitationKind, Invitations, InvitationT
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
-from server.lobby.export import export_parts
+from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.host import RoomHost
+from server.lobby.pace import Pace
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
+from server.lobby.streams import taken
 from server.lobby.viewer import Viewer, viewer_of
-from server.lobby.visitor import MAX_INBOX, Pace, Visitor
+from server.lobby.visitor import MAX_INBOX, Visitor
 from server.lobby.words import Wordsmith
 from server.net.handler import Account, Session
 from server.storage import StorageError
@@ -210,8 +213,7 @@ class LobbyDesk:
         return _SAID
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
-        key = visitor.session.account.key
-        if not self._pace.allows(key, message, self._around.clock.seconds()):
+        if not self._pace.allows(visitor.session, message, self._around.clock.seconds()):
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
@@ -230,7 +232,7 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            return await self._export(visitor, host, message)
+            return self._export(visitor, host, message)
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
@@ -420,24 +422,39 @@ class LobbyDesk:
         host.followers.unfollow(visitor.session)
         await host.presence.note()
 
-    async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
+    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
         viewer = self._viewer(visitor, host)
-        log = await host.followers.log_for(viewer)
-        if self._viewer(visitor, host) != viewer:
-            # The seat was given away while the log was read.
-            raise Refused("table/no_seat")
-        parts = export_parts(
-            host.room,
-            log,
+        asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
+        maker = ArchiveMaker(
+            asked,
             catalogs_of(self._around.shelf, host.room),
-            viewer.seat,
             now=self._around.now(),
             sign=self._sign,
             public=self._public,
         )
-        room_id, serial = host.room.room_id, message.serial
-        visitor.session.stream(
-            say.ExportPart(serial, room_id, index, is_last, data)
-            for index, (is_last, data) in enumerate(parts)
-        )
+        run_detached(self._send_export(visitor, message, asked, maker))
         return _SAID
+
+    async def _send_export(
+        self, visitor: Visitor, message: say.ExportTable, asked: Asked, maker: ArchiveMaker
+    ) -> None:
+        """Send a file, beside whatever else its asker is told meanwhile."""
+        session, index = visitor.session, itertools.count()
+
+        async def send(parts: Iterator[Part]) -> None:
+            said = (
+                say.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
+                for is_last, data in parts
+            )
+            await taken(session, said, self._around.clock)
+
+        try:
+            await send_parts(maker, asked, self._around.store, send)
+        except StorageError as error:
+            self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
+            self._refuse(visitor, message, Refused("table/unreadable"))
+
+
+def end_of_export(host: RoomHost, viewer: Viewer) -> int:
+    """Return the sequence of the first record that is not in a file for a viewer."""
+    return host.followers.end_for(viewer)
