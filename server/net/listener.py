@@ -10,6 +10,7 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.logger import Logger
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
+from server.net.handshakes import PatientTls
 from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
@@ -98,6 +99,8 @@ class SessionFactory(Factory):
 
 class GuardedTls(TLSMemoryBIOFactory):
     """TLS around sessions; what the gate refuses is closed before the first TLS byte."""
+
+    protocol = PatientTls
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the TLS end of a session, or None to close at once."""

@@ -157,6 +157,10 @@ class WireSession(Protocol):
         """See `Session.network`."""
         return self._network
 
+    def in_turn(self, work: Callable[[], None]) -> None:
+        """Have something done for this session when it is its turn."""
+        self._door.scheduler.urgent(self._party, work)
+
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
         if self._phase is SessionPhase.OPEN:
@@ -279,7 +283,7 @@ class WireSession(Protocol):
     def _call(self) -> None:
         if not self._is_called:
             self._is_called = True
-            self._door.scheduler.urgent(self._party, self._work)
+            self.in_turn(self._work)
 
     def _work(self) -> None:
         """Deal with one message; then it is the turn of others."""
