@@ -28,8 +28,8 @@ from server.kernel.room import Room
 from server.lobby.words import Wordsmith
 from server.storage import LogDamaged, Store
 
-PART_BYTES = 12 * 1024
-"""How much of a file is made in one step, and sent in one part: one or two milliseconds of work."""
+PART_BYTES = 6 * 1024
+"""How much of a file is made in one step, and sent in one part: about a millisecond of work."""
 RECORDS_AT_ONCE = 64
 """How many records are read from the store at once."""
 
