@@ -1,59 +1,21 @@
 """The listener: accepts connections at an endpoint, counts them, and ends them when it stops."""
 
-import ipaddress
-from collections import Counter
 from typing import Any, cast
 
-import attrs
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.protocol import Factory, Protocol
 from twisted.logger import Logger
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
-from server.net.limits import Limits
+from server.net.addresses import network_of
+from server.net.gate import Gate
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
 
 
-def network_of(host: str) -> str:
-    """Return what counts as one address: itself, or for IPv6 its /64 network."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        mapped = address.ipv4_mapped
-        if mapped is not None:
-            return str(mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
-
-
-@attrs.define
-class Gate:
-    """Counts connections against the limits."""
-
-    limits: Limits
-    _by_network: Counter[str] = attrs.field(factory=Counter, init=False)
-
-    def enter(self, network: str) -> bool:
-        """Count a connection in. False if that would be one too many."""
-        is_full = self._by_network.total() >= self.limits.connections
-        if is_full or self._by_network[network] >= self.limits.connections_per_address:
-            return False
-        self._by_network[network] += 1
-        return True
-
-    def leave(self, network: str) -> None:
-        """Count a connection out."""
-        self._by_network[network] -= 1
-        if not self._by_network[network]:
-            del self._by_network[network]
-
-
 class SessionFactory(Factory):
-    """Makes a session of each connection that the gate lets in."""
+    """Makes a session of each connection, with a place at the gate."""
 
     noisy = False
     _log = Logger()
@@ -62,25 +24,26 @@ class SessionFactory(Factory):
         """Make sessions that share `door`."""
         self.door = door
         self.sessions: set[WireSession] = set()
-        self._gate = Gate(door.limits)
+        self.gate = Gate(door.limits.places, door.clock)
         self._stopped: Deferred[None] | None = None
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
-        """Return a session, or None to close at once: we are full, or stopping."""
-        host = str(getattr(addr, "host", "local"))
-        network = network_of(host)
-        if self._stopped is not None or not self._gate.enter(network):
-            self._log.info("no room for a connection from {host}", host=host)
+        """Return a session, or None to close at once: we are stopping."""
+        if self._stopped is not None:
             return None
+        host = str(getattr(addr, "host", "local"))
 
         def lost(session: WireSession) -> None:
             self.sessions.discard(session)
-            self._gate.leave(network)
+            self.gate.leave(place)
             self._finish()
 
-        session = WireSession(self.door, host, when_lost=lost)
+        session = WireSession(
+            self.door, host, when_lost=lost, admit=lambda key: self.gate.log_in(place, key)
+        )
         session.factory = self
         self.sessions.add(session)
+        place = self.gate.enter(network_of(host), session.drop)
         return session
 
     def stop(self, reason: str) -> Deferred[None]:
@@ -97,7 +60,7 @@ class SessionFactory(Factory):
 
 
 class GuardedTls(TLSMemoryBIOFactory):
-    """TLS around sessions; what the gate refuses is closed before the first TLS byte."""
+    """TLS around sessions; what comes while we stop is closed before the first TLS byte."""
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the TLS end of a session, or None to close at once."""

@@ -35,6 +35,7 @@ from protocol.messages import (
     encode_message,
 )
 from protocol.seams import Clock, DelayedCall
+from server.net.gate import Refusal
 from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
@@ -76,7 +77,12 @@ class WireSession(Protocol):
     _log = Logger()
 
     def __init__(
-        self, door: SessionContext, peer: str, *, when_lost: Callable[["WireSession"], None]
+        self,
+        door: SessionContext,
+        peer: str,
+        *,
+        when_lost: Callable[["WireSession"], None],
+        admit: Callable[[bytes], Refusal | None] = lambda _: None,
     ) -> None:
         """
         Prepare for a connection.
@@ -85,10 +91,13 @@ class WireSession(Protocol):
             door: what it shares with other sessions.
             peer: the address, for the log.
             when_lost: called once when the connection has ended.
+            admit: called once with the key of a login that is good: why it is refused all the
+                same, or None.
         """
         self._door = door
         self._peer = peer
         self._when_lost = when_lost
+        self._admit = admit
         self._phase = SessionPhase.HANDSHAKE
         self._frames = FrameDecoder()
         limits = door.limits
@@ -138,6 +147,11 @@ class WireSession(Protocol):
             self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
         elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
             self._refuse(code, reason)
+
+    def drop(self) -> None:
+        """End the connection now, without a word: its place is needed."""
+        self._log.info("{session}: makes way", session=self)
+        self._abort()
 
     def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
         """
@@ -246,6 +260,10 @@ class WireSession(Protocol):
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
+        if (refusal := self._admit(claim.key)) is not None:
+            self._log.info("{session}: {code}", session=self, code=refusal.code)
+            self._end(self._login.refuse(refusal.code, refusal.reason))
+            return
         self._transport.write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
         self._frames.raise_limit(LIMIT_AFTER_LOGIN)

@@ -103,11 +103,19 @@ def test_the_usual_port_is_named() -> None:
 def test_limits_are_the_real_ones() -> None:
     """Each number of the table."""
     limits, serving = Limits(), text_of("serving.md")
+    places = limits.places
+    at_address, of_key = places.address_logins_per_second, places.key_logins_per_second
+    by_address = places.sessions_per_address
 
     for row in (
-        f"| connections in all | {limits.connections} |",
-        f"| connections from one address (IPv6: from one /64) | {limits.connections_per_address} |",
+        f"| {places.sessions}, and {places.reserved} more whose keys are known |",
+        f"| {places.sessions_per_address}, and {places.sessions_per_known_key} for each key that",
+        f"| {places.waiting} in all, {places.waiting_per_address} from one address;",
         f"{limits.handshake_seconds:.0f} seconds, {limits.login_seconds:.0f} seconds",
+        f"; {places.crowded_seconds:.0f} seconds for both",
+        f"| {places.address_logins_at_once:.0f} at once, then {at_address:.0f} a second |",
+        f"| {places.key_logins_at_once:.0f} at once, then {of_key:.0f} a second",
+        f"until {places.known_seconds / 86400:.0f} days after its last, {by_address} keys for each",
         f"| {limits.idle_seconds:.0f} seconds (",
         f"{limits.messages_per_second:.0f} a second, {limits.messages_at_once:.0f} at once",
         f"| {limits.queue_bytes >> 20} MiB |",

@@ -1,0 +1,218 @@
+"""
+The gate: who has a place among the connections, and who among the sessions.
+
+A connection waits until its login is done. Of those that wait there are only so many, whatever they
+do: one more makes another go, that which came first from the address that has most of them waiting.
+So who sends nothing takes no place from those who log in, and the door is never shut.
+
+A login needs a place among the sessions. Those of a key that is not known count for its address; a
+known key has a few of its own, and the last places in all are for known keys alone. What is told of
+a refusal is that it is full here, or that somebody comes too often; it says nothing of others.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import attrs
+
+from protocol.seams import Clock, DelayedCall
+from server.net.known_keys import KnownKeys
+from server.net.limits import Buckets, PlaceLimits
+
+K = TypeVar("K")
+
+UNSAID: Final = ""
+"""The address of a connection while a proxy has not said whose it is. No limit is by that one."""
+_SOON_SECONDS: Final = 0.01
+"""The shortest wait for a time that is due: rounding may call us a little before it."""
+
+
+@attrs.frozen
+class Refusal:
+    """Why a login gets no session; both are said to the client, and are the same for everybody."""
+
+    code: str
+    reason: str
+
+
+FULL: Final = Refusal("limit/connections", "the server is full; come back later")
+FULL_HERE: Final = Refusal(
+    "limit/connections", "too many connections from this address; come back later"
+)
+TOO_OFTEN: Final = Refusal("limit/logins", "too many logins; come back later")
+
+
+@attrs.define(eq=False)
+class Place:
+    """What one connection has."""
+
+    network: str
+    """Which address it counts for, as `network_of` gives it; or UNSAID."""
+    drop: Callable[[], None] = attrs.field(repr=False)
+    """Ends the connection now. What it calls may `leave`, also at once."""
+    arrived_at: float
+    key: bytes | None = attrs.field(default=None, repr=False)
+    """Whose session it is; None while the connection waits."""
+    is_own: bool = False
+    """Whether it is one of the few of a known key, and counts for no address."""
+
+
+@attrs.define(eq=False)
+class Gate:
+    """Counts connections and sessions against the limits."""
+
+    limits: PlaceLimits
+    clock: Clock
+    _waiting: dict[Place, None] = attrs.field(factory=dict, init=False, repr=False)
+    """Who came first stands first."""
+    _sessions: set[Place] = attrs.field(factory=set, init=False, repr=False)
+    _waiting_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
+    _sessions_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
+    """By address, of those that are nobody's own."""
+    _own: Counter[bytes] = attrs.field(factory=Counter, init=False, repr=False)
+    _known: KnownKeys = attrs.field(init=False, repr=False)
+    _logins_at: Buckets[str] = attrs.field(init=False, repr=False)
+    _logins_of: Buckets[bytes] = attrs.field(init=False, repr=False)
+    _timer: DelayedCall | None = attrs.field(default=None, init=False, repr=False)
+    """Runs while anybody waits and it is crowded."""
+
+    def __attrs_post_init__(self) -> None:
+        limits = self.limits
+        self._known = KnownKeys(
+            limits.known_keys, limits.sessions_per_address, limits.known_seconds
+        )
+        self._logins_at = Buckets(
+            limits.address_logins_per_second, limits.address_logins_at_once, limits.known_keys
+        )
+        self._logins_of = Buckets(
+            limits.key_logins_per_second, limits.key_logins_at_once, limits.known_keys
+        )
+
+    @property
+    def waiting_count(self) -> int:
+        """How many connections have not logged in."""
+        return len(self._waiting)
+
+    @property
+    def session_count(self) -> int:
+        """How many have."""
+        return len(self._sessions)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether half of the places are taken, of either kind."""
+        limits = self.limits
+        return (
+            2 * len(self._waiting) >= limits.waiting or 2 * len(self._sessions) >= limits.sessions
+        )
+
+    def enter(self, network: str, drop: Callable[[], None]) -> Place:
+        """
+        Give a place to a connection that has come; another may be dropped for it.
+
+        Args:
+            network: see `Place`.
+            drop: see `Place`.
+        """
+        place = Place(network, drop, self.clock.seconds())
+        self._waiting[place] = None
+        self._waiting_at[network] += 1
+        if network != UNSAID and self._waiting_at[network] > self.limits.waiting_per_address:
+            self._drop_first({network})
+        elif len(self._waiting) > self.limits.waiting:
+            most = max(self._waiting_at.values())
+            self._drop_first({name for name, count in self._waiting_at.items() if count == most})
+        self._watch()
+        return place
+
+    def log_in(self, place: Place, key: bytes) -> Refusal | None:
+        """
+        Make a session of a connection that waits.
+
+        Returns:
+            None, or why there is no place for it; then it goes on waiting, for its end.
+        """
+        now = self.clock.seconds()
+        is_known = self._known.knows(key, now)
+        if not self._may_log_in(place, key, now, is_known=is_known):
+            return TOO_OFTEN
+        limits = self.limits
+        if len(self._sessions) >= limits.sessions + (limits.reserved if is_known else 0):
+            return FULL
+        is_own = is_known and self._own[key] < limits.sessions_per_known_key
+        if not is_own and self._sessions_at[place.network] >= limits.sessions_per_address:
+            return FULL_HERE
+        self._leave_waiting(place)
+        self._begin(place, key, is_own=is_own)
+        self._known.saw(key, place.network, now)
+        self._watch()
+        return None
+
+    def leave(self, place: Place) -> None:
+        """Free the place of a connection that has ended. Does nothing the second time."""
+        if place in self._waiting:
+            self._leave_waiting(place)
+        elif place in self._sessions:
+            self._sessions.remove(place)
+            if place.is_own:
+                _count_down(self._own, place.key or b"")
+            else:
+                _count_down(self._sessions_at, place.network)
+        self._watch()
+
+    def drop_waiting(self) -> None:
+        """Drop every connection that has not logged in."""
+        for place in tuple(self._waiting):
+            self._drop(place)
+
+    def _may_log_in(self, place: Place, key: bytes, now: float, *, is_known: bool) -> bool:
+        if is_known:
+            return self._logins_of.take(key, now)
+        return self._logins_at.take(place.network, now)
+
+    def _begin(self, place: Place, key: bytes, *, is_own: bool) -> None:
+        place.key, place.is_own = key, is_own
+        self._sessions.add(place)
+        if is_own:
+            self._own[key] += 1
+        else:
+            self._sessions_at[place.network] += 1
+
+    def _leave_waiting(self, place: Place) -> None:
+        del self._waiting[place]
+        _count_down(self._waiting_at, place.network)
+
+    def _drop_first(self, networks: set[str]) -> None:
+        """Drop who came first from any of these addresses."""
+        self._drop(next(place for place in self._waiting if place.network in networks))
+
+    def _drop(self, place: Place) -> None:
+        self.leave(place)
+        place.drop()
+
+    def _watch(self) -> None:
+        """See to it that nobody waits for long while it is crowded."""
+        if not self._waiting or not self.is_crowded:
+            if self._timer is not None and self._timer.active():
+                self._timer.cancel()
+            self._timer = None
+        elif self._timer is None:
+            first = next(iter(self._waiting))
+            left = first.arrived_at + self.limits.crowded_seconds - self.clock.seconds()
+            self._timer = self.clock.callLater(max(_SOON_SECONDS, left), self._drop_overdue)
+
+    def _drop_overdue(self) -> None:
+        self._timer = None
+        now = self.clock.seconds()
+        for place in tuple(self._waiting):
+            if place.arrived_at + self.limits.crowded_seconds > now:
+                break
+            self._drop(place)
+        self._watch()
+
+
+def _count_down(counter: Counter[K], name: K) -> None:
+    counter[name] -= 1
+    if not counter[name]:
+        del counter[name]
