@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from protocol import codec
 from protocol.common.table import Stage
 from protocol.event import Stored
-from server.lobby.registry import KIND, Summary
+from server.lobby.summary import KIND, Summary
 from server.storage import StoreItem
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import House
