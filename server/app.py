@@ -17,6 +17,7 @@ from server.identity.identity import load_identity
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.loop_monitor import NotingHandler, NotingReactor
+from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
@@ -48,6 +49,8 @@ class Config:
     client itself used."""
     certificate: Path | None = None
     certificate_key: Path | None = None
+    proxies: tuple[Network, ...] = ()
+    """Addresses of proxies that are trusted to say whose connection it is."""
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
     """Folders or zips of what can be played beside the core pack."""
@@ -149,7 +152,8 @@ async def open_server(
         limits=config.limits,
     )
     tls = ServerTls.with_certificate(certificate)
-    return Server(config, identity, store, desk, Listener(_endpoint(config, reactor), tls, door))
+    listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
+    return Server(config, identity, store, desk, listener)
 
 
 def _certificate(config: Config) -> Certificate:

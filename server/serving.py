@@ -83,6 +83,7 @@ class _Life:
             public_address=options.public_address,
             certificate=options.certificate,
             certificate_key=options.certificate_key,
+            proxies=tuple(options.proxy),
             packs=tuple(options.pack),
             cache=options.cache,
         )

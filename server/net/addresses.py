@@ -26,6 +26,20 @@ def network_of(host: str) -> str:
     return str(address)
 
 
+def network_named(text: str) -> Network:
+    """
+    Read a network as an operator writes it: an address, or one and the length of its prefix.
+
+    Raises:
+        ValueError: it is neither, an address within the network instead of its first one, or IPv4
+            written as IPv6, which no address here ever is.
+    """
+    network = ipaddress.ip_network(text)
+    if network.version == 6 and network.network_address.ipv4_mapped is not None:
+        raise ValueError("write it as IPv4")
+    return network
+
+
 def is_within(host: str, networks: tuple[Network, ...]) -> bool:
     """Whether a host is an address of one of these networks."""
     address = address_of(host)

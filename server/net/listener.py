@@ -7,8 +7,9 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.logger import Logger
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
-from server.net.addresses import network_of
+from server.net.addresses import Network, network_of
 from server.net.gate import Gate
+from server.net.proxied import Entrance
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
@@ -71,13 +72,28 @@ class GuardedTls(TLSMemoryBIOFactory):
 class Listener:
     """Listens at one endpoint."""
 
-    def __init__(self, endpoint: ServerEndpoint, tls: ServerTls, door: SessionContext) -> None:
-        """Prepare to listen; nothing happens before `start`."""
+    def __init__(
+        self,
+        endpoint: ServerEndpoint,
+        tls: ServerTls,
+        door: SessionContext,
+        proxies: tuple[Network, ...] = (),
+    ) -> None:
+        """
+        Prepare to listen; nothing happens before `start`.
+
+        Args:
+            endpoint: where.
+            tls: what each connection is wrapped in.
+            door: what all sessions share.
+            proxies: where trusted proxies connect from, which say for whom.
+        """
         self._endpoint = endpoint
         self._sessions = SessionFactory(door)
-        self._factory = GuardedTls(
+        wrapped = GuardedTls(
             cast("Any", tls), False, cast("Any", self._sessions), cast("Any", door.clock)
         )
+        self._entrance = Entrance(proxies, self._sessions.gate, door.clock, wrapped.buildProtocol)
         self._port: Port | None = None
 
     @property
@@ -94,11 +110,12 @@ class Listener:
         return Deferred.fromCoroutine(self._stop(reason))
 
     async def _start(self) -> Any:
-        self._port = await self._endpoint.listen(self._factory)
+        self._port = await self._endpoint.listen(self._entrance)
         return self._port.getHost()
 
     async def _stop(self, reason: str) -> None:
         port, self._port = self._port, None
         if port is not None:
             await maybeDeferred(port.stopListening)
+        self._entrance.stop()
         await self._sessions.stop(reason)
