@@ -1,9 +1,11 @@
 """
 The gate: who has a place among the connections, and who among the sessions.
 
-A connection waits until its login is done. Of those that wait there are only so many, whatever they
-do: one more makes another go, that which came first from the address that has most of them waiting.
-So who sends nothing takes no place from those who log in, and the door is never shut.
+A connection waits until its login is done: first for the handshake of TLS, then for the login. In
+either queue there are only so many, whatever they do, and one more makes another go. In the first
+it is who came first: who shakes hands is gone from it at once, so that silence only makes silence
+go, from however many addresses. In the second it is who came first of the address that has most
+there: to get so far costs something, and no address can take it all. So the server is never shut.
 
 A login needs a place among the sessions. Those of a key that is not known count for its address; a
 known key has a few of its own, and the last places in all are for known keys alone. What is told of
@@ -11,7 +13,7 @@ a refusal is that it is full here, or that somebody comes too often; it says not
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 import attrs
@@ -59,15 +61,40 @@ class Place:
 
 
 @attrs.define(eq=False)
+class _Queue:
+    """Connections that wait for the same, in the order in which they came, and by address."""
+
+    places: dict[Place, None] = attrs.field(factory=dict)
+    at: Counter[str] = attrs.field(factory=Counter)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def add(self, place: Place) -> None:
+        self.places[place] = None
+        self.at[place.network] += 1
+
+    def remove(self, place: Place) -> None:
+        del self.places[place]
+        _count_down(self.at, place.network)
+
+    def first_of_most(self) -> Place:
+        """Return who came first from an address that has as many here as any."""
+        most = max(self.at.values())
+        return next(place for place in self.places if self.at[place.network] == most)
+
+
+@attrs.define(eq=False)
 class Gate:
     """Counts connections and sessions against the limits."""
 
     limits: PlaceLimits
     clock: Clock
-    _waiting: dict[Place, None] = attrs.field(factory=dict, init=False, repr=False)
-    """Who came first stands first."""
+    _shaking: _Queue = attrs.field(factory=_Queue, init=False, repr=False)
+    """TLS is not there; with them connections of proxies whose header is not."""
+    _logging_in: _Queue = attrs.field(factory=_Queue, init=False, repr=False)
+    """TLS is there."""
     _sessions: set[Place] = attrs.field(factory=set, init=False, repr=False)
-    _waiting_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
     _sessions_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
     """By address, of those that are nobody's own."""
     _own: Counter[bytes] = attrs.field(factory=Counter, init=False, repr=False)
@@ -92,7 +119,7 @@ class Gate:
     @property
     def waiting_count(self) -> int:
         """How many connections have not logged in."""
-        return len(self._waiting)
+        return len(self._shaking) + len(self._logging_in)
 
     @property
     def session_count(self) -> int:
@@ -101,11 +128,14 @@ class Gate:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether half of the places are taken, of either kind."""
+        """Whether half of the places are taken, of any kind."""
         limits = self.limits
-        return (
-            2 * len(self._waiting) >= limits.waiting or 2 * len(self._sessions) >= limits.sessions
+        places = (
+            (len(self._shaking), limits.handshakes),
+            (len(self._logging_in), limits.logins),
+            (len(self._sessions), limits.sessions),
         )
+        return any(2 * taken >= limit for taken, limit in places)
 
     def enter(self, network: str, drop: Callable[[], None]) -> Place:
         """
@@ -116,19 +146,29 @@ class Gate:
             drop: see `Place`.
         """
         place = Place(network, drop, self.clock.seconds())
-        self._waiting[place] = None
-        self._waiting_at[network] += 1
-        if network != UNSAID and self._waiting_at[network] > self.limits.waiting_per_address:
-            self._drop_first({network})
-        elif len(self._waiting) > self.limits.waiting:
-            most = max(self._waiting_at.values())
-            self._drop_first({name for name, count in self._waiting_at.items() if count == most})
+        self._shaking.add(place)
+        here = self._shaking.at[network] + self._logging_in.at[network]
+        if network != UNSAID and here > self.limits.waiting_per_address:
+            waiting = (each for each in self._all_waiting() if each.network == network)
+            self._drop(min(waiting, key=lambda each: each.arrived_at))
+        elif len(self._shaking) > self.limits.handshakes:
+            self._drop(next(iter(self._shaking.places)))
         self._watch()
         return place
 
+    def shook_hands(self, place: Place) -> None:
+        """Note that TLS is there on a connection; another may be dropped for it."""
+        if place not in self._shaking.places:
+            return
+        self._shaking.remove(place)
+        self._logging_in.add(place)
+        if len(self._logging_in) > self.limits.logins:
+            self._drop(self._logging_in.first_of_most())
+        self._watch()
+
     def log_in(self, place: Place, key: bytes) -> Refusal | None:
         """
-        Make a session of a connection that waits.
+        Make a session of a connection that has TLS.
 
         Returns:
             None, or why there is no place for it; then it goes on waiting, for its end.
@@ -143,7 +183,7 @@ class Gate:
         is_own = is_known and self._own[key] < limits.sessions_per_known_key
         if not is_own and self._sessions_at[place.network] >= limits.sessions_per_address:
             return FULL_HERE
-        self._leave_waiting(place)
+        self._logging_in.remove(place)
         self._begin(place, key, is_own=is_own)
         self._known.saw(key, place.network, now)
         self._watch()
@@ -151,8 +191,10 @@ class Gate:
 
     def leave(self, place: Place) -> None:
         """Free the place of a connection that has ended. Does nothing the second time."""
-        if place in self._waiting:
-            self._leave_waiting(place)
+        if place in self._shaking.places:
+            self._shaking.remove(place)
+        elif place in self._logging_in.places:
+            self._logging_in.remove(place)
         elif place in self._sessions:
             self._sessions.remove(place)
             if place.is_own:
@@ -163,8 +205,13 @@ class Gate:
 
     def drop_waiting(self) -> None:
         """Drop every connection that has not logged in."""
-        for place in tuple(self._waiting):
+        for place in tuple(self._all_waiting()):
             self._drop(place)
+
+    def _all_waiting(self) -> Iterator[Place]:
+        """Give every connection that waits; who has come this moment is the last."""
+        yield from self._logging_in.places
+        yield from self._shaking.places
 
     def _may_log_in(self, place: Place, key: bytes, now: float, *, is_known: bool) -> bool:
         if is_known:
@@ -179,36 +226,27 @@ class Gate:
         else:
             self._sessions_at[place.network] += 1
 
-    def _leave_waiting(self, place: Place) -> None:
-        del self._waiting[place]
-        _count_down(self._waiting_at, place.network)
-
-    def _drop_first(self, networks: set[str]) -> None:
-        """Drop who came first from any of these addresses."""
-        self._drop(next(place for place in self._waiting if place.network in networks))
-
     def _drop(self, place: Place) -> None:
         self.leave(place)
         place.drop()
 
     def _watch(self) -> None:
         """See to it that nobody waits for long while it is crowded."""
-        if not self._waiting or not self.is_crowded:
+        if not self.waiting_count or not self.is_crowded:
             if self._timer is not None and self._timer.active():
                 self._timer.cancel()
             self._timer = None
         elif self._timer is None:
-            first = next(iter(self._waiting))
-            left = first.arrived_at + self.limits.crowded_seconds - self.clock.seconds()
+            first = min(place.arrived_at for place in self._all_waiting())
+            left = first + self.limits.crowded_seconds - self.clock.seconds()
             self._timer = self.clock.callLater(max(_SOON_SECONDS, left), self._drop_overdue)
 
     def _drop_overdue(self) -> None:
         self._timer = None
         now = self.clock.seconds()
-        for place in tuple(self._waiting):
-            if place.arrived_at + self.limits.crowded_seconds > now:
-                break
-            self._drop(place)
+        for place in tuple(self._all_waiting()):
+            if place.arrived_at + self.limits.crowded_seconds <= now:
+                self._drop(place)
         self._watch()
 
 

@@ -24,10 +24,12 @@ class PlaceLimits:
     """Of these from one address. So many keys are known from one address, too."""
     sessions_per_known_key: int = attrs.field(default=2, validator=gt(0))
     """Sessions of a known key that do not count for its address."""
-    waiting: int = attrs.field(default=200, validator=gt(0))
-    """Connections that are not logged in, in all, beside the sessions."""
+    handshakes: int = attrs.field(default=200, validator=gt(0))
+    """Connections that wait for TLS, in all, beside the sessions."""
+    logins: int = attrs.field(default=200, validator=gt(0))
+    """Connections that have TLS and wait for the login, in all, beside these."""
     waiting_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Of these from one address."""
+    """Of both from one address."""
     crowded_seconds: float = attrs.field(default=5.0, validator=gt(0))
     """From the TCP accept to the end of the login, while half of the places are taken."""
     header_seconds: float = attrs.field(default=5.0, validator=gt(0))
@@ -48,7 +50,7 @@ class PlaceLimits:
     @property
     def connections(self) -> int:
         """How many connections there can be at most."""
-        return self.sessions + self.reserved + self.waiting
+        return self.sessions + self.reserved + self.handshakes + self.logins
 
 
 @attrs.frozen

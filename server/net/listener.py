@@ -40,7 +40,11 @@ class SessionFactory(Factory):
             self._finish()
 
         session = WireSession(
-            self.door, host, when_lost=lost, admit=lambda key: self.gate.log_in(place, key)
+            self.door,
+            host,
+            when_lost=lost,
+            when_secured=lambda: self.gate.shook_hands(place),
+            admit=lambda key: self.gate.log_in(place, key),
         )
         session.factory = self
         self.sessions.add(session)

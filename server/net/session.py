@@ -82,6 +82,7 @@ class WireSession(Protocol):
         peer: str,
         *,
         when_lost: Callable[["WireSession"], None],
+        when_secured: Callable[[], None] = lambda: None,
         admit: Callable[[bytes], Refusal | None] = lambda _: None,
     ) -> None:
         """
@@ -91,12 +92,14 @@ class WireSession(Protocol):
             door: what it shares with other sessions.
             peer: the address, for the log.
             when_lost: called once when the connection has ended.
+            when_secured: called once when TLS is there.
             admit: called once with the key of a login that is good: why it is refused all the
                 same, or None.
         """
         self._door = door
         self._peer = peer
         self._when_lost = when_lost
+        self._when_secured = when_secured
         self._admit = admit
         self._phase = SessionPhase.HANDSHAKE
         self._frames = FrameDecoder()
@@ -180,6 +183,7 @@ class WireSession(Protocol):
 
     def handshakeCompleted(self) -> None:
         """TLS is there: we speak first."""
+        self._when_secured()
         self._transport.registerProducer(self, True)
         self._login = ServerLogin(
             self._door.identity,

@@ -1,15 +1,20 @@
 """The gate: who has a place, who makes way, and whose key is known."""
 
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
 import attrs
 import pytest
 from twisted.internet.task import Clock
 
+from server.net import gate as gate_module
 from server.net.addresses import network_of
 from server.net.gate import FULL, FULL_HERE, TOO_OFTEN, UNSAID, Gate, Place
 from server.net.known_keys import KnownKeys
 from server.net.limits import Buckets, PlaceLimits
 
-DAY = 24 * 3600.0
+pytestmark = pytest.mark.issue(13)
 
 
 @attrs.define
@@ -32,10 +37,15 @@ class Street:
         )
         self.places[name] = place
 
-    def log_in(self, name: str, key: str = "", network: str | None = None) -> str:
-        """Come, and log in; return the code of the refusal, or nothing."""
+    def shake(self, name: str, network: str | None = None) -> None:
+        """Come, unless they did, and shake hands."""
         if name not in self.places:
             self.come(name, network)
+        self.gate.shook_hands(self.places[name])
+
+    def log_in(self, name: str, key: str = "", network: str | None = None) -> str:
+        """Come, shake hands and log in; return the code of the refusal, or nothing."""
+        self.shake(name, network)
         refusal = self.gate.log_in(self.places[name], (key or name).encode())
         return "" if refusal is None else refusal.code
 
@@ -51,7 +61,7 @@ class Street:
 
 def test_one_more_than_may_wait_makes_the_first_go() -> None:
     """Whoever comes has a place."""
-    street = Street(PlaceLimits(waiting=3))
+    street = Street(PlaceLimits(handshakes=3))
 
     for name in "abcde":
         street.come(name)
@@ -60,34 +70,47 @@ def test_one_more_than_may_wait_makes_the_first_go() -> None:
     assert street.gate.waiting_count == 3
 
 
-def test_the_address_that_has_most_waiting_makes_way() -> None:
-    """However long others have waited."""
-    street = Street(PlaceLimits(waiting=4))
-    street.come("patient")
+def test_who_has_shaken_hands_makes_way_for_no_silence() -> None:
+    """However many come, from however many addresses."""
+    street = Street(PlaceLimits())
+    street.shake("slow")
 
-    for number in range(1000):
-        street.come(f"flood {number}", "flooder")
-    street.come("late")
+    for number in range(1300):
+        street.come(f"silent {number}")
+
+    assert "slow" not in street.dropped
+    assert len(street.dropped) == 1100
+
+
+def test_of_those_with_tls_the_address_that_has_most_makes_way() -> None:
+    """However long others have waited, and whoever comes."""
+    street = Street(PlaceLimits(logins=4))
+    street.shake("patient")
+
+    for number in range(50):
+        street.shake(f"flood {number}", "flooder")
+    street.shake("late")
 
     assert "patient" not in street.dropped
     assert "late" not in street.dropped
-    assert len(street.dropped) == 998
+    assert street.dropped == [f"flood {number}" for number in range(48)]
 
 
 def test_one_address_has_only_so_many_waiting() -> None:
-    """Its own first makes way, though there is room in all."""
-    street = Street(PlaceLimits(waiting=100, waiting_per_address=2))
+    """Its own first makes way, though there is room in all; with TLS or without."""
+    street = Street(PlaceLimits(waiting_per_address=2))
     street.come("other")
+    street.shake("a", "one")
 
-    for name in "abc":
+    for name in "bcd":
         street.come(name, "one")
 
-    assert street.dropped == ["a"]
+    assert street.dropped == ["a", "b"]
 
 
 def test_connections_that_a_proxy_has_not_named_count_for_no_address() -> None:
     """Only for the bound of all."""
-    street = Street(PlaceLimits(waiting=4, waiting_per_address=1))
+    street = Street(PlaceLimits(handshakes=4, waiting_per_address=1))
 
     for name in "abcde":
         street.come(name, UNSAID)
@@ -95,15 +118,19 @@ def test_connections_that_a_proxy_has_not_named_count_for_no_address() -> None:
     assert street.dropped == ["a"]
 
 
-def test_a_flood_of_silence_keeps_nobody_from_logging_in() -> None:
-    """1,300 connections that say nothing, from a thousand addresses and one."""
+@pytest.mark.parametrize("addresses", [1, 5, 199, 1300])
+def test_a_flood_of_silence_keeps_nobody_from_logging_in(addresses: int) -> None:
+    """1,300 connections that say nothing; a club comes as one, and they keep coming."""
     street = Street(PlaceLimits())
+    members = [f"member {number}" for number in range(60)]
     for number in range(1300):
-        street.come(f"silent {number}", f"address {number % 1001}")
+        street.come(f"silent {number}", f"address {number % addresses}")
 
-    for number in range(60):
-        assert street.log_in(f"member {number}", network="club") == ""
-        street.come(f"silent again {number}")
+    for name in members:
+        street.come(name, "club")
+    for number, name in enumerate(members):
+        street.come(f"silent again {number}", f"address {number % addresses}")
+        assert street.log_in(name) == ""
 
     assert street.gate.session_count == 60
     assert not any(name.startswith("member") for name in street.dropped)
@@ -111,7 +138,7 @@ def test_a_flood_of_silence_keeps_nobody_from_logging_in() -> None:
 
 def test_who_waits_has_its_time_while_there_is_room() -> None:
     """The gate drops nobody then."""
-    street = Street(PlaceLimits(waiting=4))
+    street = Street(PlaceLimits(handshakes=4))
     street.come("a")
 
     street.clock.advance(100)
@@ -122,7 +149,7 @@ def test_who_waits_has_its_time_while_there_is_room() -> None:
 
 def test_once_half_of_those_who_may_wait_do_each_has_five_seconds() -> None:
     """From its own beginning."""
-    street = Street(PlaceLimits(waiting=4))
+    street = Street(PlaceLimits(handshakes=4))
     street.come("a")
     street.clock.advance(3)
     street.come("b")
@@ -134,6 +161,18 @@ def test_once_half_of_those_who_may_wait_do_each_has_five_seconds() -> None:
     assert street.dropped == ["a"]
     street.clock.advance(100)
     assert street.dropped == ["a"], "one of four waits: there is room again"
+
+
+def test_once_half_of_those_with_tls_wait_for_a_login_each_has_five_seconds() -> None:
+    """From its accept, not from its handshake."""
+    street = Street(PlaceLimits(logins=2))
+    street.come("a")
+    street.clock.advance(4)
+    street.shake("a")
+
+    street.clock.advance(1.02)
+
+    assert street.dropped == ["a"]
 
 
 def test_once_half_of_the_sessions_are_taken_nobody_waits_for_long() -> None:
@@ -150,7 +189,7 @@ def test_once_half_of_the_sessions_are_taken_nobody_waits_for_long() -> None:
 
 def test_five_seconds_end_where_rounding_puts_them() -> None:
     """A clock that is called a little early is asked again, and not for ever."""
-    street = Street(PlaceLimits(waiting=1))
+    street = Street(PlaceLimits(handshakes=1))
     street.clock.advance(0.1 + 0.2)
     street.come("a")
 
@@ -162,7 +201,7 @@ def test_five_seconds_end_where_rounding_puts_them() -> None:
 
 def test_nobody_who_logged_in_makes_way() -> None:
     """Neither for a newcomer nor for the time."""
-    street = Street(PlaceLimits(waiting=2))
+    street = Street(PlaceLimits(handshakes=2))
     street.log_in("a")
 
     for number in range(10):
@@ -193,12 +232,12 @@ def test_sessions_are_counted_by_address() -> None:
 
 def test_who_is_refused_waits_on_and_can_be_dropped() -> None:
     """The farewell takes no place of a session."""
-    street = Street(PlaceLimits(sessions=1, waiting=2))
+    street = Street(PlaceLimits(sessions=1, logins=2))
     street.log_in("a")
     street.log_in("b")
 
     for name in "cd":
-        street.come(name)
+        street.shake(name)
 
     assert street.dropped == ["b"]
 
@@ -278,11 +317,11 @@ def test_logins_of_a_known_key_have_a_pace_wherever_they_come_from() -> None:
 
 def test_a_gate_that_everybody_left_holds_nothing() -> None:
     """No counter and no timer, however they left, and whoever leaves twice."""
-    street = Street(PlaceLimits(waiting=2))
+    street = Street(PlaceLimits(handshakes=2))
     street.meet("known")
     for name, key in (("a", "known"), ("b", "b"), ("c", "known")):
         street.log_in(name, key)
-    street.come("d")
+    street.shake("d")
     place = street.places["a"]
     street.gate.drop_waiting()
     for name in "abcd":
@@ -290,8 +329,10 @@ def test_a_gate_that_everybody_left_holds_nothing() -> None:
     street.gate.leave(place)
 
     assert street.dropped == ["d"]
-    held = (street.gate._waiting, street.gate._sessions, street.gate._waiting_at)
-    assert [len(each) for each in (*held, street.gate._sessions_at, street.gate._own)] == [0] * 5
+    gate = street.gate
+    queues = (gate._shaking, gate._logging_in)
+    held = [each for queue in queues for each in (queue.places, queue.at)]
+    assert [len(each) for each in (*held, gate._sessions, gate._sessions_at, gate._own)] == [0] * 7
     assert not street.clock.getDelayedCalls()
 
 
@@ -376,3 +417,99 @@ def test_only_so_many_buckets_are_kept() -> None:
 def test_an_address_counts_as_its_network(host: str, network: str) -> None:
     """In IPv6 one person has a whole network of addresses."""
     assert network_of(host) == network
+
+
+# Planted faults ----------------------------------------------------------------------------
+
+
+def drop_newest(gate: Gate, place: Place) -> None:
+    """Drop who comes, whoever was to make way."""
+    newest = next(reversed(gate._shaking.places), place)
+    gate.leave(newest)
+    newest.drop()
+
+
+FAULTS: dict[str, tuple[Any, str, Any, Callable[[], None]]] = {
+    "the newcomer makes way": (
+        Gate,
+        "_drop",
+        drop_newest,
+        test_one_more_than_may_wait_makes_the_first_go,
+    ),
+    "those with TLS stay among the silent": (
+        Gate,
+        "shook_hands",
+        lambda *_: None,
+        test_who_has_shaken_hands_makes_way_for_no_silence,
+    ),
+    "the first of all makes way": (
+        gate_module._Queue,
+        "first_of_most",
+        lambda queue: next(iter(queue.places)),
+        test_of_those_with_tls_the_address_that_has_most_makes_way,
+    ),
+    "nobody watches the time": (
+        Gate,
+        "_watch",
+        lambda _: None,
+        test_once_half_of_those_who_may_wait_do_each_has_five_seconds,
+    ),
+    "it is never crowded": (
+        Gate,
+        "is_crowded",
+        False,
+        test_once_half_of_the_sessions_are_taken_nobody_waits_for_long,
+    ),
+    "it is always crowded": (
+        Gate,
+        "is_crowded",
+        True,
+        test_who_waits_has_its_time_while_there_is_room,
+    ),
+    "every key is known": (
+        KnownKeys,
+        "knows",
+        lambda *_: True,
+        test_the_last_places_are_for_known_keys,
+    ),
+    "no key is known": (
+        KnownKeys,
+        "knows",
+        lambda *_: False,
+        test_a_club_that_lost_its_line_is_back_while_the_old_sessions_linger,
+    ),
+    "every key has sessions of its own": (
+        KnownKeys,
+        "knows",
+        lambda *_: True,
+        test_sessions_are_counted_by_address,
+    ),
+    "keys are never forgotten": (
+        KnownKeys,
+        "_forget",
+        lambda *_: None,
+        test_a_key_is_known_until_it_was_not_seen_for_long,
+    ),
+    "no pace is kept": (
+        Buckets,
+        "take",
+        lambda *_: True,
+        test_logins_of_strangers_have_a_pace_by_address,
+    ),
+    "no pace of a key is kept": (
+        Buckets,
+        "take",
+        lambda *_: True,
+        test_logins_of_a_known_key_have_a_pace_wherever_they_come_from,
+    ),
+}
+"""Of each fault that is planted: where, what, and the test that sees it."""
+
+
+@pytest.mark.parametrize(("owner", "name", "fault", "sees"), FAULTS.values(), ids=FAULTS)
+def test_without_its_guard_the_gate_fails(
+    owner: Any, name: str, fault: Any, sees: Callable[[], None]
+) -> None:
+    """Each of these tests sees what it is there for."""
+    with mock.patch.object(owner, name, fault), pytest.raises(AssertionError):
+        sees()

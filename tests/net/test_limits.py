@@ -64,7 +64,7 @@ def test_a_limit_of_nothing_is_refused(field: str) -> None:
         Limits(**cast("Any", {field: 0}))
 
 
-@pytest.mark.parametrize("field", ["sessions", "waiting", "crowded_seconds"])
+@pytest.mark.parametrize("field", ["sessions", "handshakes", "crowded_seconds"])
 def test_no_places_are_refused(field: str) -> None:
     """They would let nobody in."""
     with pytest.raises(ValueError, match=field):

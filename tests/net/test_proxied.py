@@ -161,7 +161,7 @@ def test_a_proxy_may_speak_ipv6() -> None:
 
 def test_a_connection_that_waits_for_its_header_makes_way() -> None:
     """The one that came first, without a word."""
-    house = House(PlaceLimits(waiting=2))
+    house = House(PlaceLimits(handshakes=2))
     transports = [house.connect()[1] for _ in range(3)]
 
     assert [each.disconnected for each in transports] == [True, False, False]

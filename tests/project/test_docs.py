@@ -105,12 +105,12 @@ def test_limits_are_the_real_ones() -> None:
     limits, serving = Limits(), text_of("serving.md")
     places = limits.places
     at_address, of_key = places.address_logins_per_second, places.key_logins_per_second
-    by_address = places.sessions_per_address
+    by_address, waiting = places.sessions_per_address, places.waiting_per_address
 
     for row in (
         f"| {places.sessions}, and {places.reserved} more whose keys are known |",
         f"| {places.sessions_per_address}, and {places.sessions_per_known_key} for each key that",
-        f"| {places.waiting} in all, {places.waiting_per_address} from one address;",
+        f"| {places.handshakes} without TLS and {places.logins} with, {waiting} from one",
         f"{limits.handshake_seconds:.0f} seconds, {limits.login_seconds:.0f} seconds",
         f"; {places.crowded_seconds:.0f} seconds for both",
         f"| {places.address_logins_at_once:.0f} at once, then {at_address:.0f} a second |",
