@@ -61,6 +61,8 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--certificate-key", type=Path, metavar="FILE")
     proxy = _network(parser)
     parser.add_argument("--proxy", type=proxy, action="append", default=[], metavar="NETWORK")
+    parser.add_argument("--new-identity", action="store_true")
+    parser.add_argument("--new-database", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stop-with-stdin", action="store_true")
     parser.add_argument("--verbose", action="store_true")

@@ -37,6 +37,9 @@ from server.storage import LogDamaged, StorageError, StoreItem
 
 ROOM_ID_BYTES = 12
 
+FUTURE_MS = 3_600_000
+"""By how much a record may be later than the server's start before the log says so."""
+
 STAYS_LOADED_SECONDS = 60.0
 """A room that has something to do within this time is not unloaded for it."""
 
@@ -80,6 +83,13 @@ class Registry:
                 self._log.info("room {room}: its summary is made anew", room=room_id)
         rooms = [info.room_id for info in await self.around.store.rooms()]
         now, due = self.around.now(), []
+        newest = max((summary.when for summary in self.summaries.values()), default=0)
+        if newest > now + FUTURE_MS:
+            self._log.warn(
+                "the newest record is {hours:.0f} hours ahead of this machine's clock: the clock is"
+                " wrong now, or was when that was written",
+                hours=(newest - now) / 3_600_000,
+            )
         for room_id in rooms:
             summary = self.summaries.get(room_id)
             if summary is None or 0 < summary.due <= now:
