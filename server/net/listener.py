@@ -1,5 +1,6 @@
 """The listener: accepts connections at an endpoint, counts them, and ends them when it stops."""
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from twisted.internet.defer import Deferred, maybeDeferred
@@ -9,7 +10,6 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from server.net.addresses import Network, network_of
 from server.net.gate import Gate
-from server.net.proxied import Entrance
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
@@ -97,7 +97,16 @@ class Listener:
         wrapped = GuardedTls(
             cast("Any", tls), False, cast("Any", self._sessions), cast("Any", door.clock)
         )
-        self._entrance = Entrance(proxies, self._sessions.gate, door.clock, wrapped.buildProtocol)
+        self._factory: Factory = cast("Any", wrapped)
+        self._drop_unnamed: Callable[[], None] = lambda: None
+        """Drops connections of proxies whose header has not come."""
+        if proxies:
+            # Only now: most servers have no proxy.
+            from server.net.proxied import Entrance  # noqa: PLC0415
+
+            gate = self._sessions.gate
+            entrance = Entrance(proxies, gate, door.clock, wrapped.buildProtocol)
+            self._factory, self._drop_unnamed = entrance, entrance.stop
         self._port: Port | None = None
 
     @property
@@ -114,12 +123,12 @@ class Listener:
         return Deferred.fromCoroutine(self._stop(reason))
 
     async def _start(self) -> Any:
-        self._port = await self._endpoint.listen(self._entrance)
+        self._port = await self._endpoint.listen(self._factory)
         return self._port.getHost()
 
     async def _stop(self, reason: str) -> None:
         port, self._port = self._port, None
         if port is not None:
             await maybeDeferred(port.stopListening)
-        self._entrance.stop()
+        self._drop_unnamed()
         await self._sessions.stop(reason)
