@@ -259,16 +259,29 @@ class Silence:
     addresses: int
     sockets: list[socket.socket] = attrs.field(factory=list)
 
+    count: int = 0
+    """How many there ever were."""
+
     async def grow(self, count: int) -> None:
         """Add so many, while the server goes on."""
         for number in range(count):
-            raw = socket.socket()
-            raw.bind((f"127.0.3.{1 + number % self.addresses}", 0))
-            raw.setblocking(False)
-            raw.connect_ex((HOST, self.port))
-            self.sockets.append(raw)
+            self._add()
             if number % 50 == 49:
                 await deferLater(reactor, 0.001)
+
+    def renew(self, count: int) -> None:
+        """Replace so many of the oldest."""
+        for _ in range(count):
+            self.sockets.pop(0).close()
+            self._add()
+
+    def _add(self) -> None:
+        raw = socket.socket()
+        raw.bind((f"127.0.3.{1 + self.count % self.addresses}", 0))
+        raw.setblocking(False)
+        raw.connect_ex((HOST, self.port))
+        self.sockets.append(raw)
+        self.count += 1
 
     def close(self) -> None:
         """End all of them."""

@@ -1,6 +1,7 @@
 """A crowd on real sockets with real TLS: one run of servers and clients, looked at here."""
 
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,3 +113,14 @@ def test_a_club_behind_one_address_logs_in_among_1300_silent_connections(
 def test_a_club_comes_back_while_its_old_sessions_are_there(run: dict[str, dict[str, Any]]) -> None:
     """120 sessions of one address: the keys are known by then."""
     assert run["club"]["again"] == CLUB
+
+
+@pytest.mark.long
+def test_a_club_plays_fifteen_tables_behind_one_address_among_silence(tmp_path: Path) -> None:
+    """60 players, and silent connections that keep coming: nobody loses their line."""
+    told = lines_of("tests.net.club", tmp_path)[0]
+
+    assert (told["sessions"], told["sessions_after"]) == (CLUB, CLUB)
+    assert told["answers"] == [20] * 15
+    assert told["waiting"] == 200
+    assert told["silent"] > SILENT
