@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 DATABASE = "rooms.sqlite"
 """The file of all rooms, in the server's folder."""
 
+_BACKLOG = 1024
+"""Connections that the system keeps until they are accepted: a flood of others must not be all of
+them, for who finds no place there tries again only after a second."""
+
 
 @attrs.frozen
 class Config:
@@ -196,7 +200,7 @@ def _certificate(config: Config) -> Certificate:
 
 def _endpoint(config: Config, reactor: Any) -> Any:
     make = TCP6ServerEndpoint if ":" in config.host else TCP4ServerEndpoint
-    return make(reactor, config.port, interface=config.host)
+    return make(reactor, config.port, backlog=_BACKLOG, interface=config.host)
 
 
 def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:

@@ -12,6 +12,7 @@ known key has a few of its own, and the last places in all are for known keys al
 a refusal is that it is full here, or that somebody comes too often; it says nothing of others.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
@@ -28,6 +29,9 @@ UNSAID: Final = ""
 """The address of a connection while a proxy has not said whose it is. No limit is by that one."""
 _SOON_SECONDS: Final = 0.01
 """The shortest wait for a time that is due: rounding may call us a little before it."""
+
+_DROPPED_AT_ONCE: Final = 32
+"""Connections whose time is up that are dropped in one turn: everybody waits meanwhile."""
 
 
 @attrs.frozen
@@ -243,10 +247,10 @@ class Gate:
 
     def _drop_overdue(self) -> None:
         self._timer = None
-        now = self.clock.seconds()
-        for place in tuple(self._all_waiting()):
-            if place.arrived_at + self.limits.crowded_seconds <= now:
-                self._drop(place)
+        latest = self.clock.seconds() - self.limits.crowded_seconds
+        overdue = (place for place in self._all_waiting() if place.arrived_at <= latest)
+        for place in tuple(itertools.islice(overdue, _DROPPED_AT_ONCE)):
+            self._drop(place)
         self._watch()
 
 

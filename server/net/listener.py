@@ -1,7 +1,7 @@
 """The listener: accepts connections at an endpoint, counts them, and ends them when it stops."""
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.protocol import Factory, Protocol
@@ -13,6 +13,27 @@ from server.net.gate import Gate
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
+
+ACCEPTED_AT_ONCE: Final = 16
+"""Connections that are accepted in one turn of the reactor, of those that wait."""
+
+
+def accept_few(port: Any) -> None:
+    """
+    Have a port of Twisted's accept so few connections a turn.
+
+    By itself it accepts more with each turn as long as they keep coming, while everybody waits.
+    """
+    if not hasattr(port, "numberAccepts"):
+        # Other reactors, as that of Windows, accept one by one.
+        return
+    read = port.doRead
+
+    def read_few() -> Any:
+        port.numberAccepts = min(port.numberAccepts, ACCEPTED_AT_ONCE)
+        return read()
+
+    port.doRead = read_few
 
 
 class SessionFactory(Factory):
@@ -124,6 +145,7 @@ class Listener:
 
     async def _start(self) -> Any:
         self._port = await self._endpoint.listen(self._factory)
+        accept_few(self._port)
         return self._port.getHost()
 
     async def _stop(self, reason: str) -> None:

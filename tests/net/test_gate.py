@@ -199,6 +199,22 @@ def test_five_seconds_end_where_rounding_puts_them() -> None:
     assert street.dropped == ["a"]
 
 
+def test_a_flood_whose_time_is_up_is_dropped_in_slices() -> None:
+    """So that no turn is long; all are gone soon."""
+    street = Street(PlaceLimits(handshakes=100))
+    for number in range(100):
+        street.come(f"silent {number}")
+
+    street.clock.advance(5)
+    at_once = len(street.dropped)
+    for _ in range(5):
+        street.clock.advance(0.01)
+
+    assert at_once == 32
+    assert 50 < len(street.dropped) <= 100
+    assert not street.gate.is_crowded
+
+
 def test_nobody_who_logged_in_makes_way() -> None:
     """Neither for a newcomer nor for the time."""
     street = Street(PlaceLimits(handshakes=2))

@@ -1,9 +1,12 @@
 """Sessions: what people say reaches the desk, and whatever goes wrong ends one connection."""
 
+import inspect
+import types
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
+from twisted.internet import tcp
 from twisted.logger import LogEvent, LogLevel, globalLogPublisher
 
 from client.net.connection import is_final
@@ -24,6 +27,7 @@ from protocol.messages import (
 )
 from server.net.handler import Session
 from server.net.limits import Limits, PlaceLimits
+from server.net.listener import accept_few
 from tests.net.people import Bench, bench
 
 
@@ -521,6 +525,30 @@ def test_while_it_is_crowded_a_silent_connection_has_five_seconds() -> None:
     assert was_there
     assert stranger.has_ended()
     assert not member.has_ended()
+
+
+def test_a_port_accepts_few_connections_a_turn() -> None:
+    """However many Twisted would: it raises the number while they keep coming."""
+    accepted: list[int] = []
+    port: Any = types.SimpleNamespace(numberAccepts=100)
+
+    def read() -> None:
+        accepted.append(port.numberAccepts)
+        port.numberAccepts += 20
+
+    port.doRead = read
+    accept_few(port)
+    for _ in range(3):
+        port.doRead()
+    port.numberAccepts = 1
+    port.doRead()
+
+    assert accepted == [16, 16, 16, 1]
+
+
+def test_the_real_port_is_one_that_can_be_slowed() -> None:
+    """Twisted may rename what is not promised."""
+    assert "numberAccepts" in inspect.getsource(tcp.Port.doRead)
 
 
 def test_stopping_says_goodbye_and_waits_for_the_last() -> None:
