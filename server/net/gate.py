@@ -58,10 +58,8 @@ class Place:
     drop: Callable[[], None] = attrs.field(repr=False)
     """Ends the connection now. What it calls may `leave`, also at once."""
     arrived_at: float
-    key: bytes | None = attrs.field(default=None, repr=False)
-    """Whose session it is; None while the connection waits."""
-    is_own: bool = False
-    """Whether it is one of the few of a known key, and counts for no address."""
+    own_key: bytes | None = attrs.field(default=None, repr=False)
+    """The known key of whose few sessions it is one; None for all that count for their address."""
 
 
 @attrs.define(eq=False)
@@ -100,7 +98,7 @@ class Gate:
     """TLS is there."""
     _sessions: set[Place] = attrs.field(factory=set, init=False, repr=False)
     _sessions_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
-    """By address, of those that are nobody's own."""
+    """By address, of those that are no known key's own."""
     _own: Counter[bytes] = attrs.field(factory=Counter, init=False, repr=False)
     _known: KnownKeys = attrs.field(init=False, repr=False)
     _logins_at: Buckets[str] = attrs.field(init=False, repr=False)
@@ -188,7 +186,7 @@ class Gate:
         if not is_own and self._sessions_at[place.network] >= limits.sessions_per_address:
             return FULL_HERE
         self._logging_in.remove(place)
-        self._begin(place, key, is_own=is_own)
+        self._begin(place, key if is_own else None)
         self._known.saw(key, place.network, now)
         self._watch()
         return None
@@ -201,16 +199,11 @@ class Gate:
             self._logging_in.remove(place)
         elif place in self._sessions:
             self._sessions.remove(place)
-            if place.is_own:
-                _count_down(self._own, place.key or b"")
-            else:
+            if place.own_key is None:
                 _count_down(self._sessions_at, place.network)
+            else:
+                _count_down(self._own, place.own_key)
         self._watch()
-
-    def drop_waiting(self) -> None:
-        """Drop every connection that has not logged in."""
-        for place in tuple(self._all_waiting()):
-            self._drop(place)
 
     def _all_waiting(self) -> Iterator[Place]:
         """Give every connection that waits; who has come this moment is the last."""
@@ -222,13 +215,13 @@ class Gate:
             return self._logins_of.take(key, now)
         return self._logins_at.take(place.network, now)
 
-    def _begin(self, place: Place, key: bytes, *, is_own: bool) -> None:
-        place.key, place.is_own = key, is_own
+    def _begin(self, place: Place, own_key: bytes | None) -> None:
+        place.own_key = own_key
         self._sessions.add(place)
-        if is_own:
-            self._own[key] += 1
-        else:
+        if own_key is None:
             self._sessions_at[place.network] += 1
+        else:
+            self._own[own_key] += 1
 
     def _drop(self, place: Place) -> None:
         self.leave(place)

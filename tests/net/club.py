@@ -14,6 +14,7 @@ import attrs
 from twisted.internet import reactor as installed
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.endpoints import TCP4ClientEndpoint
+from twisted.internet.threads import deferToThread
 
 from bench.lines import Line
 from bench.players import SEATS, Numbers, PlayedTable, Table
@@ -21,9 +22,10 @@ from client.net.tls import ClientTls, TlsEndpoint
 from protocol import messages
 from protocol.keys import SigningKey
 from server.app import Config, open_server
+from server.net.addresses import network_named
 from server.open_files import allow_open_files, limits_of_this_process
 from tests.net.attackers import HOST
-from tests.net.crowd import CLUB, FILES_BESIDE, SILENT, Silence, until
+from tests.net.crowd import CLUB, FILES_BESIDE, LINE, PROXY, SILENT, Silence, until, visit
 from tests.net.login_matrix import tell
 
 reactor: Any = installed
@@ -79,7 +81,8 @@ class Evening:
 
 async def main(folder: Path) -> None:
     """Open the tables, play, and keep the silence coming."""
-    server = await open_server(Config(folder, host=HOST, port=0), reactor)
+    config = Config(folder, host=HOST, port=0, proxies=(network_named(PROXY),))
+    server = await open_server(config, reactor)
     await server.start()
     place, gate = OneAddress(server.address.port), server.listener._sessions.gate
     files = allow_open_files(2 * SILENT + FILES_BESIDE, limits_of_this_process())
@@ -110,6 +113,7 @@ async def main(folder: Path) -> None:
         answers=list(evening.given.values()),
         silent=silence.count,
         waiting=gate.waiting_count,
+        by_proxy=await deferToThread(visit, place.port, PROXY, LINE),
     )
     for table in tables:
         table.close()

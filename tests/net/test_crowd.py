@@ -124,3 +124,4 @@ def test_a_club_plays_fifteen_tables_behind_one_address_among_silence(tmp_path: 
     assert told["answers"] == [20] * 15
     assert told["waiting"] == 200
     assert told["silent"] > SILENT
+    assert told["by_proxy"] == "welcome"
