@@ -1,4 +1,4 @@
-"""`manse serve --proxy`: which proxies an operator trusts, from the command line to the listener."""
+"""`manse serve --proxy`: which proxies an operator trusts, from command line to listener."""
 
 import io
 from typing import Any, cast
