@@ -14,7 +14,7 @@ from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
 
-ACCEPTED_AT_ONCE: Final = 16
+ACCEPTED_AT_ONCE: Final = 8
 """Connections that are accepted in one turn of the reactor, of those that wait."""
 
 

@@ -27,7 +27,7 @@ from protocol.messages import (
 )
 from server.net.handler import Session
 from server.net.limits import Limits, PlaceLimits
-from server.net.listener import accept_few
+from server.net.listener import ACCEPTED_AT_ONCE, accept_few
 from tests.net.people import Bench, bench
 
 
@@ -543,7 +543,7 @@ def test_a_port_accepts_few_connections_a_turn() -> None:
     port.numberAccepts = 1
     port.doRead()
 
-    assert accepted == [16, 16, 16, 1]
+    assert accepted == [ACCEPTED_AT_ONCE] * 3 + [1]
 
 
 def test_the_real_port_is_one_that_can_be_slowed() -> None:
