@@ -136,7 +136,7 @@ class PlayedTable(Table):
         self._rng = random.Random(self.numbers.seed)
 
     @property
-    def rng_state(self) -> object:
+    def rng_state(self) -> tuple[Any, ...]:
         """What its chance goes on from; the keys of its players are the first that it draws."""
         return self._rng.getstate()
 
