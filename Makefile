@@ -9,7 +9,7 @@ PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
-.PHONY: setup setup-dev setup-fuzz setup-mutants bench fuzz mutants
+.PHONY: setup setup-dev setup-mutants bench mutants
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -53,11 +53,6 @@ rules: setup-dev ## say how many rules of the catalogue are pinned by tests
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
 	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
 
-SECONDS ?= 60
-
-fuzz: setup-fuzz ## search for input that a reader neither takes nor refuses (SECONDS=60)
-	@$(BIN)/python -m tests.protocol.fuzz --seconds $(SECONDS)
-
 bench: export PYTHONDONTWRITEBYTECODE :=
 
 bench: setup-dev ## measure beside plain libraries (JSON=FILE, ROWS="NAME ...", ROUNDS=N)
@@ -81,9 +76,6 @@ setup:
 
 setup-dev:
 	@requirements/setup dev
-
-setup-fuzz:
-	@requirements/setup fuzz
 
 setup-mutants:
 	@requirements/setup mutants

@@ -22,9 +22,6 @@ Plain = None | bool | int | bytes | str | tuple["Plain", ...]
 MAX_DEPTH = 24
 """How deep arrays may nest."""
 
-MAX_ITEMS = 1 << 15
-"""How many items an array may have: each takes eight times its byte once it is read."""
-
 MAX_BYTES = 1 << 24
 """How long one packed value may be at most, wherever it stands; frames have tighter limits."""
 
@@ -84,7 +81,7 @@ def unpack(data: bytes, *, max_bytes: int = MAX_BYTES) -> Plain:
             strict_map_key=True,
             max_str_len=len(data),
             max_bin_len=len(data),
-            max_array_len=min(len(data), MAX_ITEMS),
+            max_array_len=len(data),
             max_map_len=0,
             max_ext_len=0,
         )

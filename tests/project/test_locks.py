@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
-LOCKS: Final = ("run", "dev", "mutants", "fuzz", "lock", "audit")
+LOCKS: Final = ("run", "dev", "mutants", "lock", "audit")
 
 
 def entries(name: str) -> list[str]:
@@ -49,7 +49,6 @@ def test_the_locks_serve_the_project() -> None:
         "run": asked,
         "dev": asked + groups["dev"],
         "mutants": asked + groups["dev"] + groups["mutants"],
-        "fuzz": groups["fuzz"],
         "lock": groups["lock"],
         "audit": groups["audit"],
     }
