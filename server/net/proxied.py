@@ -11,7 +11,7 @@ from typing import Any
 
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.protocol import Factory, Protocol, connectionDone
-from twisted.logger import Logger, LogLevel
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from protocol.seams import Clock, DelayedCall
@@ -151,11 +151,9 @@ class Entrance(Factory):
 
     def tell_bad(self, peer: Any, why: str) -> None:
         """Log that a proxy sent no header that holds; the first time as a warning."""
-        level = LogLevel.info if self._was_told else LogLevel.warn
+        tell = self._log.info if self._was_told else self._log.warn
         self._was_told = True
-        self._log.emit(
-            level, "{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why
-        )
+        tell("{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why)
 
     def stop(self) -> None:
         """Drop those whose header has not come."""
