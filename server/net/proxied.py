@@ -151,9 +151,18 @@ class Entrance(Factory):
 
     def tell_bad(self, peer: Any, why: str) -> None:
         """Log that a proxy sent no header that holds; the first time as a warning."""
-        tell = self._log.info if self._was_told else self._log.warn
+        if self._was_told:
+            self._log.info(
+                "{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why
+            )
+            return
         self._was_told = True
-        tell("{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why)
+        self._log.warn(
+            "{host}: no header of the PROXY protocol: {why}; does this proxy send one? "
+            "More of these are told with --verbose",
+            host=peer.host,
+            why=why,
+        )
 
     def stop(self) -> None:
         """Drop those whose header has not come."""
