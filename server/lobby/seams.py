@@ -11,7 +11,7 @@ from protocol.common.text import Catalog
 from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
-from server.scheduling import FairScheduler
+from server.net.scheduling import FairScheduler
 from server.storage import Store
 
 

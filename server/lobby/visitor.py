@@ -7,7 +7,7 @@ import attrs
 from protocol import messages as say
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.scheduling import Party
+from server.net.scheduling import Party
 
 MAX_INBOX = 256
 """Messages of one session that may wait for the one before."""

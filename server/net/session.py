@@ -41,9 +41,9 @@ from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.inbox import Inbox, Moment
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
+from server.net.scheduling import FairScheduler, Party
 from server.net.seams import PausableTransport
 from server.net.standstill import Standstill
-from server.scheduling import FairScheduler, Party
 
 BUSY_SECONDS: Final = 1.0
 """How long a session is left in peace whose time is up while something it said still waits."""

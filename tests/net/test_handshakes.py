@@ -16,9 +16,9 @@ from twisted.python.failure import Failure
 from server.identity.certificate import own_certificate
 from server.net.limits import Limits
 from server.net.listener import GuardedTls, SessionFactory
+from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, SessionPhase, WireSession
 from server.net.tls import ServerTls, read_exporter
-from server.scheduling import FairScheduler
 from tests.net.people import IDENTITY, RecordingDesk
 
 CLIENTS = 30

@@ -7,7 +7,7 @@ import attrs
 import pytest
 from twisted.logger import LogEvent, globalLogPublisher
 
-from server.scheduling import FairScheduler, Party
+from server.net.scheduling import FairScheduler, Party
 
 MS = 0.001
 
