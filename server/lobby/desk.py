@@ -214,7 +214,8 @@ class LobbyDesk:
         return _SAID
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
-        if not self._pace.allows(visitor.session, message, self._around.clock.seconds()):
+        now, is_seated = self._around.clock.seconds(), self._is_seated(visitor, message)
+        if not self._pace.allows(visitor.session, message, now, is_seated=is_seated):
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
@@ -223,6 +224,12 @@ class LobbyDesk:
             return await self._deal_with_a_room(visitor, host, message)
         finally:
             self.registry.release(host)
+
+    def _is_seated(self, visitor: Visitor, message: say.ClientMessage) -> bool:
+        """Whether a message is for a room in which its sender has a seat."""
+        room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
+        summary = self.registry.summaries.get(room_id)
+        return summary is not None and visitor.session.account.key in summary.keys
 
     async def _deal_with_a_room(
         self, visitor: Visitor, host: RoomHost, message: say.RoomMessage
@@ -454,6 +461,9 @@ class LobbyDesk:
         except StorageError as error:
             self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
             self._refuse(visitor, message, Refused("table/unreadable"))
+        except Exception:  # noqa: BLE001 (every request gets its reply)
+            self._log.failure("a file could not be made")
+            self._refuse(visitor, message, Refused("server/error"))
 
 
 def end_of_export(host: RoomHost, viewer: Viewer) -> int:

@@ -54,7 +54,7 @@ class Payer(enum.Enum):
     ADDRESS = "address"
     """All keys of one network; what is in this process has none."""
     ROOM = "room"
-    """All who ask something of one room."""
+    """All who ask something of one room and have no seat there; nobody keeps out who has one."""
     SERVER = "server"
     """All together."""
 
@@ -90,12 +90,34 @@ class Pace:
     _buckets: dict[tuple[int, bytes | str], Bucket] = attrs.field(factory=dict, init=False)
     """By the place of a budget among all, and its payer."""
 
-    def allows(self, session: Session, message: say.ClientMessage, now: float) -> bool:
-        """Count a message; return whether its budgets allow it. `now` is in seconds."""
-        return all(bucket.take(now) for bucket in self._charged(session, message))
+    def allows(
+        self,
+        session: Session,
+        message: say.ClientMessage,
+        now: float,
+        *,
+        is_seated: bool = False,
+    ) -> bool:
+        """
+        Count a message; return whether its budgets allow it.
 
-    def _charged(self, session: Session, message: say.ClientMessage) -> Iterator[Bucket]:
+        Args:
+            session: who says it.
+            message: what is said.
+            now: in seconds.
+            is_seated: whether it is said to a room in which they have a seat.
+        """
+        return all(bucket.take(now) for bucket in self._charged(session, message, is_seated))
+
+    def _charged(
+        self,
+        session: Session,
+        message: say.ClientMessage,
+        is_seated: bool,  # noqa: FBT001 (private)
+    ) -> Iterator[Bucket]:
         for at, budget in enumerate(BUDGETS):
+            if is_seated and budget.payer is Payer.ROOM:
+                continue
             payer = _payer(budget.payer, session, message)
             if payer is not None and isinstance(message, budget.messages):
                 yield self._bucket(at, payer)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import messages as say
 from protocol.common import events as on
@@ -10,6 +11,7 @@ from protocol.common.table import Settings
 from server.lobby.pace import BUDGETS, MAX_BUCKETS, Pace, Payer
 from server.lobby.visitor import MAX_INBOX
 from server.net.handler import Account
+from server.net.scheduling import FairScheduler, Party
 from tests.lobby.house import Client, FakeSession, House
 from tests.lobby.slow import SlowHouse
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of, seat_all, start_all
@@ -143,6 +145,32 @@ def test_what_waits_for_one_session_is_bounded() -> None:
     assert [m.serial for m in ada.session.all(say.Tables)][-MAX_INBOX:] == list(serials[1:-50])
 
 
+@pytest.mark.issue(13)
+def test_what_waited_for_the_store_is_dealt_with_a_message_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each has a turn of its own, so that a row of them is no work of one turn."""
+    house = SlowHouse()
+    (ada,) = seat_all(house, ["Ada"])
+    house.settle(5)
+    turns: list[Party] = []
+    honest = FairScheduler.turn_of
+
+    def turn_of(scheduler: FairScheduler, party: Party) -> Deferred[None]:
+        turns.append(party)
+        return honest(scheduler, party)
+
+    monkeypatch.setattr(FairScheduler, "turn_of", turn_of)
+    house.desk.received(ada.session, say.Chat(1000, room_id_of(ada), "slow"))
+    for serial in range(1001, 1051):
+        house.desk.received(ada.session, say.ListTables(serial))
+    house.settle(5)
+
+    assert len(turns) == 50
+    assert {party.who for party in turns} == {ada.session}
+    assert [m.serial for m in ada.session.all(say.Tables)][-50:] == list(range(1001, 1051))
+
+
 def test_only_so_many_keys_are_remembered() -> None:
     """Those who spoke last; a crowd of fresh keys fills no memory."""
     pace = Pace()
@@ -196,6 +224,24 @@ def test_one_room_has_a_budget_whoever_asks() -> None:
 
     assert allowed(enters, networks=250) == 120
     assert allowed([say.EnterTable(1, f"room {n}", -1) for n in range(300)], networks=250) == 300
+
+
+@pytest.mark.issue(13)
+def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None:
+    """However often others ask for the table."""
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    for number in range(200):
+        stranger = session(number)
+        house.desk.connected(stranger)
+        house.desk.received(stranger, say.EnterTable(1, room_id, -1))
+    house.settle()
+
+    house.desk.received(ben.session, say.EnterTable(5000, room_id, -1))
+    house.settle()
+
+    assert stranger.last(say.Refusal).code == "table/too_busy"
+    assert [one.serial for one in ben.session.all(say.Entered)][-1] == 5000
 
 
 @pytest.mark.issue(13)

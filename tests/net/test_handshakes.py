@@ -132,3 +132,19 @@ def test_a_connection_that_is_lost_before_its_turn_is_forgotten(tls: ServerTls) 
     assert len(transport.value()) < 10
     assert sessions.sessions == set()
     assert not clock.getDelayedCalls()
+
+
+@pytest.mark.issue(13)
+def test_a_session_that_reads_no_more_stops_the_socket_below_tls(tls: ServerTls) -> None:
+    """What it does not read stays with whoever sent it, not in the memory of TLS."""
+    clock = StepClock()
+    factory, sessions = factory_of(tls, clock, FairScheduler(clock))
+    end, transport = connected(factory)
+    [session] = sessions.sessions
+
+    session.transport.pauseProducing()
+    was = transport.producerState
+    session.transport.resumeProducing()
+
+    assert session.transport is end
+    assert (was, transport.producerState) == ("paused", "producing")

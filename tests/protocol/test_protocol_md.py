@@ -204,7 +204,7 @@ def test_the_paces_are_those_that_are_kept() -> None:
 _PAYERS = {
     Payer.KEY: "a key, all its connections together",
     Payer.ADDRESS: "an address, all its keys together",
-    Payer.ROOM: "a table, all who ask together",
+    Payer.ROOM: "a table, all without a seat there together",
     Payer.SERVER: "the server, all addresses together",
 }
 
