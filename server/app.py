@@ -2,7 +2,6 @@
 
 import datetime as dt
 import secrets
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,13 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
+from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
+from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.loop_monitor import NotingHandler, NotingReactor
+from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
@@ -24,7 +26,8 @@ from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
-from server.storage import Store
+from server.steady_time import SteadyTime
+from server.storage import StorageError, Store
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -32,6 +35,10 @@ if TYPE_CHECKING:
 
 DATABASE = "rooms.sqlite"
 """The file of all rooms, in the server's folder."""
+
+_BACKLOG = 1024
+"""Connections that the system keeps until they are accepted: a flood of others must not be all of
+them, for who finds no place there tries again only after a second."""
 
 
 @attrs.frozen
@@ -48,9 +55,15 @@ class Config:
     client itself used."""
     certificate: Path | None = None
     certificate_key: Path | None = None
+    proxies: tuple[Network, ...] = ()
+    """Addresses of proxies that are trusted to say whose connection it is."""
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
     """Folders or zips of what can be played beside the core pack."""
+    may_make_database: bool = False
+    """Whether a new database may be made beside an identity that is there."""
+    may_change_identity: bool = False
+    """Whether the identity may be another than the one that the database knows."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -72,6 +85,7 @@ class Server:
     store: Store
     desk: LobbyDesk
     listener: Listener
+    time: SteadyTime
     address: Any = None
     """Where it listens, once started."""
 
@@ -82,11 +96,13 @@ class Server:
 
     async def start(self) -> None:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
+        self.time.start()
         self.address = await self.listener.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
         await self.listener.stop()
+        self.time.stop()
         self.desk.close()
         await self.store.close()
 
@@ -96,6 +112,7 @@ async def open_server(
     reactor: Any,
     *,
     when_loaded: Callable[[], None] = lambda: None,
+    when_lost: Callable[[StorageError], None] = lambda _: None,
     note: Callable[[str], None] = lambda _: None,
 ) -> Server:
     """
@@ -105,6 +122,7 @@ async def open_server(
         config: what its operator wants.
         reactor: Twisted's.
         when_loaded: called once all packs are there, before any room is.
+        when_lost: called when the database is not in its place any more: the server is to end.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
 
@@ -114,10 +132,11 @@ async def open_server(
         ContentErrors: a pack cannot be used.
     """
     reactor = NotingReactor(reactor, note)
-    entropy = SystemEntropy()
-    identity = load_identity(config.folder, entropy.draw)
+    entropy, steady = SystemEntropy(), SteadyTime(reactor)
+    store = _open_store(config, reactor)
+    store.when_moved = when_lost
+    identity = await _identity(config, store, entropy)
     certificate = _certificate(config)
-    store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
     compiled = CompiledPacks(config.cache)
     shelf = PackShelf(compiled.load)
     await shelf.load(store)
@@ -132,7 +151,7 @@ async def open_server(
         store=store,
         shelf=shelf,
         clock=reactor,
-        now=lambda: time.time_ns() // 1_000_000,
+        now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
     )
@@ -149,7 +168,28 @@ async def open_server(
         limits=config.limits,
     )
     tls = ServerTls.with_certificate(certificate)
-    return Server(config, identity, store, desk, Listener(_endpoint(config, reactor), tls, door))
+    listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
+    return Server(config, identity, store, desk, listener, steady)
+
+
+def _open_store(config: Config, reactor: Any) -> SqliteStore:
+    database = config.folder / DATABASE
+    if not config.may_make_database:
+        must_have_database(config.folder, database)
+    return SqliteStore.open(database, reactor.callFromThread)
+
+
+async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:
+    """Return the identity, once it is sure that it belongs to what the store holds."""
+    try:
+        if not config.may_change_identity:
+            await must_have_identity(config.folder, store)
+        identity = load_identity(config.folder, entropy.draw)
+        await pair(config.folder, store, identity, is_new=config.may_change_identity)
+    except UnusableFile:
+        await store.close()
+        raise
+    return identity
 
 
 def _certificate(config: Config) -> Certificate:
@@ -160,7 +200,7 @@ def _certificate(config: Config) -> Certificate:
 
 def _endpoint(config: Config, reactor: Any) -> Any:
     make = TCP6ServerEndpoint if ":" in config.host else TCP4ServerEndpoint
-    return make(reactor, config.port, interface=config.host)
+    return make(reactor, config.port, backlog=_BACKLOG, interface=config.host)
 
 
 def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:
