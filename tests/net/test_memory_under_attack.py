@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bench.processes import serving
-from tests.net.floods import FLOODS, Watched
+from tests.net.floods import FLOODS, Watched, never_reading
 
 pytestmark = [
     pytest.mark.issue(13),
@@ -46,3 +46,15 @@ def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) 
     sys.stdout.write(f"{name}: +{watched.most_kib - before} KiB, then +{after - before}\n")
     assert 0 < watched.most_kib < before + MOST_KIB
     assert after < before + LEFT_KIB
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_a_second_flood_takes_no_more_than_the_first_left(watched: Watched) -> None:
+    """What stays is kept ready for what comes; nothing piles up."""
+    never_reading(watched)
+    left = watched.rest(REST_SECONDS)
+
+    never_reading(watched)
+
+    assert watched.rest(REST_SECONDS) < left + LEFT_KIB / 4
