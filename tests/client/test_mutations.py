@@ -130,7 +130,7 @@ def test_what_is_not_mutated_is_taken() -> None:
 
 def test_mutated_frames_of_a_server_are_taken_or_end_the_line_with_a_code() -> None:
     """A sample."""
-    counts = _mutate(500, seed=1)
+    counts = _mutate(300, seed=1)
 
     assert _are_ours(counts)
     assert counts[""] > 5

@@ -17,7 +17,7 @@ from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN
 from protocol.keys import SigningKey
-from protocol.login import Hello, decode_login
+from protocol.login import Hello, LoginRefused, Welcome, decode_login
 from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
 from tests.net.attackers import Wire, dialled, made
 
@@ -32,6 +32,10 @@ class Watched:
 
     server: Process
     most_kib: int = 0
+    let_in: int = 0
+    """Logins that the server took."""
+    refused: int = 0
+    """Logins that it did not."""
     _keys: int = 0
 
     def look(self) -> int:
@@ -57,7 +61,9 @@ class Watched:
             wire.shake()
             hello = decode_login(wire.frame() or b"", Hello)
             wire.say(made(hello, wire.exporter, self.new_key()))
-            assert wire.frame() is not None
+            answer = decode_login(wire.frame() or b"", Welcome, LoginRefused)
+            self.let_in += isinstance(answer, Welcome)
+            self.refused += isinstance(answer, LoginRefused)
             yield wire
 
 

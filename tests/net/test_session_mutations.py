@@ -156,7 +156,7 @@ def test_mutated_frames_after_the_login_are_taken_or_end_the_session_with_a_code
     faults: list[LogEvent],
 ) -> None:
     """A sample, of which some sessions go on and some end; nothing raises at the desk."""
-    counts = _talks(400, seed=1)
+    counts = _talks(250, seed=1)
 
     assert not faults
     assert _are_ours(counts)
