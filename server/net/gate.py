@@ -175,6 +175,9 @@ class Gate:
         Returns:
             None, or why there is no place for it; then it goes on waiting, for its end.
         """
+        if place not in self._logging_in.places:
+            # It made way while what it said waited to be dealt with.
+            return FULL
         now = self.clock.seconds()
         is_known = self._known.knows(key, now)
         if not self._may_log_in(place, key, now, is_known=is_known):

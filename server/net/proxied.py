@@ -11,7 +11,7 @@ from typing import Any
 
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.protocol import Factory, Protocol, connectionDone
-from twisted.logger import Logger, LogLevel
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from protocol.seams import Clock, DelayedCall
@@ -151,10 +151,17 @@ class Entrance(Factory):
 
     def tell_bad(self, peer: Any, why: str) -> None:
         """Log that a proxy sent no header that holds; the first time as a warning."""
-        level = LogLevel.info if self._was_told else LogLevel.warn
+        if self._was_told:
+            self._log.info(
+                "{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why
+            )
+            return
         self._was_told = True
-        self._log.emit(
-            level, "{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why
+        self._log.warn(
+            "{host}: no header of the PROXY protocol: {why}; does this proxy send one? "
+            "More of these are told with --verbose",
+            host=peer.host,
+            why=why,
         )
 
     def stop(self) -> None:

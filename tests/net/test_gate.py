@@ -258,6 +258,17 @@ def test_who_is_refused_waits_on_and_can_be_dropped() -> None:
     assert street.dropped == ["b"]
 
 
+def test_who_made_way_gets_no_session() -> None:
+    """Whatever it said before."""
+    street = Street(PlaceLimits(logins=1))
+    street.shake("a")
+    street.shake("b")
+
+    assert street.log_in("a") == FULL.code
+    assert street.log_in("b") == ""
+    assert street.gate.session_count == 1
+
+
 def test_the_last_places_are_for_known_keys() -> None:
     """A stranger finds it full before they do; in the end they do too."""
     street = Street(PlaceLimits(sessions=2, reserved=1))

@@ -1,8 +1,9 @@
 """Connections from trusted proxies, in memory: the header, and what follows it."""
 
 import ipaddress
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, cast
+from unittest import mock
 
 import attrs
 import pytest
@@ -12,10 +13,12 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.logger import LogEvent, LogLevel, globalLogPublisher
 
+from server.net import proxied, proxy_header
 from server.net.addresses import is_within, network_named
-from server.net.gate import Gate
+from server.net.gate import Gate, Place
 from server.net.limits import PlaceLimits
-from server.net.proxied import Entrance
+from server.net.proxied import Entrance, ProxiedConnection
+from tests.net import test_proxy_header as headers
 from tests.net.test_proxy_header import BAD, GOOD
 
 PROXY = IPv4Address("TCP", "198.51.100.1", 5555)
@@ -263,3 +266,65 @@ def test_what_is_no_network_is_refused(text: str) -> None:
 def test_a_network_can_be_everything() -> None:
     """For who has a firewall before it."""
     assert network_named("0.0.0.0/0") == ipaddress.ip_network("0.0.0.0/0")
+
+
+FAULTS: dict[str, tuple[Any, str, Any, Callable[[], None]]] = {
+    "everybody is believed": (
+        proxied,
+        "is_within",
+        lambda *_: True,
+        test_a_header_from_anybody_else_is_not_read,
+    ),
+    "a header has all the time that it wants": (
+        ProxiedConnection,
+        "_too_late",
+        lambda _: None,
+        test_a_header_has_five_seconds,
+    ),
+    "who is not named counts for an address": (
+        proxied,
+        "UNSAID",
+        "the proxy",
+        test_many_may_wait_for_a_header_at_once,
+    ),
+    "who waits for a header has no place": (
+        Gate,
+        "enter",
+        lambda _, network, drop: Place(network, drop, 0.0),
+        test_a_connection_that_waits_for_its_header_makes_way,
+    ),
+    "who goes keeps its place": (
+        Gate,
+        "leave",
+        lambda *_: None,
+        test_a_connection_that_ends_before_its_header_leaves_nothing,
+    ),
+    "a line may be of any length": (
+        proxy_header,
+        "MAX_LINE_BYTES",
+        1 << 20,
+        lambda: headers.test_only_so_much_is_awaited(b"PROXY UNKNOWN "),
+    ),
+    "a header may announce any length": (
+        proxy_header,
+        "MAX_BINARY_BYTES",
+        1 << 20,
+        lambda: test_a_proxy_without_a_good_header_is_closed(BAD["local, too long"][:1000]),
+    ),
+    "any kind is believed": (
+        proxy_header,
+        "_FAMILIES",
+        {0x12: (4, ipaddress.IPv4Address)},
+        lambda: test_a_proxy_without_a_good_header_is_closed(BAD["datagrams"]),
+    ),
+}
+"""Of each fault that is planted: where, what, and the test that sees it."""
+
+
+@pytest.mark.parametrize(("owner", "name", "fault", "sees"), FAULTS.values(), ids=FAULTS)
+def test_without_its_guard_a_header_does_harm(
+    owner: Any, name: str, fault: Any, sees: Callable[[], None]
+) -> None:
+    """Each of these tests sees what it is there for."""
+    with mock.patch.object(owner, name, fault), pytest.raises(AssertionError):
+        sees()

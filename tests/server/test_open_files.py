@@ -1,8 +1,15 @@
 """Open files: a server lets itself have as many as it may need."""
 
+import io
+from typing import Any, cast
+
 import attrs
 import pytest
+from twisted.internet.task import Clock
+from twisted.logger import LogLevel, globalLogPublisher
 
+from server import cli, serving
+from server.net.limits import PlaceLimits
 from server.open_files import allow_open_files, limits_of_this_process
 
 INFINITE = -1
@@ -60,3 +67,24 @@ def test_where_nobody_counts_there_is_enough() -> None:
 def test_this_process_can_be_asked() -> None:
     """By the real thing; one file more than none changes nothing."""
     assert allow_open_files(1, limits_of_this_process()) == 1
+
+
+@pytest.mark.parametrize(("allowed", "is_warned"), [(1500, True), (10_000, False)])
+def test_an_operator_is_warned_where_that_is_too_few(
+    allowed: int, is_warned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server runs all the same: most never need so many."""
+    events: list[Any] = []
+    monkeypatch.setattr(serving, "allow_open_files", lambda wanted, _: min(wanted, allowed))
+    parser = cli._parser([])
+    life = serving._Life(parser.parse_args([]), io.StringIO(), parser.words, Clock())
+
+    globalLogPublisher.addObserver(cast("Any", events.append))
+    try:
+        life._allow_connections(PlaceLimits().connections)
+    finally:
+        globalLogPublisher.removeObserver(cast("Any", events.append))
+
+    warned = [event for event in events if event["log_level"] is LogLevel.warn]
+    assert bool(warned) == is_warned
+    assert all(event["allowed"] == allowed for event in warned)
