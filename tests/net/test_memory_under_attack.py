@@ -43,9 +43,8 @@ def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) 
     FLOODS[name](watched)
 
     after = watched.rest(REST_SECONDS)
-    sys.stdout.write(
-        f"{name}: +{watched.most_kib - before} KiB, then +{after - before}, {watched.refused} refused\n"
-    )
+    told = f"+{watched.most_kib - before} KiB, then +{after - before}; {watched.refused} refused"
+    sys.stdout.write(f"{name}: {told}\n")
     assert watched.let_in >= 4
     assert 0 < watched.most_kib < before + MOST_KIB
     assert after < before + LEFT_KIB
