@@ -86,7 +86,7 @@ class _Life:
         self._server = server = await open_server(
             config, self._reactor, when_loaded=freeze, note=self._monitor.note
         )
-        self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
+        self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
         await server.start()
         self._monitor.start()
