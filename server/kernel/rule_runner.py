@@ -140,7 +140,7 @@ class RuleRunner:
         before, passed = writer.next_sequence, picks
         while True:
             try:
-                ask = procedure.send(passed)  # type: ignore[arg-type]  # None starts a coroutine
+                ask = procedure.send(passed)
             except StopIteration:
                 game.kill()
                 return False
