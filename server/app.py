@@ -13,7 +13,9 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
+from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
+from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
@@ -26,7 +28,7 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import Store
+from server.storage import StorageError, Store
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -53,6 +55,10 @@ class Config:
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
     """Folders or zips of what can be played beside the core pack."""
+    may_make_database: bool = False
+    """Whether a new database may be made beside an identity that is there."""
+    may_change_identity: bool = False
+    """Whether the identity may be another than the one that the database knows."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -101,6 +107,7 @@ async def open_server(
     reactor: Any,
     *,
     when_loaded: Callable[[], None] = lambda: None,
+    when_lost: Callable[[StorageError], None] = lambda _: None,
     note: Callable[[str], None] = lambda _: None,
 ) -> Server:
     """
@@ -110,6 +117,7 @@ async def open_server(
         config: what its operator wants.
         reactor: Twisted's.
         when_loaded: called once all packs are there, before any room is.
+        when_lost: called when the database is not in its place any more: the server is to end.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
 
@@ -120,9 +128,10 @@ async def open_server(
     """
     reactor = NotingReactor(reactor, note)
     entropy, steady = SystemEntropy(), SteadyTime(reactor)
-    identity = load_identity(config.folder, entropy.draw)
+    store = _open_store(config, reactor)
+    store.when_moved = when_lost
+    identity = await _identity(config, store, entropy)
     certificate = _certificate(config)
-    store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
     compiled = CompiledPacks(config.cache)
     shelf = PackShelf(compiled.load)
     await shelf.load(store)
@@ -157,6 +166,26 @@ async def open_server(
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door)
     return Server(config, identity, store, desk, listener, steady)
+
+
+def _open_store(config: Config, reactor: Any) -> SqliteStore:
+    database = config.folder / DATABASE
+    if not config.may_make_database:
+        must_have_database(config.folder, database)
+    return SqliteStore.open(database, reactor.callFromThread)
+
+
+async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:
+    """Return the identity, once it is sure that it belongs to what the store holds."""
+    try:
+        if not config.may_change_identity:
+            await must_have_identity(config.folder, store)
+        identity = load_identity(config.folder, entropy.draw)
+        await pair(config.folder, store, identity, is_new=config.may_change_identity)
+    except UnusableFile:
+        await store.close()
+        raise
+    return identity
 
 
 def _certificate(config: Config) -> Certificate:

@@ -58,6 +58,8 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     parser.add_argument("--certificate", type=Path, metavar="FILE")
     parser.add_argument("--certificate-key", type=Path, metavar="FILE")
+    parser.add_argument("--new-identity", action="store_true")
+    parser.add_argument("--new-database", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stop-with-stdin", action="store_true")
     parser.add_argument("--verbose", action="store_true")

@@ -81,10 +81,16 @@ class _Life:
             certificate=options.certificate,
             certificate_key=options.certificate_key,
             packs=tuple(options.pack),
+            may_make_database=options.new_database,
+            may_change_identity=options.new_identity,
             cache=options.cache,
         )
         self._server = server = await open_server(
-            config, self._reactor, when_loaded=freeze, note=self._monitor.note
+            config,
+            self._reactor,
+            when_loaded=freeze,
+            when_lost=self._lost,
+            note=self._monitor.note,
         )
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
@@ -98,6 +104,11 @@ class _Life:
         """Wait for the end of our input: whoever started us is gone."""
         sys.stdin.read()
         self._reactor.callFromThread(self._reactor.stop)
+
+    def _lost(self, error: StorageError) -> None:
+        """The database is gone from under the server: nothing more can be promised to anybody."""
+        failure: Any = Failure
+        self._failed(failure(error))
 
     def _failed(self, failure: Failure) -> None:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
