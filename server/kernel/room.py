@@ -31,7 +31,8 @@ from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
 from server.kernel.kept_log import KeptLog
 from server.kernel.rest_point import Folding, RestPoint, sequences_of_seeds
-from server.kernel.rule_runner import RuleRunner, Steps, run_through
+from server.kernel.rule_runner import RuleRunner
+from server.kernel.steps import Steps, run_through
 
 Tail = Sequence[tuple[Stored, Record]]
 """The records behind a rest point."""

@@ -11,8 +11,8 @@ wherever a rule pauses and between procedures. Whoever drives it may let others 
 nothing of the batch is seen before its end.
 """
 
-from collections.abc import Generator, Mapping
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 import attrs
 
@@ -30,10 +30,7 @@ from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure, correction_of
 from server.kernel.held import Holding
-
-T = TypeVar("T")
-Steps: TypeAlias = Generator[None, None, T]
-"""Work that stops wherever others may be served, and what it returns in the end."""
+from server.kernel.steps import Steps
 
 CLOSING_PATIENCE = 16
 """How often an abandoned rule is told to end before it is left to itself."""
@@ -365,16 +362,6 @@ class RuleRunner:
             running, self.running = self.running, None
             running.game.kill()
             _close(running.procedure)
-
-
-def run_through(steps: Steps[T]) -> T:
-    """Take all steps of some work at once, and return what it returns."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: T = end.value
-            return result
 
 
 def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:

@@ -20,6 +20,7 @@ from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.room import Room
+from server.kernel.steps import Steps
 from server.lobby.followers import Followers
 from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Presence
@@ -136,7 +137,7 @@ class RoomHost:
         self._is_storing = True
         await self.around.turns.time()
         try:
-            batch = await self._received(waiting)
+            batch = await self.around.turns.run(self._received(waiting))
         except Refused as refused:
             self._fail(waiting.done, refused)
         except RuleFailed as failed:
@@ -151,9 +152,8 @@ class RoomHost:
         self._is_storing = False
         done.errback(error)
 
-    async def _received(self, waiting: _Waiting) -> Batch:
-        """Have the room take an input, step by step; raises as `Room.receiving`."""
-        turns = self.around.turns
+    def _received(self, waiting: _Waiting) -> Steps[Batch]:
+        """Have the room take an input, in steps; raises as `Room.receiving`."""
         self._refuse_if_idle(waiting)
         must_look_like_nobody(self.room.table.room, waiting.happened)
         steps = self.room.receiving(waiting.happened, time=self.around.now(), origin=waiting.origin)
@@ -163,12 +163,11 @@ class RoomHost:
             except StopIteration as end:
                 batch: Batch = end.value
                 return batch
-            if not turns.has_time:
-                await turns.time()
-                if not self.is_going:
-                    # The server ends.
-                    steps.close()
-                    raise Refused("table/stopped")
+            yield
+            if not self.is_going:
+                # The server ends.
+                steps.close()
+                raise Refused("table/stopped")
 
     async def _recall(self, sequence: int, waiting: _Waiting) -> None:
         """Read a record that an input needs; then take that input before all others."""

@@ -8,12 +8,15 @@ to be shown. Between two turns the reactor reads, writes, and hears of the store
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 from twisted.internet.defer import Deferred, succeed
 
 from protocol.seams import Clock
+from server.kernel.steps import Steps
+
+T = TypeVar("T")
 
 TURN_SECONDS: Final = 0.004
 """After so long a turn has no time left. A part that has begun is finished all the same."""
@@ -41,6 +44,17 @@ class Turns:
             self._clock.callLater(0, self._next_turn)
             return True
         return self._timer() < self._ends
+
+    async def run(self, steps: Steps[T]) -> T:
+        """Take all steps of some work, in as many turns as it takes; return what it returns."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            if not self.has_time:
+                await self.time()
 
     def time(self) -> Deferred[None]:
         """Return what fires once there is time for a part of some work."""

@@ -8,7 +8,7 @@ from protocol.common import events as on
 from protocol.event import hidden
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Game
-from server.kernel.rule_runner import Steps
+from server.kernel.steps import Steps
 from tests.kernel import toy
 from tests.kernel.playing import Recording, begin, facts
 from tests.kernel.toy_table import Scored

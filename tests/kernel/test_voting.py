@@ -10,7 +10,8 @@ from protocol.common.text import Text
 from protocol.event import CLOCK, Cut, Sealed, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.batch_writer import BatchWriter
-from server.kernel.rule_runner import RuleRunner, Steps
+from server.kernel.rule_runner import RuleRunner
+from server.kernel.steps import Steps
 from tests.kernel.playing import Recording, at_card, refused
 from tests.kernel.toy_table import BidsShown, WeatherSet
 from tests.kernel.twins import Difference, compare

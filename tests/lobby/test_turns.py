@@ -15,7 +15,7 @@ from protocol.seams import Clock
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.kernel.rule_runner import Steps
+from server.kernel.steps import Steps
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
 from server.lobby.turns import TURN_SECONDS, Turns
