@@ -38,7 +38,7 @@ from protocol.seams import Clock, DelayedCall
 from server.net.gate import Refusal
 from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.limits import Bucket, Limits
-from server.net.outbox import Outbox, Overflow
+from server.net.outbox import Backlog, Outbox, Overflow
 from server.net.seams import PausableTransport
 
 
@@ -68,6 +68,12 @@ class SessionContext:
     public_address: str = ""
     """Where others reach this server, for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
+    backlog: Backlog = attrs.field(init=False)
+    """What waits for all of them."""
+
+    @backlog.default
+    def _new_backlog(self) -> Backlog:
+        return Backlog(self.limits.queue_bytes_in_all)
 
 
 @implementer(IHandshakeListener, IPushProducer)
@@ -215,7 +221,7 @@ class WireSession(Protocol):
         was_known = self._account is not None
         self._phase = SessionPhase.CLOSED
         self._disarm()
-        self._outbox.clear()
+        self._empty_outbox()
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
@@ -307,6 +313,15 @@ class WireSession(Protocol):
             self.close("server/error", "the server made a mistake; its log says more")
         finally:
             self._is_pumping = False
+            self._door.backlog.note(self._outbox, self._drop)
+
+    def _empty_outbox(self) -> None:
+        self._outbox.clear()
+        self._door.backlog.note(self._outbox, self._drop)
+
+    def _drop(self) -> None:
+        self._log.info("{session}: too slow: what waits for all is too much", session=self)
+        self._abort()
 
     def _refuse(self, code: str, reason: str) -> None:
         if self._login is not None and self._login.state is ServerState.AWAITING_LOGIN:
@@ -316,7 +331,7 @@ class WireSession(Protocol):
 
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
-        self._outbox.clear()
+        self._empty_outbox()
         self._transport.write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
         self._transport.unregisterProducer()
@@ -325,7 +340,7 @@ class WireSession(Protocol):
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
-        self._outbox.clear()
+        self._empty_outbox()
         self._disarm()
         self._transport.abortConnection()
 
