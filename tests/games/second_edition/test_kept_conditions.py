@@ -15,7 +15,7 @@ from protocol.games.second_edition.events import (
 from protocol.validity import judge
 from tests.verifying.logs import types, verifier
 
-GOLDEN = Path(__file__).parent / "conditions" / "two-sided.manse.xz"
+GOLDEN = Path(__file__).parents[2] / "golden" / "conditions" / "two-sided.manse.xz"
 HEAD = "47f309d528090133f6686d438a3c5d32b60c34cd4c6f7ce9460e7974a05c9db0"
 
 pytestmark = pytest.mark.issue(16)
