@@ -61,8 +61,9 @@ def _faceup(investigator: str, handle: str, at: SecondEditionContext) -> str:
 @tells(se.ConditionFlipped)
 def _(happened: se.ConditionFlipped, at: SecondEditionContext) -> Iterator[Told]:
     held = at.game_before.investigators[happened.investigator].conditions
-    card = at.card(next(one.face for one in held if one.handle == happened.handle))
-    yield from flipped(at, at.who(happened.investigator), card, happened.turned_to)
+    # A hostile server flips what nobody has.
+    face = next((one.face for one in held if one.handle == happened.handle), happened.card)
+    yield from flipped(at, at.who(happened.investigator), at.card(face), happened.turned_to)
 
 
 @tells(se.BecameInsane)

@@ -176,3 +176,12 @@ def test_a_condition_that_is_flipped_back_goes_by_its_front_again() -> None:
 
     assert told(script)[-1] == (Tone.ACTION, "Ada Lorne turns The Price to its front.")
     assert "The Price" not in cards(script, 1)
+
+
+def test_a_condition_that_nobody_has_is_told_as_it_is_named() -> None:
+    """A hostile server can say that it was flipped; no rule does."""
+    script = hexed()
+    script.emit(se.ConditionFlipped(ADA, HEXED, "other-copy", "back/ward-price"))
+
+    (action, _story) = told(script)[-2:]
+    assert action[1].endswith(": The Price")
