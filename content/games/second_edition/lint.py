@@ -336,6 +336,8 @@ def _flips(pack: Pack) -> Iterator[Finding]:
         by_itself = any(isinstance(p, effects.FlipThis) for p in parts_in((card.powers,)))
         if card.backs and not by_itself and card.id not in asked:
             yield Finding(pack.id, card.id, "nothing flips it, so that nobody ever reads a back")
+    if "condition/insane" in asked:
+        yield Finding(pack.id, "insane", "'flip_condition' turns none over; leave it out")
 
 
 def _unused_texts(pack: Pack) -> Iterator[Finding]:

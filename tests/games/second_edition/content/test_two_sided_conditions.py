@@ -145,6 +145,17 @@ def test_the_linter_finds_backs_that_are_no_secret_or_never_read(
     assert [expected in finding.reason for finding in findings] == [True]
 
 
+def test_an_insane_condition_is_flipped_by_nothing() -> None:
+    """Its back stays its owner's; the step would do nothing."""
+    step = "- flip_condition: {condition: condition/insane}"
+
+    findings = lint(load(files(HUNTED, WORDS, step)))
+
+    assert [finding.reason for finding in findings] == [
+        "'flip_condition' turns none over; leave it out"
+    ]
+
+
 def test_a_scenario_that_flips_it_is_enough() -> None:
     """The front itself need not say when."""
     silent = HUNTED.replace("- flip_this: true", "- gain_clues: {}")
