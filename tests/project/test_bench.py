@@ -184,7 +184,12 @@ def ends() -> Iterator[tuple[StampedSocket, socket.socket]]:
         here = socket.create_connection(listening.getsockname())
         there, _ = listening.accept()
     with here, there:
-        yield StampedSocket(here), there
+        stamped = StampedSocket(here)
+        while not stamped.is_stamped:
+            # The kernel begins to stamp a moment after the first socket has asked for it.
+            there.send(b"anything")
+            stamped.recv(100)
+        yield stamped, there
 
 
 def now() -> float:
