@@ -87,9 +87,9 @@ class Prober:
 
     async def _ping(self, line: Line) -> None:
         while self._is_running:
-            sent = time.perf_counter()
+            line.stamps.expect()
             await line.ask(messages.Ping)
-            self.latencies.append(line.arrived - sent)
+            self.latencies.append(line.stamps.came - line.stamps.left)
             await _wait(PAUSE_SECONDS)
 
 

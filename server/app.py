@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
+from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
 from server.net.addresses import Network
 from server.net.handler import Account
@@ -154,6 +156,7 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
+        turns=Turns(reactor, time.perf_counter),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()

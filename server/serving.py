@@ -97,7 +97,7 @@ class _Life:
             when_lost=self._lost,
             note=self._monitor.note,
         )
-        self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
+        self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
         await server.start()
         self._monitor.start()

@@ -25,6 +25,7 @@ from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
+from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
 from server.lobby.pace import Pace
 from server.lobby.registry import Registry
@@ -40,6 +41,8 @@ from server.lobby.words import Wordsmith
 from server.net.handler import Account, Session
 from server.storage import StorageError
 
+QUIET_SECONDS = 1.0
+"""After so long without a message nobody is expected to wait for an answer."""
 TABLES_PER_KEY = 200
 """How many tables one key may have that are not over."""
 
@@ -76,7 +79,9 @@ class LobbyDesk:
         self.registry.when_unloaded = self.bots.leave
         self.setups = Setups(around, self.registry)
         self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
+        self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
+        self._heard_at = -QUIET_SECONDS
         self._pace = Pace()
 
     async def load(self) -> None:
@@ -92,6 +97,12 @@ class LobbyDesk:
         self.bots.close()
         self.registry.stop()
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody waits for anything, and nobody has asked anything for a moment."""
+        silent = self._around.clock.seconds() - self._heard_at
+        return silent >= QUIET_SECONDS and self.registry.is_quiet
+
     # From the network
 
     def connected(self, session: Session) -> None:
@@ -100,6 +111,7 @@ class LobbyDesk:
 
     def received(self, session: Session, message: say.ClientMessage) -> None:
         """See `SessionHandler.received`. What one session says is dealt with in its order."""
+        self._heard_at = self._around.clock.seconds()
         visitor = self._visitors.get(session)
         if visitor is None:
             return
@@ -399,17 +411,22 @@ class LobbyDesk:
     async def _enter(self, visitor: Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
         room_id = host.room.room_id
         viewer = self._viewer(visitor, host)
+        is_other = await self._held_logs.is_other(viewer, message)
+        if self._viewer(visitor, host) != viewer:
+            # The seat was given away while the log was looked at.
+            raise Refused("table/no_seat")
         end = host.followers.end_for(viewer)
-        if message.after >= end:
+        after = -1 if is_other else message.after
+        if after >= end:
             raise Refused("table/no_such_record")
         if visitor.is_gone:
             # While the room was read: nobody is there to follow it.
             return _SAID
         visitor.following.add(room_id)
         # The reply comes first, so that the client knows what the records belong to.
-        entered = say.Entered(message.serial, room_id, viewer.name, end)
+        entered = say.Entered(message.serial, room_id, viewer.name, end, is_other)
         visitor.session.send(entered)
-        host.followers.follow(visitor.session, viewer, message.after, visitor.words.language)
+        host.followers.follow(visitor.session, viewer, after, visitor.words.language)
         await host.presence.note()
         return _SAID
 

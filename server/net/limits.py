@@ -73,6 +73,8 @@ class Limits:
     """Bytes of one client that may wait to be dealt with before no more is read from it."""
     queue_bytes: int = attrs.field(default=1 << 20, validator=gt(0))
     """Bytes that may wait for one slow reader."""
+    queue_bytes_in_all: int = attrs.field(default=24 << 20, validator=gt(0))
+    """Bytes that may wait for all slow readers together; beyond, the slowest are dropped."""
     queue_streams: int = attrs.field(default=64, validator=gt(0))
     """Streams that may wait for one slow reader."""
     messages_per_second: float = attrs.field(default=50.0, validator=gt(0))

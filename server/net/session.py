@@ -40,7 +40,7 @@ from server.net.gate import Refusal
 from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.inbox import Inbox, Moment
 from server.net.limits import Bucket, Limits
-from server.net.outbox import Outbox, Overflow
+from server.net.outbox import Backlog, Outbox, Overflow
 from server.net.scheduling import FairScheduler, Party
 from server.net.seams import PausableTransport
 from server.net.standstill import Standstill
@@ -85,6 +85,13 @@ class SessionContext:
     @standstill.default
     def _new_standstill(self) -> Standstill:
         return Standstill(self.clock)
+
+    backlog: Backlog = attrs.field(init=False)
+    """What waits for all of them."""
+
+    @backlog.default
+    def _new_backlog(self) -> Backlog:
+        return Backlog(self.limits.queue_bytes_in_all)
 
 
 @implementer(IHandshakeListener, IPushProducer)
@@ -255,7 +262,7 @@ class WireSession(Protocol):
         self._disarm()
         self._door.standstill.leave()
         self._inbox.clear()
-        self._outbox.clear()
+        self._empty_outbox()
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
@@ -385,6 +392,7 @@ class WireSession(Protocol):
                 self._transport.write(frame)
         finally:
             self._is_pumping = False
+            self._note_backlog()
 
     @property
     def _can_write(self) -> bool:
@@ -410,6 +418,17 @@ class WireSession(Protocol):
             self._transport.write(frame)
         self._pump()
 
+    def _empty_outbox(self) -> None:
+        self._outbox.clear()
+        self._note_backlog()
+
+    def _note_backlog(self) -> None:
+        self._door.backlog.note(self._outbox, self._drop)
+
+    def _drop(self) -> None:
+        self._log.info("{session}: too slow: what waits for all is too much", session=self)
+        self._abort()
+
     def _refuse(self, code: str, reason: str) -> None:
         if self._login is not None and self._login.state is ServerState.AWAITING_LOGIN:
             self._end(self._login.refuse(code, reason))
@@ -419,7 +438,7 @@ class WireSession(Protocol):
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
         self._inbox.clear()
-        self._outbox.clear()
+        self._empty_outbox()
         # The peer's last bytes of TLS are to be read.
         self._read_on()
         self._transport.write(encode_frame(last))
@@ -430,7 +449,7 @@ class WireSession(Protocol):
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
-        self._outbox.clear()
+        self._empty_outbox()
         self._disarm()
         self._transport.abortConnection()
 

@@ -231,16 +231,16 @@ def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None
     """However often others ask for the table."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
-    for number in range(200):
-        stranger = session(number)
+    strangers = [session(number) for number in range(200)]
+    for stranger in strangers:
         house.desk.connected(stranger)
         house.desk.received(stranger, say.EnterTable(1, room_id, -1))
-    house.settle()
 
+    # At once, before the budget of the table has anything again.
     house.desk.received(ben.session, say.EnterTable(5000, room_id, -1))
     house.settle()
 
-    assert stranger.last(say.Refusal).code == "table/too_busy"
+    assert strangers[-1].last(say.Refusal).code == "table/too_busy"
     assert [one.serial for one in ben.session.all(say.Entered)][-1] == 5000
 
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from server.net.limits import Bucket, Limits, PlaceLimits
-from server.net.outbox import Outbox, Overflow
+from server.net.outbox import Backlog, Outbox, Overflow
 
 
 def test_a_bucket_gives_a_burst_and_then_its_rate() -> None:
@@ -57,7 +57,46 @@ def test_an_outbox_can_be_cleared() -> None:
     outbox.put_stream(iter([]))
 
 
-@pytest.mark.parametrize("field", ["idle_seconds", "queue_bytes"])
+def _noted(backlog: Backlog, size: int, dropped: list[Outbox]) -> Outbox:
+    outbox = Outbox(100, 1)
+
+    def drop() -> None:
+        dropped.append(outbox)
+        outbox.clear()
+        backlog.note(outbox, drop)
+
+    outbox.put(bytes(size))
+    backlog.note(outbox, drop)
+    return outbox
+
+
+def test_where_too_much_waits_in_all_whoever_holds_most_is_dropped() -> None:
+    """And nobody else, whoever was sent something last."""
+    backlog, dropped = Backlog(10), list[Outbox]()
+    greedy = _noted(backlog, 8, dropped)
+    _noted(backlog, 2, dropped)
+    assert dropped == []
+
+    _noted(backlog, 1, dropped)
+
+    assert dropped == [greedy]
+    assert backlog.waiting_bytes == 3
+
+
+def test_what_was_taken_no_longer_waits_in_all() -> None:
+    """There is room for others then."""
+    backlog, dropped = Backlog(10), list[Outbox]()
+    first = _noted(backlog, 9, dropped)
+
+    first.take()
+    backlog.note(first, lambda: None)
+    _noted(backlog, 9, dropped)
+
+    assert dropped == []
+    assert backlog.waiting_bytes == 9
+
+
+@pytest.mark.parametrize("field", ["idle_seconds", "queue_bytes", "queue_bytes_in_all"])
 def test_a_limit_of_nothing_is_refused(field: str) -> None:
     """It would let nobody in."""
     with pytest.raises(ValueError, match=field):

@@ -333,6 +333,32 @@ def test_a_slow_reader_is_aborted() -> None:
     assert client.has_ended()
 
 
+@pytest.mark.issue(13)
+def test_many_slow_readers_together_hold_no_more_than_the_limit_for_all() -> None:
+    """The greedy are aborted; who reads gets all, and after the end nothing waits."""
+    one = bench(Limits(queue_bytes=200_000, queue_bytes_in_all=300_000))
+    slow = [one.online(f"Slow {number}") for number in range(6)]
+    reader = one.online("Reader")
+    for client in slow:
+        client.end.is_reading = False  # type: ignore[union-attr]  # it is connected
+
+    most = 0
+    for part in parts(4):
+        for session in tuple(one.desk.sessions):
+            session.send(part)
+            most = max(most, one.factory.door.backlog.waiting_bytes)
+        one.network.settle(0.2)
+    one.network.settle(1)
+
+    assert most <= 300_000
+    assert any(client.has_ended() for client in slow)
+    assert not reader.has_ended()
+    assert len(reader.said) == 4
+    one.network.cut()
+    one.network.settle(1)
+    assert one.factory.door.backlog.waiting_bytes == 0
+
+
 def test_a_reader_that_catches_up_gets_everything_in_order() -> None:
     """What waited is sent when there is room again."""
     one = bench()

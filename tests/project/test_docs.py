@@ -138,6 +138,7 @@ def test_limits_are_the_real_ones() -> None:
         f"| {limits.idle_seconds:.0f} seconds (",
         f"{limits.messages_per_second:.0f} a second, {limits.messages_at_once:.0f} at once",
         f"| {limits.queue_bytes >> 20} MiB |",
+        f"dropped | {limits.queue_bytes_in_all >> 20} MiB |",
         f"| {LIMIT_AFTER_LOGIN >> 10} KiB |",
         f"| unfinished tables of one player | {TABLES_PER_KEY} |",
         f"| {MAX_FILE_BYTES >> 20} MiB;",
