@@ -272,13 +272,44 @@ def open_database(path: Path, *, vfs: str = "") -> Database:
     if not vfs:
         _prepare_file(path)
     with storage_errors():
-        connection = apsw.Connection(str(path), vfs=vfs or None)
         try:
-            _prepare_connection(connection)
-        except Exception:
-            connection.close()
-            raise
-    return Database(connection)
+            return Database(_open_connection(path, vfs))
+        except apsw.NotADBError:
+            if not _is_emptied(path, vfs):
+                raise
+            return Database(_open_connection(path, vfs))
+
+
+def _open_connection(path: Path, vfs: str) -> apsw.Connection:
+    connection = apsw.Connection(str(path), vfs=vfs or None)
+    try:
+        _prepare_connection(connection)
+    except Exception:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_emptied(path: Path, vfs: str) -> bool:
+    """
+    Empty the file if nothing was ever stored in it; return whether that was so.
+
+    When the power goes while a database is made, its first page may be there in length and not in
+    content. Where there is a write-ahead log, there was a first page, and its loss is damage.
+    """
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    log = apsw.VFSFile(vfs, f"{path}-wal", [flags | apsw.SQLITE_OPEN_WAL, 0])
+    file = apsw.VFSFile(vfs, str(path), [flags | apsw.SQLITE_OPEN_MAIN_DB, 0])
+    try:
+        size = file.xFileSize()
+        if log.xFileSize() or size > _PART_BYTES or any(file.xRead(size, 0)):
+            return False
+        file.xTruncate(0)
+        file.xSync(apsw.SQLITE_SYNC_FULL)
+    finally:
+        file.xClose()
+        log.xClose()
+    return True
 
 
 def _prepare_file(path: Path) -> None:
