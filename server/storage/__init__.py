@@ -2,6 +2,7 @@
 
 from server.storage.errors import (
     BatchTooLarge,
+    DiskTooFull,
     LogDamaged,
     OutcomeUnknown,
     RevisionConflict,
@@ -20,6 +21,7 @@ from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
     "BatchTooLarge",
+    "DiskTooFull",
     "LogDamaged",
     "LogEnd",
     "OutcomeUnknown",

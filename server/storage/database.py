@@ -44,6 +44,7 @@ from typing import Final, TypeAlias, TypeVar
 import apsw
 
 from server.storage import schema
+from server.storage.copying import Steps, sync_folder
 from server.storage.driver_errors import as_storage_error, storage_errors
 from server.storage.errors import (
     OutcomeUnknown,
@@ -106,6 +107,11 @@ class Database:
             # Some errors, a full disk first of all, cost SQLite the whole transaction. No commit
             # was tried, so each change may go again alone, and only the guilty ones fail.
             return [outcome for change in changes for outcome in self.write([change])]
+
+    def stepping(self, make: Callable[[apsw.Connection], Steps[T]]) -> Steps[T]:
+        """Return long work over what is committed, which changes nothing here, in steps."""
+        with storage_errors():
+            return (yield from make(self._connection))
 
     def read(self, query: Query[T]) -> T:
         """Run a query over what is committed; raises `StorageError`."""
@@ -316,7 +322,7 @@ def _prepare_file(path: Path) -> None:
     try:
         for folder in reversed([folder for folder in path.parents if not folder.exists()]):
             folder.mkdir(mode=0o700, exist_ok=True)
-            _sync_folder(folder.parent)
+            sync_folder(folder.parent)
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except FileExistsError:
@@ -324,21 +330,12 @@ def _prepare_file(path: Path) -> None:
             # another store in this process.
             path.chmod(0o600)
         else:
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
     except OSError as error:
         raise StoreUnwritable(
             f"the database {str(path)!r} cannot be made or opened for writing ({error.strerror}); "
             "check who owns its folder, or name another file"
         ) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
-    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _prepare_connection(connection: apsw.Connection) -> None:

@@ -7,9 +7,14 @@ Every member but one says that nothing of what was asked has happened or ever wi
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 class StorageError(Exception):
     """Storing or reading did not work; the message says what the operator can do."""
+
+    params: tuple[object, ...] = ()
+    """Of the words that the command line has for this kind of error."""
 
 
 class RevisionConflict(StorageError):
@@ -43,6 +48,29 @@ class StoreBusy(StorageError):
 
 class StoreFull(StorageError):
     """No space is left for the database file."""
+
+
+class DiskTooFull(StoreFull):
+    """There is too little space for a copy that would have to be made; nothing was written."""
+
+    def __init__(self, folder: Path, needed: int, free: int) -> None:
+        """
+        Say what there would have to be.
+
+        Args:
+            folder: where the copy was to lie.
+            needed: bytes.
+            free: bytes.
+        """
+        super().__init__(
+            f"{folder} has {_megabytes(free)} MB free, and {_megabytes(needed)} MB are needed; free"
+            " some, then try again"
+        )
+        self.params = (folder, _megabytes(free), _megabytes(needed))
+
+
+def _megabytes(count: int) -> int:
+    return -(-count // 1_000_000)
 
 
 class StoreBroken(StorageError):

@@ -9,8 +9,8 @@ for nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, 
 worker; the two queues are filled by the one and emptied by the other. `_is_called` says that the
 worker was asked to serve and has not looked yet.
 
-Left out: copying the file while it is in use. It is held exclusively, so a backup is taken either
-with the server stopped or by a command of the server's own.
+Long work, such as copying the file, which nobody else can open, is done in steps: each is a task of
+the worker, so that commits come between.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from twisted.logger import Logger
 
 from protocol.event import Stored
 from server.storage import schema
+from server.storage.copying import Progress, Steps, copying, no_progress
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import (
@@ -178,6 +179,37 @@ class SqliteStore:
         """See `Store.delete`."""
         return self._change(partial(schema.delete, kind=kind, key=key), 0)
 
+    def backup(self, path: Path, progress: Progress = no_progress) -> Deferred[None]:
+        """
+        Copy the database to a file while it is in use; see `server.storage.copying`.
+
+        Args:
+            path: the file; one of that name is replaced.
+            progress: is told in the worker's thread.
+
+        Returns:
+            Fires once the copy is durable. Fails with `DiskTooFull`, another `StorageError`, or an
+            OSError; then no file is left.
+        """
+        return self.in_steps(partial(copying, target=path, progress=progress))
+
+    def in_steps(self, make: Callable[[apsw.Connection], Steps[T]]) -> Deferred[T]:
+        """
+        Have long work done in the worker's thread, with commits between its steps.
+
+        Args:
+            make: begins it, given the connection, through which nothing may be changed.
+
+        Returns:
+            Fires with what it returns, or fails with what it raises; `StoreClosed` if the store
+            is closed first.
+        """
+        if self._is_closed:
+            return fail(StoreClosed("the store is closed"))
+        answer: Deferred[T] = Deferred()
+        self._worker.do(partial(self._take_step, self._database.stepping(make), answer))
+        return answer
+
     def close(self) -> Deferred[None]:
         """See `Store.close`. Fails with a `StorageError` if letting go of the file did."""
         if self._has_let_go:
@@ -267,6 +299,19 @@ class SqliteStore:
             return _Answered(job, self._database.read(job.work), None)
         except Exception as error:  # noqa: BLE001 - a mistake in one query is that one's answer
             return _Answered(job, None, error)
+
+    def _take_step(self, steps: Steps[T], answer: Deferred[T]) -> None:
+        try:
+            if self._is_closed:
+                steps.close()
+                raise StoreClosed("the store was closed before this was done")  # noqa: TRY301
+            next(steps)
+        except StopIteration as end:
+            self._call_in_reactor(answer.callback, end.value)
+        except Exception as error:  # noqa: BLE001 - a mistake in one work is that one's answer
+            self._call_in_reactor(answer.errback, error)
+        else:
+            self._worker.do(partial(self._take_step, steps, answer))
 
     def _checkpoint(self) -> None:
         try:
