@@ -30,6 +30,7 @@ from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
 from server.storage import StorageError, Store
+from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ async def open_server(
     when_loaded: Callable[[], None] = lambda: None,
     when_lost: Callable[[StorageError], None] = lambda _: None,
     note: Callable[[str], None] = lambda _: None,
+    told_of_copy: ToldOfCopy = tell_nobody,
 ) -> Server:
     """
     Put a server together and read what its store holds.
@@ -127,6 +129,8 @@ async def open_server(
         when_lost: called when the database is not in its place any more: the server is to end.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
+        told_of_copy: is told of the copy that is made of a database of an earlier release, before
+            it is brought up.
 
     Raises:
         UnusableFile: identity or certificate cannot be used.
@@ -135,7 +139,7 @@ async def open_server(
     """
     reactor = NotingReactor(reactor, note)
     entropy, steady = SystemEntropy(), SteadyTime(reactor)
-    store = _open_store(config, reactor)
+    store = _open_store(config, reactor, told_of_copy)
     store.when_moved = when_lost
     identity = await _identity(config, store, entropy)
     certificate = _certificate(config)
@@ -175,11 +179,11 @@ async def open_server(
     return Server(config, identity, store, desk, listener, steady)
 
 
-def _open_store(config: Config, reactor: Any) -> SqliteStore:
+def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:
     database = config.folder / DATABASE
     if not config.may_make_database:
         must_have_database(config.folder, database)
-    return SqliteStore.open(database, reactor.callFromThread)
+    return SqliteStore.open(database, reactor.callFromThread, told=told)
 
 
 async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:

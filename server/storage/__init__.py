@@ -2,6 +2,7 @@
 
 from server.storage.errors import (
     BatchTooLarge,
+    CopyFailed,
     DiskTooFull,
     LogDamaged,
     OutcomeUnknown,
@@ -21,6 +22,7 @@ from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
     "BatchTooLarge",
+    "CopyFailed",
     "DiskTooFull",
     "LogDamaged",
     "LogEnd",

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import apsw
 
 from server.storage.driver_errors import storage_errors
-from server.storage.errors import DiskTooFull
+from server.storage.errors import CopyFailed, DiskTooFull
 
 T = TypeVar("T")
 
@@ -76,21 +77,31 @@ def copying(
         progress: is told after each step.
 
     Raises:
-        StorageError: the disk is too full, or cannot be written.
-        OSError: the same, from the system.
+        DiskTooFull: there is no room for it.
+        StorageError: the database cannot be read, or the copy cannot be written.
     """
-    must_have_room(target.parent, size_of(connection))
     draft = target.with_name(target.name + PARTIAL)
-    draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    try:
-        with storage_errors():
-            yield from _copying_pages(connection, draft, progress)
-        sync_file(draft)
-        draft.replace(target)
-        sync_folder(target.parent)
-    finally:
+    with copy_errors(target):
+        must_have_room(target.parent, size_of(connection))
         draft.unlink(missing_ok=True)
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        try:
+            with storage_errors():
+                yield from _copying_pages(connection, draft, progress)
+            sync_file(draft)
+            draft.replace(target)
+            sync_folder(target.parent)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def copy_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the system while a copy is made into `CopyFailed`."""
+    try:
+        yield
+    except OSError as error:
+        raise CopyFailed(path, error) from error
 
 
 def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress) -> Steps[None]:

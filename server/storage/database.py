@@ -38,13 +38,21 @@ import contextlib
 import ctypes
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import apsw
 
 from server.storage import schema
-from server.storage.copying import Steps, sync_folder
+from server.storage.copying import (
+    Steps,
+    copying,
+    must_have_room,
+    run_through,
+    size_of,
+    sync_folder,
+)
 from server.storage.driver_errors import as_storage_error, storage_errors
 from server.storage.errors import (
     OutcomeUnknown,
@@ -258,18 +266,44 @@ class _TransactionLostError(Exception):
     """The transaction of a group broke down before its commit was tried."""
 
 
-def open_database(path: Path, *, vfs: str = "") -> Database:
+ToldOfCopy: TypeAlias = Callable[[Path, int, int], None]
+"""Told of the copy before a migration: its file, how many bytes are done, and of how many."""
+
+
+def tell_nobody(_copy: Path, _done: int, _total: int) -> None:
+    """Tell nobody of a copy."""
+
+
+def set_aside_as(path: Path, version: int) -> Path:
+    """Return the file that a database is copied to before it is brought up from a version."""
+    return path.with_name(f"{path.name}.schema-{version}")
+
+
+def open_database(
+    path: Path,
+    *,
+    vfs: str = "",
+    keeps_schema: bool = False,
+    told: ToldOfCopy = tell_nobody,
+) -> Database:
     """
     Open a database file, made if there is none, and hold it until `Database.close`.
+
+    One of an earlier release is copied first (`set_aside_as`), then brought up in one transaction.
 
     Folders that are missing are made for the owner only (0700), and the file is the owner's only
     (0600). Everything that can be read when this returns is durable.
 
     Args:
         path: the file.
-        vfs: the name of a registered SQLite file layer; empty for the real disk.
+        vfs: the name of a registered SQLite file layer; empty for the real disk. On any other no
+            copy is made.
+        keeps_schema: leave one of an earlier release as it is; only what is the same in all
+            versions may be done with it.
+        told: is told of the copy, step by step.
 
     Raises:
+        DiskTooFull: one of an earlier release cannot be copied and brought up; it is as it was.
         StoreLocked: another process or another store holds the file.
         StoreForeign: it is not ours, or newer than this code.
         StoreUnwritable: we may not open or make it.
@@ -279,11 +313,38 @@ def open_database(path: Path, *, vfs: str = "") -> Database:
         _prepare_file(path)
     with storage_errors():
         try:
-            return Database(_open_connection(path, vfs))
+            connection = _open_connection(path, vfs)
         except apsw.NotADBError:
             if not _is_emptied(path, vfs):
                 raise
-            return Database(_open_connection(path, vfs))
+            connection = _open_connection(path, vfs)
+        try:
+            if not keeps_schema:
+                _bring_up(connection, None if vfs else partial(_set_aside, path=path, told=told))
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+        except Exception:
+            connection.close()
+            raise
+    return Database(connection)
+
+
+def _bring_up(
+    connection: apsw.Connection, set_aside: Callable[[apsw.Connection, int], None] | None
+) -> None:
+    version = schema.version_of(connection)
+    if version == schema.SCHEMA_VERSION:
+        return
+    if set_aside is not None:
+        set_aside(connection, version)
+    _commit_fence(connection, schema.bring_up)
+
+
+def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: ToldOfCopy) -> None:
+    size = size_of(connection)
+    # All of it is copied, then all of it may be in the write-ahead log at once.
+    must_have_room(path.parent, 2 * size)
+    copy = set_aside_as(path, version)
+    run_through(copying(connection, copy, partial(told, copy)))
 
 
 def _open_connection(path: Path, vfs: str) -> apsw.Connection:
@@ -355,8 +416,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     # We do it ourselves after answering, so that its failure is not taken for the commit's.
     connection.pragma("wal_autocheckpoint", 0)
     _make_durable(connection)
-    _commit_fence(connection, {0: schema.create, 1: schema.bring_up}.get(version))
-    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    _commit_fence(connection, None if version else schema.create)
 
 
 def _make_durable(connection: apsw.Connection) -> None:

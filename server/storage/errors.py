@@ -73,6 +73,21 @@ def _megabytes(count: int) -> int:
     return -(-count // 1_000_000)
 
 
+class CopyFailed(StorageError):
+    """A copy could not be written or read; nothing is left of it, and the database is as it was."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        """
+        Say what the system refused.
+
+        Args:
+            path: the file or folder that it was about.
+            error: the system's.
+        """
+        super().__init__(f"{path} cannot be written or read: {error.strerror or error}")
+        self.params = (path, error)
+
+
 class StoreBroken(StorageError):
     """The file cannot be read or written reliably: an I/O error, or damaged contents."""
 

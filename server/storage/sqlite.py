@@ -29,7 +29,14 @@ from twisted.logger import Logger
 from protocol.event import Stored
 from server.storage import schema
 from server.storage.copying import Progress, Steps, copying, no_progress
-from server.storage.database import Change, Database, Query, open_database
+from server.storage.database import (
+    Change,
+    Database,
+    Query,
+    ToldOfCopy,
+    open_database,
+    tell_nobody,
+)
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import (
     BatchTooLarge,
@@ -115,6 +122,8 @@ class SqliteStore:
         vfs: str = "",
         start_worker: Callable[[str], Worker] = ThreadWorker,
         limits: StoreLimits | None = None,
+        keeps_schema: bool = False,
+        told: ToldOfCopy = tell_nobody,
     ) -> SqliteStore:
         """
         Open the file, made if there is none, and start the worker.
@@ -127,11 +136,13 @@ class SqliteStore:
             vfs: the name of a registered SQLite file layer; empty for the real disk.
             start_worker: makes the worker, given a name for it.
             limits: the bounds; None for the usual ones.
+            keeps_schema: as for `open_database`.
+            told: as for `open_database`.
 
         Raises:
             StorageError: as `open_database` says; no thread is left behind.
         """
-        database = open_database(path, vfs=vfs)
+        database = open_database(path, vfs=vfs, keeps_schema=keeps_schema, told=told)
         worker = start_worker("manse-storage")
         return cls(database, call_in_reactor, worker, limits or StoreLimits())
 
@@ -188,8 +199,8 @@ class SqliteStore:
             progress: is told in the worker's thread.
 
         Returns:
-            Fires once the copy is durable. Fails with `DiskTooFull`, another `StorageError`, or an
-            OSError; then no file is left.
+            Fires once the copy is durable. Fails with `DiskTooFull` or another `StorageError`; then
+            nothing is left of it.
         """
         return self.in_steps(partial(copying, target=path, progress=progress))
 

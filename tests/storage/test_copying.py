@@ -13,7 +13,7 @@ import apsw
 import pytest
 
 from protocol.event import Stored
-from server.storage import DiskTooFull, StoreClosed, copying
+from server.storage import CopyFailed, DiskTooFull, StoreClosed, copying
 from server.storage.sqlite import SqliteStore
 from tests.storage.stepped import Stepped
 from tests.storage.waiting import Inbox
@@ -133,7 +133,7 @@ def test_copy_that_fails_leaves_nothing(
 
     monkeypatch.setattr(copying, "sync_file", refuse)
 
-    with pytest.raises(OSError, match="no"):
+    with pytest.raises(CopyFailed, match="no"):
         inbox.wait(store.backup(tmp_path / "copy.db"))
 
     assert not list(tmp_path.glob("copy*"))
