@@ -29,15 +29,14 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import StorageError, Store
+from server.storage import StorageError, Store, database
 from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from server.bot_session import BotSession
 
-DATABASE = "rooms.sqlite"
-"""The file of all rooms, in the server's folder."""
+DATABASE = database.FILE_NAME
 
 _BACKLOG = 1024
 """Connections that the system keeps until they are accepted: a flood of others must not be all of
@@ -180,10 +179,10 @@ async def open_server(
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:
-    database = config.folder / DATABASE
+    path = config.folder / DATABASE
     if not config.may_make_database:
-        must_have_database(config.folder, database)
-    return SqliteStore.open(database, reactor.callFromThread, told=told)
+        must_have_database(config.folder, path)
+    return SqliteStore.open(path, reactor.callFromThread, told=told)
 
 
 async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:

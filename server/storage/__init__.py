@@ -1,6 +1,8 @@
 """Where the logs of rooms, and the few facts beside them, outlive the process."""
 
 from server.storage.errors import (
+    BackupDamaged,
+    BackupUnreadable,
     BatchTooLarge,
     CopyFailed,
     DiskTooFull,
@@ -17,10 +19,13 @@ from server.storage.errors import (
     StoreMoved,
     StoreNewer,
     StoreUnwritable,
+    TargetExists,
 )
 from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
+    "BackupDamaged",
+    "BackupUnreadable",
     "BatchTooLarge",
     "CopyFailed",
     "DiskTooFull",
@@ -41,4 +46,5 @@ __all__ = [
     "StoreMoved",
     "StoreNewer",
     "StoreUnwritable",
+    "TargetExists",
 ]

@@ -62,6 +62,9 @@ from server.storage.errors import (
     StoreUnwritable,
 )
 
+FILE_NAME: Final = "rooms.sqlite"
+"""The file of all rooms, in the folder of a server."""
+
 T = TypeVar("T")
 
 Change: TypeAlias = Callable[[apsw.Connection], None]
@@ -142,6 +145,29 @@ class Database:
             return
         with storage_errors():
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+    def vacuum(self) -> tuple[int, int]:
+        """
+        Write the whole file anew, without the gaps that deleted rows left.
+
+        Returns:
+            How many bytes it took before, and after.
+
+        Raises:
+            DiskTooFull: it would have to lie on the disk three times for a moment.
+            StorageError: the file is as it was.
+        """
+        self._settle()
+        with storage_errors():
+            before = size_of(self._connection)
+            must_have_room(Path(self._connection.filename).parent, 2 * before)
+            try:
+                self._connection.execute("VACUUM")
+                self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.Error:
+                self._is_settled = False
+                raise
+            return before, size_of(self._connection)
 
     def close(self) -> None:
         """Let go of the file, with a last try at a fence that is still owed."""

@@ -88,6 +88,33 @@ class CopyFailed(StorageError):
         self.params = (path, error)
 
 
+class TargetExists(StorageError):
+    """Something has the name that a new file or folder was to have; it stays as it is."""
+
+    def __init__(self, path: Path) -> None:
+        """Name it."""
+        super().__init__(f"{path} is there already; name another")
+        self.params = (path,)
+
+
+class BackupUnreadable(StorageError):
+    """A folder is not a backup of ours, or its manifest cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        """Name it."""
+        super().__init__(f"{path} is no backup: it has no manifest that can be read")
+        self.params = (path,)
+
+
+class BackupDamaged(StorageError):
+    """A file of a backup is not what its manifest says."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file."""
+        super().__init__(f"{path} is not what was backed up; take another backup")
+        self.params = (path,)
+
+
 class StoreBroken(StorageError):
     """The file cannot be read or written reliably: an I/O error, or damaged contents."""
 
@@ -110,6 +137,7 @@ class LogDamaged(StoreBroken):
         )
         self.room_id = room_id
         self.sequence = sequence
+        self.reason = reason
 
 
 class StoreLocked(StorageError):

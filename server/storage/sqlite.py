@@ -204,6 +204,20 @@ class SqliteStore:
         """
         return self.in_steps(partial(copying, target=path, progress=progress))
 
+    def vacuum(self) -> Deferred[tuple[int, int]]:
+        """
+        Write the whole file anew without its gaps; nothing else is done meanwhile.
+
+        Returns:
+            Fires with the bytes before and after. Fails with `DiskTooFull` where it cannot be
+            written twice beside itself, and as `put` does.
+        """
+        if self._is_closed:
+            return fail(StoreClosed("the store is closed"))
+        answer: Deferred[tuple[int, int]] = Deferred()
+        self._worker.do(partial(self._vacuum, answer))
+        return answer
+
     def in_steps(self, make: Callable[[apsw.Connection], Steps[T]]) -> Deferred[T]:
         """
         Have long work done in the worker's thread, with commits between its steps.
@@ -323,6 +337,14 @@ class SqliteStore:
             self._call_in_reactor(answer.errback, error)
         else:
             self._worker.do(partial(self._take_step, steps, answer))
+
+    def _vacuum(self, answer: Deferred[tuple[int, int]]) -> None:
+        try:
+            sizes = self._database.vacuum()
+        except Exception as error:  # noqa: BLE001 - the caller is waiting, whatever it was
+            self._call_in_reactor(answer.errback, error)
+        else:
+            self._call_in_reactor(answer.callback, sizes)
 
     def _checkpoint(self) -> None:
         try:
