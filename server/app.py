@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
+from server.lobby.disk import DiskWatermark
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
@@ -66,6 +68,9 @@ class Config:
     """Whether a new database may be made beside an identity that is there."""
     may_change_identity: bool = False
     """Whether the identity may be another than the one that the database knows."""
+    disk_low_mb: int = 256
+    """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
+    any. The tables that are there use them when the disk goes on filling up."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -159,6 +164,9 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
+        disk=DiskWatermark(
+            lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * 1_000_000
+        ),
         turns=Turns(reactor, time.perf_counter),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
