@@ -79,6 +79,16 @@ class PackShelf:
         """Put the packs that come along on the shelf, and all that were kept for older rooms."""
         for kind, files in packs.base_packs():
             await self.keep(kind.base, files, store)
+        await self.load_kept(store)
+
+    async def read(self, store: Store) -> None:
+        """Put the same on the shelf, and write nothing into the store."""
+        for kind, files in packs.base_packs():
+            self.add(self.load_files(kind.base, files))
+        await self.load_kept(store)
+
+    async def load_kept(self, store: Store) -> None:
+        """Put the packs on the shelf that were kept for older rooms."""
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue

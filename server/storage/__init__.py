@@ -1,7 +1,11 @@
 """Where the logs of rooms, and the few facts beside them, outlive the process."""
 
 from server.storage.errors import (
+    BackupDamaged,
+    BackupUnreadable,
     BatchTooLarge,
+    CopyFailed,
+    DiskTooFull,
     LogDamaged,
     OutcomeUnknown,
     RevisionConflict,
@@ -15,11 +19,16 @@ from server.storage.errors import (
     StoreMoved,
     StoreNewer,
     StoreUnwritable,
+    TargetExists,
 )
 from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
+    "BackupDamaged",
+    "BackupUnreadable",
     "BatchTooLarge",
+    "CopyFailed",
+    "DiskTooFull",
     "LogDamaged",
     "LogEnd",
     "OutcomeUnknown",
@@ -37,4 +46,5 @@ __all__ = [
     "StoreMoved",
     "StoreNewer",
     "StoreUnwritable",
+    "TargetExists",
 ]

@@ -363,6 +363,30 @@ def test_text_file_is_refused(path: Path) -> None:
     assert path.read_text() == "a recipe for soup\n" * 100
 
 
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("size", [0, 4096])
+def test_empty_file_is_a_beginning(path: Path, size: int) -> None:
+    """Also one of zeros, as a power cut leaves it in which the file was made."""
+    path.write_bytes(bytes(size))
+
+    stepped = Stepped(path)
+
+    stepped.result(partial(SqliteStore.append, room_id="a", first=0, records=records("1")))
+    stepped.close()
+
+
+@pytest.mark.issue(15)
+def test_zeros_beside_a_write_ahead_log_are_damage(path: Path) -> None:
+    """There was a first page: it is left for whoever looks into it."""
+    path.write_bytes(bytes(4096))
+    path.with_name(f"{path.name}-wal").write_bytes(b"not empty")
+
+    with pytest.raises(StoreForeign):
+        Stepped(path)
+
+    assert path.read_bytes() == bytes(4096)
+
+
 @pytest.mark.parametrize("mode", ["delete", "wal"])
 def test_database_of_another_program_is_refused(path: Path, mode: str) -> None:
     """And left as it is, its journal mode included."""
