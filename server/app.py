@@ -20,6 +20,7 @@ from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
+from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 DATABASE = "rooms.sqlite"
 """The file of all rooms, in the server's folder."""
 
+_BACKLOG = 1024
+"""Connections that the system keeps until they are accepted: a flood of others must not be all of
+them, for who finds no place there tries again only after a second."""
+
 
 @attrs.frozen
 class Config:
@@ -52,6 +57,8 @@ class Config:
     client itself used."""
     certificate: Path | None = None
     certificate_key: Path | None = None
+    proxies: tuple[Network, ...] = ()
+    """Addresses of proxies that are trusted to say whose connection it is."""
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
     """Folders or zips of what can be played beside the core pack."""
@@ -164,7 +171,7 @@ async def open_server(
         limits=config.limits,
     )
     tls = ServerTls.with_certificate(certificate)
-    listener = Listener(_endpoint(config, reactor), tls, door)
+    listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
     return Server(config, identity, store, desk, listener, steady)
 
 
@@ -196,7 +203,7 @@ def _certificate(config: Config) -> Certificate:
 
 def _endpoint(config: Config, reactor: Any) -> Any:
     make = TCP6ServerEndpoint if ":" in config.host else TCP4ServerEndpoint
-    return make(reactor, config.port, interface=config.host)
+    return make(reactor, config.port, backlog=_BACKLOG, interface=config.host)
 
 
 def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:
