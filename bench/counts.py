@@ -33,6 +33,14 @@ class _Counter:
     packs: int = 0
     unpacks: int = 0
     is_looking: bool = False
+    part: int = 0
+    """The most values that were packed in one part of the work."""
+    _part_began: int = 0
+
+    def parted(self) -> None:
+        """Begin another part of the work."""
+        self.part = max(self.part, self.packs - self._part_began)
+        self._part_began = self.packs
 
     @contextmanager
     def look(self) -> Iterator[None]:
@@ -42,6 +50,8 @@ class _Counter:
             yield
         finally:
             self.is_looking = before
+            if not before:
+                self.parted()
 
     @contextmanager
     def installed(self) -> Iterator[None]:
@@ -81,6 +91,8 @@ class Counts:
     packs: int
     unpacks: int
     commits: int
+    part: int = 0
+    """The most values that were packed in one part of the work, of all games from their opening."""
 
     def minus(self, other: "Counts") -> "Counts":
         """Return what came since."""
@@ -96,6 +108,7 @@ class Counts:
             "packs_event": round(self.packs / events, 2),
             "unpacks_event": round(self.unpacks / events, 2),
             "commits_answer": round(self.commits / self.answers, 2),
+            "packs_part": self.part,
         }
 
 
@@ -111,12 +124,13 @@ def count(answers: int = ANSWERS, scenarios: int | None = None) -> Counts:
     with (
         TemporaryDirectory(prefix="manse-bench-") as name,
         counter.installed(),
-        within(Path(name), counter.look) as server,
+        within(Path(name), counter.look, counter.parted) as server,
     ):
         numbers = Numbers()
         lines = _scenarios(server)[:scenarios]
         played = [_played(server, numbers, line, counter, answers) for line in lines]
-    return Counts(*(sum(column) for column in zip(*map(attrs.astuple, played), strict=True)))
+    summed = Counts(*(sum(column) for column in zip(*map(attrs.astuple, played), strict=True)))
+    return attrs.evolve(summed, part=counter.part)
 
 
 def _scenarios(server: Within) -> tuple[messages.ScenarioLine, ...]:
