@@ -12,7 +12,7 @@ _WHAT: Final = {
     "packs_event": ("", "values that the server packs for an event, four seats"),
     "unpacks_event": ("", "values that it unpacks"),
     "commits_answer": ("", "commits to the database for an answer, one table alone"),
-    "packs_part": ("", "the most values that it packs before others can be served"),
+    "events_part": ("", "the most events that it writes before others can be served"),
 }
 NAMES: Final = tuple(_WHAT)
 

@@ -64,7 +64,7 @@ def grown(numbers: Mapping[str, float], held: Mapping[str, float]) -> dict[str, 
 
 
 def test_an_answer_costs_no_more_than_before() -> None:
-    """Bytes and values for an event, commits for an answer, values for a part of the work."""
+    """Bytes and values for an event, commits for an answer, events of a part."""
     numbers = counts.count().by_name()
 
     assert grown(numbers, accepted("game", numbers)) == {}
@@ -72,7 +72,7 @@ def test_an_answer_costs_no_more_than_before() -> None:
 
 def test_the_same_game_costs_the_same_each_time() -> None:
     """Else nobody could tell what has grown."""
-    first, second = (counts.count(answers=4, scenarios=1) for _ in range(2))
+    first, second = (counts.count(answers=20, scenarios=1) for _ in range(2))
 
     assert first == second
 
@@ -136,7 +136,7 @@ def pause_never(patch: pytest.MonkeyPatch) -> None:
 @functools.cache
 def of_a_short_game() -> dict[str, float]:
     """Count a few answers as they are."""
-    return counts.count(answers=4, scenarios=1).by_name()
+    return counts.count(answers=20, scenarios=1).by_name()
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def of_a_short_game() -> dict[str, float]:
         (commit_twice, "commits_answer"),
         (send_more, "sent_bytes_seat_event"),
         (store_more, "log_bytes_event"),
-        (pause_never, "packs_part"),
+        (pause_never, "events_part"),
     ],
 )
 def test_what_costs_more_is_found(
@@ -157,7 +157,7 @@ def test_what_costs_more_is_found(
     before = of_a_short_game()
     plant(monkeypatch)
 
-    numbers = counts.count(answers=4, scenarios=1).by_name()
+    numbers = counts.count(answers=20, scenarios=1).by_name()
 
     assert number in grown(numbers, before)
 
