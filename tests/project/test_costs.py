@@ -232,7 +232,7 @@ def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
     ("command", "heavy"),
     [
         ("--help", {"attrs", "msgpack", "twisted", "prompt_toolkit", "cryptography"}),
-        ("verify", {"twisted", "OpenSSL", "apsw", "yaml"}),
+        ("verify", {"twisted", "OpenSSL", "apsw", "yaml", "prompt_toolkit"}),
         ("play", {"apsw", "yaml"}),
         ("solo", {"apsw", "yaml"}),
         ("serve", {"prompt_toolkit", "wcwidth"}),
