@@ -34,7 +34,7 @@ class Settle(enum.Enum):
     @property
     def can_pass(self) -> bool:
         """Whether a seat answers by doing something, which settles it, or by passing openly."""
-        return self in {Settle.FIRST_OR_ALL_PASS, Settle.UNLESS_OBJECTED}
+        return self is Settle.FIRST_OR_ALL_PASS or self is Settle.UNLESS_OBJECTED
 
     @property
     def has_pass(self) -> bool:
@@ -44,12 +44,12 @@ class Settle(enum.Enum):
     @property
     def has_seconds(self) -> bool:
         """Whether the question itself says how long it is open."""
-        return self in {Settle.UNLESS_OBJECTED, Settle.WINDOW}
+        return self is Settle.UNLESS_OBJECTED or self is Settle.WINDOW
 
     @property
     def is_vote(self) -> bool:
         """Whether the seats decide together on one answer for all."""
-        return self in {Settle.AGREE, Settle.MAJORITY}
+        return self is Settle.AGREE or self is Settle.MAJORITY
 
 
 class Audience(enum.Enum):

@@ -232,6 +232,16 @@ class Scenario:
         asked = (part.event for part in parts_in(self) if isinstance(part, Happened))
         return tuple(dict.fromkeys(asked))
 
+    @functools.cached_property
+    def numbers_of_counters(self) -> Mapping[str, int]:
+        """At which place each counter stands, by name, from 1."""
+        return {name: number for number, name in enumerate(self.counters, start=1)}
+
+    @functools.cached_property
+    def tokens_by_id(self) -> Mapping[str, TokenCard]:
+        """Each token by its id."""
+        return {token.id: token for token in self.tokens}
+
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """All puzzles, of every type. Rule PUZZLE-12."""

@@ -99,7 +99,7 @@ def _not(requirement: asked.Not, view: View) -> bool:
 
 @_answers(asked.Comparison)
 def _comparison(requirement: asked.Comparison, view: View) -> bool:
-    left, right = (value(side, view) for side in (requirement.left, requirement.right))
+    left, right = value(requirement.left, view), value(requirement.right, view)
     return compare(left, requirement.relation, right)
 
 
