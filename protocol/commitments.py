@@ -39,7 +39,7 @@ def commit(room_id: str, sequence: int, slot: int, opening: Opening) -> bytes:
     Room, sequence and slot are part of it, so that no opening serves for another secret.
     """
     preimage = (_COMMITMENT, room_id, sequence, slot, opening.salt, opening.value)
-    return hashlib.sha256(codec.pack(preimage)).digest()
+    return hashlib.sha256(codec.pack_known(preimage)).digest()
 
 
 def check(commitment: bytes, room_id: str, sequence: int, slot: int, opening: Opening) -> None:

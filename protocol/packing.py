@@ -30,6 +30,11 @@ def pack(value: Plain) -> bytes:
     """Encode a plain value canonically. ValueError or TypeError on what is not plain."""
     if type(value) not in _SCALARS:
         _check_plain((value,), MAX_DEPTH)
+    return pack_known(value)
+
+
+def pack_known(value: Plain) -> bytes:
+    """Encode what is plain since it was made so here, unchecked. ValueError: too long a number."""
     try:
         return _pack(value)
     except OverflowError as error:

@@ -33,10 +33,10 @@ class KeptFacts(Generic[T]):
     def __call__(self, *things: object) -> T:
         """Return what follows from these objects."""
         key = tuple(map(id, things))
-        found = self._kept.get(key)
-        if found is not None:
-            return found[1]
-        result = self._work_out(*things)
+        try:
+            return self._kept[key][1]
+        except KeyError:
+            result = self._work_out(*things)
         if len(self._kept) >= self._most:
             del self._kept[next(iter(self._kept))]
         self._kept[key] = (things, result)
