@@ -46,10 +46,11 @@ def seal(
 
     The record is made of the event's own values, which must be of the types that it declares.
     """
+    heads: tuple[tuple[tuple[int, ...], bytes], ...] = ()
     whole = whole_of(type(happened))
     if whole is not None:
         public, as_read = _written(whole, happened)
-        heads, openings = (), _NO_OPENINGS
+        openings = _NO_OPENINGS
     else:
         secrets = _Secrets(room_id, sequence, new_salt)
         public, as_read = _with_secrets(happened, secrets, knowers)

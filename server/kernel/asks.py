@@ -14,6 +14,7 @@ import attrs
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Audience, Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.text import Text
+from protocol.frozen import frozen
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -22,7 +23,7 @@ Picks = Mapping[int, tuple[T, ...]]
 """By seat, the values that were chosen."""
 
 
-@attrs.frozen
+@frozen
 class Option(Generic[T]):
     """One thing that can be chosen."""
 
@@ -46,7 +47,7 @@ class Option(Generic[T]):
         )
 
 
-@attrs.frozen
+@frozen
 class Prompt(Generic[T]):
     """What one seat is asked."""
 
@@ -199,7 +200,7 @@ def _choice_id(ask_id: int, at: int) -> str:
     return f"{ask_id}.{at}"
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Ask(Generic[T]):
     """A question to one or more seats. Await it to get the picks."""
 

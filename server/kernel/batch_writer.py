@@ -35,6 +35,7 @@ from protocol.common.events import (
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, declared_fields, hidden, openings_of
 from protocol.event_contents import secrets_of
+from protocol.frozen import frozen
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
@@ -50,7 +51,7 @@ MAX_BATCH = 4096
 HANDLE_BYTES = 8
 
 
-@attrs.frozen
+@frozen
 class Batch:
     """One input and all that follows from it, ready to be made durable."""
 

@@ -14,6 +14,7 @@ import attrs
 
 from protocol.boards.kept import KeptFacts
 from protocol.boards.maps import Boundary, Door, Edge, Map
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     DoorId,
     Feature,
@@ -45,7 +46,7 @@ Passing = tuple[Obstacle, ...]
 """What does not stop a figure. On foot it is nothing, for a monster as its abilities say."""
 
 
-@attrs.frozen
+@frozen
 class WayOut:
     """A way out of a space, open or not: across a line, or through the Secret Passages."""
 

@@ -9,8 +9,6 @@ import operator
 from collections.abc import Callable
 from typing import Any, assert_never
 
-import attrs
-
 from content.reading.formulas import (
     MOST,
     Chain,
@@ -22,12 +20,13 @@ from content.reading.formulas import (
     Relation,
     Variable,
 )
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId, Monster
 from server.games.second_edition.rules import counters
 from server.games.second_edition.rules.play import Play, Source
 
 
-@attrs.frozen
+@frozen
 class View:
     """The context in which an expression or a requirement is evaluated."""
 

@@ -14,6 +14,7 @@ import attrs
 
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Ask, Option, Prompt
@@ -22,7 +23,7 @@ PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 """What is done when an option is chosen."""
 
 
-@attrs.frozen
+@frozen
 class Offers:
     """What one investigator can do now, and what is refused them with the reason."""
 

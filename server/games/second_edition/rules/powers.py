@@ -10,8 +10,6 @@ event and no number of questions can tell of it.
 
 from collections.abc import Iterator
 
-import attrs
-
 from content.games.second_edition.schema.cards import (
     Attack,
     ComponentAction,
@@ -21,6 +19,7 @@ from content.games.second_edition.schema.cards import (
     Reroll,
 )
 from protocol.common.text import Text
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
 from server.games.second_edition.rules import sides
 from server.games.second_edition.rules.play import Play
@@ -35,7 +34,7 @@ PRIVATE_KINDS = (
 """What an Insane back can do as long as its owner has it."""
 
 
-@attrs.frozen
+@frozen
 class Power:
     """What one card in front of an investigator does."""
 
@@ -48,7 +47,7 @@ class Power:
     """For a faceup Damage or Horror card: which."""
 
 
-@attrs.frozen
+@frozen
 class Rerolling:
     """A chance to roll dice of a test again."""
 
@@ -59,7 +58,7 @@ class Rerolling:
     handle: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Component:
     """A component action that an investigator has. Rules COMPONENT-1 and COMPONENT-2."""
 
