@@ -527,6 +527,6 @@ def fold(table: Table, record: Record) -> Table:
     if isinstance(happened, TableEvent):
         return happened.fold_table(table, record)
     if isinstance(happened, RoomEvent):
-        return evolve(table, room=happened.fold(table.room))
+        return Table(happened.fold(table.room), table.game, table.checkpoints)
     assert table.game is not None, "a game event before the game"
-    return evolve(table, game=happened.fold(table.game))
+    return Table(table.room, happened.fold(table.game), table.checkpoints)
