@@ -457,9 +457,11 @@ class Table:
         """Return the table with this moment kept as a checkpoint."""
         if self.game is None:
             return self
-        kept = sorted({*self.checkpoints, sequence})[-CHECKPOINTS_KEPT:]
         checkpoints = {**self.checkpoints, sequence: self.game}
-        return evolve(self, checkpoints={at: checkpoints[at] for at in kept})
+        # Sequences only grow, so that the first is the earliest.
+        if len(checkpoints) > CHECKPOINTS_KEPT:
+            del checkpoints[next(iter(checkpoints))]
+        return Table(self.room, self.game, checkpoints)
 
 
 class RoomEvent(Event):
