@@ -46,6 +46,8 @@ _LINES = {
     **dict.fromkeys(":.", Boundary.BORDER),
     **dict.fromkeys("=0123456789", Boundary.DOOR),
 }
+_DOORS = frozenset(character for character, line in _LINES.items() if line is Boundary.DOOR)
+_LINE_NAMES = {character: line.value for character, line in _LINES.items()}
 
 
 class BadDrawing(ImpossibleValue):
@@ -245,17 +247,15 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
     cells: dict[str, tuple[Cell, ...]] = {}
     rooms: dict[str, str] = {}
     names: dict[Cell, str] = {}
-    for tile in tiles:
-        for cell, character in _shifted(tile):
-            characters[cell] = _more_open(characters.get(cell, " "), character)
-            if character.isdigit():
-                names.setdefault(cell, f"{tile.tile}/{character}")
-        by_letter = dict(tile.rooms)
-        for letter, area in read_drawing(tile.drawing).items():
-            space = f"{tile.tile}/{letter}"
-            cells[space] = tuple((r + tile.row, c + tile.column) for r, c in area)
-            space_at.update(dict.fromkeys(cells[space], space))
-            rooms[space] = by_letter[letter]
+    for laid in map(_laid, tiles):
+        where_others_lie = [cell for cell in laid.characters if cell in characters]
+        characters |= laid.characters | {
+            cell: _more_open(characters[cell], laid.characters[cell]) for cell in where_others_lie
+        }
+        names = {**laid.names, **names}
+        cells |= laid.cells
+        space_at |= laid.space_at
+        rooms |= laid.rooms
     for covering in coverings:
         _cover(covering, characters, space_at, names)
     doors = _doors(characters, space_at, names)
@@ -269,11 +269,37 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
     )
 
 
-def _shifted(tile: PlacedTile) -> Iterator[tuple[Cell, str]]:
-    for row, line in enumerate(tile.drawing):
-        for column, character in enumerate(line):
-            shown = " " if "a" <= character <= "z" else character
-            yield (row + tile.row, column + tile.column), shown
+@attrs.frozen
+class _Laid:
+    """One tile where it lies, its cells and spaces as those of the board."""
+
+    characters: dict[Cell, str]
+    names: dict[Cell, str]
+    """The cells of its named doors."""
+    cells: dict[str, tuple[Cell, ...]]
+    space_at: dict[Cell, str]
+    rooms: dict[str, str]
+
+
+@functools.lru_cache(maxsize=256)
+def _laid(tile: PlacedTile) -> _Laid:
+    drawn = {
+        (row + tile.row, column + tile.column): character
+        for row, line in enumerate(tile.drawing)
+        for column, character in enumerate(line)
+    }
+    by_letter = dict(tile.rooms)
+    cells = {
+        f"{tile.tile}/{letter}": tuple((r + tile.row, c + tile.column) for r, c in area)
+        for letter, area in read_drawing(tile.drawing).items()
+    }
+    return _Laid(
+        characters={at: " " if "a" <= drawn[at] <= "z" else drawn[at] for at in drawn},
+        names={at: f"{tile.tile}/{drawn[at]}" for at in drawn if drawn[at].isdigit()},
+        cells=cells,
+        space_at={at: space for space, area in cells.items() for at in area},
+        rooms={space: by_letter[space.removeprefix(f"{tile.tile}/")] for space in cells},
+    )
 
 
 def _more_open(one: str, other: str) -> str:
@@ -340,12 +366,13 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
 def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of spaces that face one another across a cell."""
     row, column = cell
+    at = space_at.get
     for one, other in (
-        ((row - 1, column), (row + 1, column)),
-        ((row, column - 1), (row, column + 1)),
+        (at((row - 1, column)), at((row + 1, column))),
+        (at((row, column - 1)), at((row, column + 1))),
     ):
-        if one in space_at and other in space_at and space_at[one] != space_at[other]:
-            yield min(space_at[one], space_at[other]), max(space_at[one], space_at[other])
+        if one is not None and other is not None and one != other:
+            yield (one, other) if one < other else (other, one)
 
 
 def _doors(
@@ -353,13 +380,13 @@ def _doors(
 ) -> dict[str, Door]:
     doors: dict[str, Door] = {}
     seen: set[Cell] = set()
-    for start in sorted(characters):
-        if start in seen or _LINES.get(characters[start]) is not Boundary.DOOR:
+    for start in sorted(cell for cell, character in characters.items() if character in _DOORS):
+        if start in seen:
             continue
         run, todo = {start}, [start]
         while todo:
             for cell in _around(todo.pop()):
-                if cell not in run and _LINES.get(characters.get(cell, " ")) is Boundary.DOOR:
+                if cell not in run and characters.get(cell, " ") in _DOORS:
                     run.add(cell)
                     todo.append(cell)
         seen |= run
@@ -376,10 +403,12 @@ def _doors(
 def _edges(
     characters: Mapping[Cell, str], space_at: Mapping[Cell, str], door_at: Mapping[Cell, str]
 ) -> list[Edge]:
+    # Edges are compared with one another by text alone, of which most lines have the same.
     found = {
-        Edge(one, other, _LINES[character], door_at.get(cell))
+        (one, other, _LINE_NAMES[character], door_at.get(cell))
         for cell, character in characters.items()
-        if character in _LINES
+        if character in _LINE_NAMES
         for one, other in _facing(cell, space_at)
     }
-    return sorted(found, key=lambda edge: (edge.one, edge.other, edge.line.value, edge.door or ""))
+    in_order = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
+    return [Edge(one, other, Boundary(line), door) for one, other, line, door in in_order]

@@ -168,7 +168,7 @@ class SeededChance:
         for item in sorted(items):
             seen[item] += 1
             message = codec.pack((number, purpose, item, seen[item]))
-            digests.append((hmac.new(self._key, message, hashlib.sha256).digest(), item))
+            digests.append((hmac.digest(self._key, message, "sha256"), item))
         return tuple(item for _, item in sorted(digests))
 
     def _stream(self, number: int, purpose: str) -> Iterator[int]:
@@ -176,7 +176,7 @@ class SeededChance:
         block = 0
         while True:
             message = codec.pack((number, purpose, block))
-            digest = hmac.new(self._key, message, hashlib.sha256).digest()
+            digest = hmac.digest(self._key, message, "sha256")
             for at in range(0, len(digest), 4):
                 yield int.from_bytes(digest[at : at + 4], "big")
             block += 1
@@ -187,4 +187,6 @@ def _below(stream: Iterator[int], bound: int) -> int:
     if not 0 < bound <= 1 << 32:
         raise ValueError(f"a bound of {bound}")
     fair = (1 << 32) - (1 << 32) % bound
-    return next(number for number in stream if number < fair) % bound
+    while (number := next(stream)) >= fair:
+        pass
+    return number % bound

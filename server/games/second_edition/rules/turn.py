@@ -299,8 +299,7 @@ def _shut_ways(play: Play, space: SpaceId) -> Offers:
     """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
     offers = Offers()
     open_to = adjacency.steps(play.table, space)
-    for way in adjacency.ways(play.table, space):
-        obstacle = adjacency.obstacle(play.table, space, way)
+    for way, obstacle in adjacency.ways_and_obstacles(play.table, space):
         if obstacle in _REFUSED_BY and way.to not in open_to:
             reason, rule = _REFUSED_BY[obstacle]
             text = Text("choice/move_to", (naming.space(play.table, way.to),))
