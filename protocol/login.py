@@ -38,7 +38,7 @@ from protocol.keys import (
 )
 from protocol.plain_text import check_plain, name_fault
 
-VERSIONS = (4,)
+VERSIONS = (5,)
 """The versions of the protocol that this program speaks."""
 NONCE_BYTES = 32
 """Length of the server's nonce."""

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import secrets
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
+from server.steady_time import SteadyTime
 from server.storage import Store
 from server.storage.sqlite import SqliteStore
 
@@ -72,6 +72,7 @@ class Server:
     store: Store
     desk: LobbyDesk
     listener: Listener
+    time: SteadyTime
     address: Any = None
     """Where it listens, once started."""
 
@@ -82,11 +83,13 @@ class Server:
 
     async def start(self) -> None:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
+        self.time.start()
         self.address = await self.listener.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
         await self.listener.stop()
+        self.time.stop()
         self.desk.close()
         await self.store.close()
 
@@ -114,7 +117,7 @@ async def open_server(
         ContentErrors: a pack cannot be used.
     """
     reactor = NotingReactor(reactor, note)
-    entropy = SystemEntropy()
+    entropy, steady = SystemEntropy(), SteadyTime(reactor)
     identity = load_identity(config.folder, entropy.draw)
     certificate = _certificate(config)
     store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
@@ -132,7 +135,7 @@ async def open_server(
         store=store,
         shelf=shelf,
         clock=reactor,
-        now=lambda: time.time_ns() // 1_000_000,
+        now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
     )
@@ -149,7 +152,8 @@ async def open_server(
         limits=config.limits,
     )
     tls = ServerTls.with_certificate(certificate)
-    return Server(config, identity, store, desk, Listener(_endpoint(config, reactor), tls, door))
+    listener = Listener(_endpoint(config, reactor), tls, door)
+    return Server(config, identity, store, desk, listener, steady)
 
 
 def _certificate(config: Config) -> Certificate:

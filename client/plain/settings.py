@@ -15,6 +15,7 @@ MOST_DIGITS = 5
 
 _SWITCHES = {
     "watch": ("spectators", True),
+    "calendar": ("by_calendar", True),
     "noback": ("takebacks", False),
     "forget": ("secrets_go_along", False),
     "shut": ("publish", False),
@@ -25,7 +26,7 @@ _SWITCHES = {
 
 def read_settings(words: list[str], locale: Locale) -> Settings:
     """
-    Read settings off words: `watch later 5 limit 10 noback forget shut stops window 20`.
+    Read settings off words: `watch later 5 limit 10 calendar noback forget shut stops window 20`.
 
     In any order. The numbers are minutes, but the seconds of a window; `later` implies `watch`.
     `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at once.

@@ -51,14 +51,18 @@ class TableSetting:
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
         turned = attrs.evolve(settings, **change)
-        # Without spectators nobody waits.
-        return turned if turned.spectators else attrs.evolve(turned, spectators_delay_seconds=0)
+        if not turned.spectators:
+            # Nobody waits.
+            turned = attrs.evolve(turned, spectators_delay_seconds=0)
+        # Without a limit nothing runs on.
+        return turned if turned.time_limit_seconds else attrs.evolve(turned, by_calendar=False)
 
 
 TAKEBACKS = TableSetting("takebacks", (True, False))
 SPECTATORS = TableSetting("spectators", (False, True))
 DELAY = TableSetting("spectators_delay_seconds", (0, 60, 300, 900))
 LIMIT = TableSetting("time_limit_seconds", (0, 60, 300, 3600, 86400))
+CALENDAR = TableSetting("by_calendar", (False, True))
 SECRETS = TableSetting("secrets_go_along", (True, False))
 PUBLISH = TableSetting("publish", (True, False))
 STOPS = TableSetting("stops", (False, True))
@@ -74,8 +78,9 @@ def offered(settings: Settings, *, has_windows: bool = False) -> tuple[TableSett
         has_windows: whether the game has timed windows.
     """
     delay = (DELAY,) if settings.spectators else ()
+    limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
     windows = (STOPS, WINDOW) if has_windows else ()
-    return (TAKEBACKS, SPECTATORS, *delay, LIMIT, *windows, SECRETS, PUBLISH)
+    return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH)
 
 
 def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> Iterator[str]:

@@ -231,7 +231,7 @@ class Log:
         need(len({*fresh} - self.handles) == len(fresh), "a handle of another card")
         self.handles.update(fresh)
         match r.tag:
-            case "room_opened/5":
+            case "room_opened/6":
                 is_ours = f.version in {1, 2} and f.source is None
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
                 self.room, self.publish = f, self.row("Settings", f.settings).publish

@@ -1,10 +1,11 @@
 """
 Patience: how long the open question has waited, of the time that counts against its limit.
 
-The server's alarm and the clients' clocks count the same, from the same records.
+The server's alarm counts it, and whoever verifies a log counts the same from its records.
 """
 
 from collections.abc import Iterable
+from itertools import chain
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
@@ -17,9 +18,9 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     Return how many milliseconds the open question has waited by the latest record.
 
     While a server is down nobody can answer. One that starts again says first, by the clock, who
-    is away; what lies before such a record does not count. Where all had gone before it went down
-    there is nothing to say, so time with nobody here does not count either. A game that was
-    resumed begins anew.
+    is away; what lies before such a record does not count. Time with nobody here does not count
+    either, however many bots are. A game that was resumed begins anew. At a table that goes by the
+    calendar all time counts.
 
     Where somebody may object, only the time counts in which all who may and have not passed yet are
     here. A window that is open when the server starts is opened again, with its whole time.
@@ -31,17 +32,20 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     ask = room.ask
     if ask is None:
         return 0
+    if goes_by_calendar(room):
+        return _since_asked(ask, latest_first)
     waited = 0
     last: int | None = None
     is_start = False
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
+    # What windows and objections count is part of logs that were written already.
+    nobody = set[int]() if ask.settle.has_seconds else _bots(room)
     awaited = {*ask.waiting_for} if ask.settle is Settle.UNLESS_OBJECTED else set[int]()
     for record in latest_first:
-        if last is not None and here and awaited <= here and not is_start:
+        if last is not None and here - nobody and awaited <= here and not is_start:
             waited += last - record.time
         happened = record.event
-        is_question = isinstance(happened, on.Asked) and happened.ask_id == ask.ask_id
-        if is_question or isinstance(happened, on.PausedSet):
+        if _begins(happened, ask):
             break
         last = record.time
         is_start = isinstance(happened, on.PresenceChanged) and record.origin == CLOCK
@@ -50,6 +54,23 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
         here = _here_before(happened, here)
         awaited = _awaited_before(happened, awaited, ask)
     return waited
+
+
+def goes_by_calendar(room: RoomTable) -> bool:
+    """Return whether a question is open against which all time counts, whoever is here."""
+    if room.ask is None or room.ask.settle.has_seconds or room.is_paused:
+        return False
+    return room.settings.by_calendar and room.settings.time_limit_seconds > 0
+
+
+def asked_at(ask: OpenAsk, latest_first: Iterable[Record]) -> int | None:
+    """Return when the time of a question began, in milliseconds since 1970; None: not in these."""
+    return next((one.time for one in latest_first if _begins(one.event, ask)), None)
+
+
+def is_nobody_here(room: RoomTable) -> bool:
+    """Return whether no person is here who has a seat. Bots never wait for anything."""
+    return not any(seat.is_present and not seat.is_bot for seat in room.seats.values())
 
 
 def away(room: RoomTable) -> tuple[int, ...]:
@@ -66,6 +87,23 @@ def limit_seconds(room: RoomTable) -> int:
     if ask is not None and ask.settle.has_seconds:
         return ask.seconds
     return room.settings.time_limit_seconds
+
+
+def _since_asked(ask: OpenAsk, latest_first: Iterable[Record]) -> int:
+    records = iter(latest_first)
+    latest = next(records)
+    asked = asked_at(ask, chain([latest], records))
+    return 0 if asked is None else latest.time - asked
+
+
+def _bots(room: RoomTable) -> set[int]:
+    return {seat.seat for seat in room.seats.values() if seat.is_bot}
+
+
+def _begins(happened: Event, ask: OpenAsk) -> bool:
+    """Return whether the time of a question is counted from this event on."""
+    is_question = isinstance(happened, on.Asked) and happened.ask_id == ask.ask_id
+    return is_question or isinstance(happened, on.PausedSet)
 
 
 def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int]:

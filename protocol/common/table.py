@@ -89,6 +89,8 @@ class Settings:
         default=(), validator=attrs.validators.max_len(MAX_OBSERVERS)
     )
     """To whom all secrets are open but talk, seeds and standing passes; none of them has a seat."""
+    by_calendar: bool = False
+    """Whether a time limit runs on while nobody is here and while the server is down."""
 
 
 MAX_WITHHELD = 2

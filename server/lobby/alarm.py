@@ -26,13 +26,20 @@ class Alarm:
         """What is waited for; None for nothing."""
         return self._what
 
-    def wait_for(self, what: Any, seconds: float) -> None:
-        """Ring in so many seconds. What is waited for already keeps the time it has left."""
+    def wait_for(self, what: Any, left: Callable[[], float]) -> None:
+        """
+        Ring in so many seconds. What is waited for already keeps the time it has left.
+
+        Args:
+            what: is waited for.
+            left: returns the seconds until the alarm rings; called where it is set anew.
+        """
         if what == self._what:
             return
         self.stop()
-        self._what, self._due = what, self.clock.seconds() + max(0.0, seconds)
-        self._timer = self.clock.callLater(max(0.0, seconds), self._rang)
+        seconds = max(0.0, left())
+        self._what, self._due = what, self.clock.seconds() + seconds
+        self._timer = self.clock.callLater(seconds, self._rang)
 
     def stop(self) -> None:
         """Wait for nothing."""

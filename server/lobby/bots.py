@@ -78,6 +78,13 @@ class Bots:
                 self._running[key] = bot
                 bot.start()
 
+    def leave(self, room_id: str) -> None:
+        """Let the bots of a room go that is loaded no more. They come back with it."""
+        for key, bot in list(self._running.items()):
+            if bot.room_id == room_id:
+                del self._running[key]
+                bot.stop()
+
     def close(self) -> None:
         """Let all of them go."""
         running, self._running = self._running, {}

@@ -19,8 +19,9 @@ from protocol.event import hidden
 from server.kernel.errors import Refused
 from server.lobby.bots import bot_keys
 from server.lobby.host import RoomHost
-from server.lobby.registry import Registry, Summary
+from server.lobby.registry import Registry
 from server.lobby.seams import ScenarioCard, Shelf
+from server.lobby.summary import Summary
 
 MAX_LOOKED_AT = 20
 """How many finished tables of a key are looked at."""

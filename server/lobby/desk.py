@@ -70,6 +70,7 @@ class LobbyDesk:
         self.registry = Registry(around, self._seat_bots, self._went_on_alone)
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
+        self.registry.when_unloaded = self.bots.leave
         self.setups = Setups(around, self.registry)
         self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
         self._visitors: dict[Session, Visitor] = {}

@@ -50,6 +50,13 @@ class Followers:
         """Prepare what waits for the delay of those who see everything later."""
         self.delay = SpectatorDelay(self._around.clock, self._around.now, self.show)
 
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody but bots follows."""
+        seats = self._room().table.room.seats
+        bots = {seat.seat for seat in seats.values() if seat.is_bot}
+        return any(one.seat not in bots for one in self.by_session.values())
+
     def stop(self) -> None:
         """Wait for the clock no more: the room is unloaded."""
         self._is_unloaded = True

@@ -19,7 +19,6 @@ from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.room import Room
-from server.lobby.alarm import ms_waited
 from server.lobby.followers import Followers
 from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Presence
@@ -195,17 +194,24 @@ class RoomHost:
             self.followers.show()
             self.room.forget()
             self.when_stored(self.room)
-            self._watch_the_clock()
+            self.watch_clock()
             done.callback(self.room.table)
         self._next()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody follows the room, and nothing is under way in it."""
+        """Whether no person follows, bots alone are not asked, and nothing is under way."""
         is_at_work = (
             self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
         )
-        return not (self.followers.by_session or self.users or is_at_work)
+        return not (self.followers.has_people or self._are_bots_asked or self.users or is_at_work)
+
+    @property
+    def _are_bots_asked(self) -> bool:
+        room = self.room.table.room
+        if room.ask is None or not self.is_going:
+            return False
+        return all(room.seats[seat].is_bot for seat in room.ask.questions)
 
     # Stopping and coming back
 
@@ -215,7 +221,7 @@ class RoomHost:
         self._is_storing = False
         self.stopped = str(error) or type(error).__name__
         self._log.error("room {room} stopped: {why}", room=self.room.room_id, why=self.stopped)
-        self._watch_the_clock()
+        self.watch_clock()
         self.followers.tell_all("table/stopped")
         self._try_again_later()
 
@@ -248,16 +254,12 @@ class RoomHost:
 
     # The clock
 
-    def _watch_the_clock(self, waited: float = 0.0) -> None:
+    def watch_clock(self) -> None:
         """Set the one alarm that this room has, if it waits for anything with a limit."""
         if self.is_going:
-            self.clock.watch(waited)
+            self.clock.watch()
         else:
             self.clock.stop()
-
-    def watch_clock(self) -> None:
-        """Begin to watch the clock, after a room was read from the store."""
-        self._watch_the_clock(ms_waited(self.room) / 1000)
 
     def unload(self) -> None:
         """Stop what waits for the clock. The host takes no input after that."""

@@ -93,6 +93,9 @@ class Presence:
     def _change(self) -> PresenceChanged | None:
         present = self.seats()
         for seat in self.room().seats.values():
+            if seat.is_bot and seat.is_present:
+                # It comes and goes with the room in memory, which is nothing to tell anybody.
+                continue
             if seat.is_present != (seat.seat in present):
                 return PresenceChanged(seat.seat, is_present=seat.seat in present)
         return None

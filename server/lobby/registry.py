@@ -6,7 +6,6 @@ finished games starts at once. A summary is only ever a copy; the log is what co
 together with the batch that changes it, in the same transaction.
 """
 
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 import attrs
@@ -14,9 +13,9 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol import codec
-from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
 from protocol.event import CLOCK
+from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
@@ -26,58 +25,23 @@ from server.lobby.loading import RoomLoader, UnreadableRoom
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
+from server.lobby.summary import (
+    KIND,
+    Summary,
+    due_after,
+    due_in,
+    read_summary,
+    summary_of,
+)
 from server.storage import LogDamaged, StorageError, StoreItem
-
-KIND = "summary"
-"""The namespace of summaries in the store."""
 
 ROOM_ID_BYTES = 12
 
+FUTURE_MS = 3_600_000
+"""By how much a record may be later than the server's start before the log says so."""
 
-@attrs.frozen
-class Summary:
-    """One room as a list shows it."""
-
-    room_id: str
-    scenario: str
-    stage: Stage
-    names: tuple[str, ...]
-    keys: tuple[bytes, ...]
-    waiting_for: tuple[int, ...]
-    """Positions among the keys of those who are waited for."""
-    has_alarm: bool
-    """Whether the room has something to do by itself, and is opened when the server starts."""
-    when: int = attrs.field(eq=False)
-    """Milliseconds since 1970. Alone it is no reason to store a summary again."""
-    setup_id: str = ""
-    """Of the fixed setup that it plays; empty for none."""
-    has_shut_setup: bool = False
-    """Whether that is still to be opened here, once it is closed and the game is over."""
-
-
-@attrs.frozen
-class _Summary1:
-    """A summary as release 0.1.0 kept it, when there were no fixed setups."""
-
-    room_id: str
-    scenario: str
-    stage: Stage
-    names: tuple[str, ...]
-    keys: tuple[bytes, ...]
-    waiting_for: tuple[int, ...]
-    has_alarm: bool
-    when: int
-
-
-def _read_summary(packed: bytes) -> Summary:
-    """Return a summary of this version or the one before. ProtocolError for any other."""
-    try:
-        summary: Summary = codec.decode(packed, Summary)
-    except ProtocolError:
-        old = codec.decode(packed, _Summary1)
-        summary = Summary(*(getattr(old, field.name) for field in attrs.fields(_Summary1)))
-    # Thousands of tables have a few scenarios.
-    return attrs.evolve(summary, scenario=sys.intern(summary.scenario))
+STAYS_LOADED_SECONDS = 60.0
+"""A room that has something to do within this time is not unloaded for it."""
 
 
 @attrs.define(eq=False)
@@ -89,6 +53,8 @@ class Registry:
     """Called once for each room that was read, such as to seat its bots."""
     when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
     """Called after what happened in a room without anybody asking."""
+    when_unloaded: Callable[[str], None] = lambda _room_id: None
+    """Called with the id of a room that is loaded no more, such as to let its bots go."""
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
     """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
@@ -99,6 +65,8 @@ class Registry:
     """Rooms whose summary the store did not take."""
     _is_stopped: bool = attrs.field(default=False, init=False)
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
+    _wakes: dict[str, DelayedCall] = attrs.field(factory=dict, init=False)
+    """By room that is not loaded, when it has something to do with nobody there."""
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
@@ -106,25 +74,46 @@ class Registry:
         self.snapshots = Snapshots(self.around)
 
     async def start(self) -> None:
-        """Read all summaries, and begin to load the rooms that have something to do themselves."""
+        """Read all summaries. A room is loaded once somebody comes, or at the time it is due."""
         for room_id, packed in await self.around.store.scan(KIND):
             try:
-                self.summaries[room_id] = _read_summary(packed)
+                self.summaries[room_id] = read_summary(packed)
             except ProtocolError:
                 # Of an older version: the log tells the same.
                 self._log.info("room {room}: its summary is made anew", room=room_id)
         rooms = [info.room_id for info in await self.around.store.rooms()]
-        summaries = self.summaries
-        due = [at for at in rooms if at not in summaries or summaries[at].has_alarm]
+        now, due = self.around.now(), []
+        newest = max((summary.when for summary in self.summaries.values()), default=0)
+        if newest > now + FUTURE_MS:
+            self._log.warn(
+                "the newest record is {hours:.0f} hours ahead of this machine's clock: the clock is"
+                " wrong now, or was when that was written",
+                hours=(newest - now) / 3_600_000,
+            )
+        for room_id in rooms:
+            summary = self.summaries.get(room_id)
+            if summary is None or 0 < summary.due <= now:
+                due.append(room_id)
+            elif summary.due:
+                self._wake_in(room_id, (summary.due - now) / 1000)
         # Those who come meanwhile are served: the store answers between any two parts of a log.
         run_detached(self._load_all(due))
 
     async def _load_all(self, room_ids: Sequence[str]) -> None:
-        """Load rooms one after the other, so that their bots play and their limits run."""
+        """Load rooms one after the other: those without a summary, and those that are due."""
         for room_id in room_ids:
             if self._is_stopped:
                 return
             await self._load_or_report(room_id)
+
+    def _wake_in(self, room_id: str, seconds: float) -> None:
+        """Load a room that nobody is at so much later; at once if it is due already."""
+        call = self.around.clock.callLater
+        self._wakes[room_id] = call(max(0.0, seconds), lambda: self._wake(room_id))
+
+    def _wake(self, room_id: str) -> None:
+        del self._wakes[room_id]
+        run_detached(self._load_or_report(room_id))
 
     async def _load_or_report(self, room_id: str) -> None:
         try:
@@ -173,12 +162,19 @@ class Registry:
     def release(self, host: RoomHost) -> None:
         """Say that one caller is done with a room. A room that nobody follows is closed."""
         host.users -= 1
-        summary = self.summaries.get(host.room.room_id)
-        if host.is_idle and not (summary is not None and summary.has_alarm):
-            host.unload()
-            self.snapshots.forget(host.room)
-            if self.hosts.get(host.room.room_id) is host:
-                del self.hosts[host.room.room_id]
+        room_id = host.room.room_id
+        summary = self.summaries.get(room_id)
+        due = summary.due if summary is not None else 0
+        left = (due - self.around.now()) / 1000
+        if not host.is_idle or (due and left < STAYS_LOADED_SECONDS):
+            return
+        host.unload()
+        self.snapshots.forget(host.room)
+        if self.hosts.get(room_id) is host:
+            del self.hosts[room_id]
+            if due:
+                self._wake_in(room_id, left)
+            self.when_unloaded(room_id)
 
     async def _read_for_all(self, room_id: str) -> None:
         """Read a room once, for all who wait for it."""
@@ -189,6 +185,8 @@ class Registry:
                 waiting.errback(error)
             return
         self.hosts[room_id] = host
+        if room_id in self._wakes:
+            self._wakes.pop(room_id).cancel()
         queue = self._loading.pop(room_id)
         # All of them at once, or the first to be done would close the room again. One was
         # counted while it was read, so that nothing else could.
@@ -228,7 +226,9 @@ class Registry:
 
     def _changed_summary(self, room_id: str, batch: Batch) -> StoreItem | None:
         """Return the summary of a room after this batch; None if the one in the store is right."""
-        summary = summary_of(room_id, batch.table.room, batch.time)
+        before = self.summaries.get(room_id)
+        due = due_after(room_id, batch, before.due if before is not None else 0)
+        summary = summary_of(room_id, batch.table.room, batch.time, due)
         self._on_the_way[room_id] = summary
         return self._item_of(summary) if self._is_to_be_stored(summary) else None
 
@@ -249,7 +249,7 @@ class Registry:
         if not host.room.log:
             return
         room_id = host.room.room_id
-        summary = summary_of(room_id, host.room.table.room, host.room.last_time)
+        summary = summary_of(room_id, host.room.table.room, host.room.last_time, due_in(host.room))
         is_to_be_stored = self._is_to_be_stored(summary)
         self.summaries[room_id] = summary
         if not is_to_be_stored:
@@ -276,28 +276,8 @@ class Registry:
     def stop(self) -> None:
         """Load nothing any more, and stop all alarms; for the end of the server."""
         self._is_stopped = True
+        for wake in self._wakes.values():
+            wake.cancel()
+        self._wakes.clear()
         for host in self.hosts.values():
             host.unload()
-
-
-def summary_of(room_id: str, room: RoomTable, time: int) -> Summary:
-    """Return what a list shows of a room, whose last batch is of this time."""
-    seats = list(room.seats.values())
-    waiting = room.ask.waiting_for if room.ask is not None else ()
-    is_open = room.stage in {Stage.PLAYING, Stage.STARTING}
-    has_bots = any(seat.is_bot for seat in seats)
-    fixed = room.fixed_setup
-    is_shut = fixed is not None and room.opened_setup is None
-    return Summary(
-        room_id=room_id,
-        scenario=room.scenario,
-        stage=room.stage,
-        names=tuple(seat.name for seat in seats),
-        keys=tuple(seat.key for seat in seats),
-        waiting_for=tuple(at for at, seat in enumerate(seats) if seat.seat in waiting),
-        has_alarm=is_open and (has_bots or bool(room.settings.time_limit_seconds)),
-        when=time,
-        setup_id=fixed.setup_id if fixed is not None else "",
-        # Where the settings keep the log, nothing of it is opened at all.
-        has_shut_setup=is_shut and room.settings.publish,
-    )

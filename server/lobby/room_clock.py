@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.patience import away, limit_seconds
+from protocol.common.patience import away, goes_by_calendar, is_nobody_here, limit_seconds
 from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import CLOCK, Event
 from server.kernel.errors import Refused, RuleFailed
@@ -42,28 +42,16 @@ class RoomClock:
         """Prepare the alarm, which waits for nothing yet."""
         self._alarm = Alarm(self.around.clock, self._time_is_up)
 
-    def watch(self, waited: float = 0.0) -> None:
-        """
-        Set the alarm, if the room waits for anything with a limit.
-
-        Args:
-            waited: seconds that the open question has waited already.
-        """
+    def watch(self) -> None:
+        """Set the alarm, if the room waits for anything with a limit."""
         room = self.room().table.room
-        limit = limit_seconds(room)
         if room.stage is Stage.STARTING and room.play_seed is not None:
-            self._alarm.wait_for(room.play_seed.ref, START_SECONDS)
-        elif room.ask is None or not limit or room.is_paused or self._stands_still(room):
+            self._alarm.wait_for(room.play_seed.ref, lambda: START_SECONDS)
+        elif room.ask is None or not limit_seconds(room) or self._stands_still(room):
             self._alarm.stop()
-        elif room.ask.settle is Settle.WINDOW:
-            # Whatever was said in the window by now, or who is here. Where a room was loaded
-            # from its log, the limit begins anew.
-            self._alarm.wait_for(_what_is_open(room.ask), limit)
-        elif room.ask.settle is Settle.UNLESS_OBJECTED:
-            # Its time may have stood still: it is counted from the log whenever it runs again.
-            self._alarm.wait_for(_what_is_open(room.ask), limit - ms_waited(self.room()) / 1000)
         else:
-            self._alarm.wait_for(room.ask.ask_id, limit - waited)
+            # Its time may have stood still: it is counted from the log whenever it runs again.
+            self._alarm.wait_for(_what_is_open(room.ask), self._seconds_left_by_the_log)
 
     def stop(self) -> None:
         """Wait for nothing."""
@@ -79,24 +67,37 @@ class RoomClock:
             self._act(on.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # The clock of the log was put back meanwhile: by its times, all have their whole time.
-            self._alarm.wait_for(_what_is_open(room.ask), left / 1000)
+            self._alarm.wait_for(_what_is_open(room.ask), lambda: left / 1000)
         elif room.ask is not None and room.ask.settle is Settle.WINDOW:
             self._act(self.room().closing())
         elif room.ask is not None:
             self._act(on.TimedOut(room.ask.ask_id))
 
     def _stands_still(self, room: RoomTable) -> bool:
-        """Return whether no time runs: the game has halted, who may object or everybody is away."""
-        is_window = room.ask is not None and room.ask.settle is Settle.WINDOW
-        is_empty = is_window and not any(seat.is_present for seat in room.seats.values())
-        return self.room().halted is not None or is_empty or bool(away(room))
+        """Return whether no time runs: the game stands still, or who is waited for is away."""
+        if room.is_paused or self.room().halted is not None:
+            return True
+        return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
+
+    def _seconds_left_by_the_log(self) -> float:
+        """Return how long the open question may still wait, from the end of the log on."""
+        room = self.room().table.room
+        limit = limit_seconds(room)
+        if room.ask is not None and room.ask.settle is Settle.WINDOW:
+            # Whatever was said in the window by now, or who is here. Where a room was loaded
+            # from its log, the limit begins anew.
+            return limit
+        since = self._ms_since_last() if goes_by_calendar(room) else 0
+        return limit - (ms_waited(self.room()) + since) / 1000
+
+    def _ms_since_last(self) -> int:
+        return max(0, self.around.now() - self.room().last_time)
 
     def _ms_left_by_the_log(self, room: RoomTable) -> int:
         """Return for how long a question that says so is still open by the times on the log."""
         if room.ask is None or not room.ask.settle.has_seconds:
             return 0
-        since = max(0, self.around.now() - self.room().last_time)
-        return room.ask.seconds * 1000 - ms_waited(self.room()) - since
+        return room.ask.seconds * 1000 - ms_waited(self.room()) - self._ms_since_last()
 
     def _act(self, happened: Event) -> None:
         run_detached(self._submit(happened))
@@ -118,10 +119,10 @@ class RoomClock:
 
 
 def _what_is_open(ask: OpenAsk) -> object:
-    """Return what is waited for: a window, or a question as long as the same seats may object."""
-    if ask.settle is Settle.WINDOW:
-        return "window", ask.ask_id
-    return ask.ask_id, ask.waiting_for
+    """Return what is waited for: a question, or as long as the same seats may object to it."""
+    if ask.settle is Settle.UNLESS_OBJECTED:
+        return ask.ask_id, ask.waiting_for
+    return ask.ask_id
 
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:

@@ -24,8 +24,9 @@ from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, par
 from protocol.messages import SetupLine
 from server.kernel.errors import Refused
 from server.lobby.host import RoomHost
-from server.lobby.registry import Registry, Summary, summary_of
+from server.lobby.registry import Registry
 from server.lobby.seams import Surroundings
+from server.lobby.summary import Summary, summary_of
 from server.storage import StorageError
 
 KIND = "setup"
@@ -159,7 +160,7 @@ class Setups:
     async def open_on(self, host: RoomHost) -> None:
         """Open the setup of a room whose game is over, if it is closed."""
         room = host.room
-        summary = summary_of(room.room_id, room.table.room, room.last_time)
+        summary = summary_of(room.room_id, room.table.room, room.last_time, due=0)
         if not self._is_due(summary):
             return
         setup = self._by_id[summary.setup_id]

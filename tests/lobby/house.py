@@ -175,6 +175,14 @@ class House:
         self.clock = Clock()
         self.open()
 
+    def restart_after(self, seconds: float) -> None:
+        """Kill the server, and start it again so many seconds later."""
+        self.desk.close()
+        later = Clock()
+        later.advance(self.clock.seconds() + seconds)
+        self.clock = later
+        self.open()
+
     def settle(self, seconds: float = 1.0) -> None:
         """Let everything happen that is under way."""
         for _ in range(int(seconds * 20)):

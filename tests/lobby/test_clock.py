@@ -2,9 +2,7 @@
 
 import hashlib
 
-import attrs
 import pytest
-from twisted.internet.task import Clock
 
 from protocol import messages as say
 from protocol.common import events as on
@@ -25,23 +23,10 @@ from tests.lobby.tables import (
 LIMIT = Settings(time_limit_seconds=60)
 
 
-@attrs.define(eq=False)
-class LateHouse(House):
-    """A server that is started again some time later."""
-
-    def restart_after(self, seconds: float) -> None:
-        """Kill the server, and start it again so many seconds later."""
-        self.desk.close()
-        later = Clock()
-        later.advance(self.clock.seconds() + seconds)
-        self.clock = later
-        self.open()
-
-
 @pytest.fixture
-def house() -> LateHouse:
+def house() -> House:
     """Return an empty server."""
-    return LateHouse()
+    return House()
 
 
 def left_in(house: House, room_id: str) -> float:
@@ -59,7 +44,7 @@ def come_back(house: House, name: str, room_id: str) -> Client:
     return again
 
 
-def test_a_limit_counts_from_the_question(house: LateHouse) -> None:
+def test_a_limit_counts_from_the_question(house: House) -> None:
     """Neither talk nor coming and going nor a vote gives anybody more time."""
     ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
@@ -81,7 +66,7 @@ def test_a_limit_counts_from_the_question(house: LateHouse) -> None:
     assert 60_000 <= out - at < 60_200
 
 
-def test_the_next_question_has_its_whole_time(house: LateHouse) -> None:
+def test_the_next_question_has_its_whole_time(house: House) -> None:
     """What was left of the one before does not count."""
     ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     house.settle(30)
@@ -97,7 +82,7 @@ def test_the_next_question_has_its_whole_time(house: LateHouse) -> None:
     assert left_in(house, room_id_of(ada)) > 58
 
 
-def test_a_table_without_a_limit_waits_for_ever(house: LateHouse) -> None:
+def test_a_table_without_a_limit_waits_for_ever(house: House) -> None:
     """Nobody is hurried who did not want it."""
     ada, _ = start_all(house, ["Ada", "Ben"])
 
@@ -107,7 +92,7 @@ def test_a_table_without_a_limit_waits_for_ever(house: LateHouse) -> None:
     assert house.host_of(ada).clock.seconds_left() is None
 
 
-def test_what_was_waited_before_the_server_went_down_counts(house: LateHouse) -> None:
+def test_what_was_waited_before_the_server_went_down_counts(house: House) -> None:
     """As far as the log can tell: up to the last that was stored."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
@@ -116,11 +101,12 @@ def test_what_was_waited_before_the_server_went_down_counts(house: LateHouse) ->
     house.settle()
 
     house.restart_after(1000)
+    come_back(house, "Ada", room_id)
 
     assert 25 < left_in(house, room_id) < 31
 
 
-def test_going_down_twice_costs_no_time_either(house: LateHouse) -> None:
+def test_going_down_twice_costs_no_time_either(house: House) -> None:
     """The first time is on the log by then, between two records."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
@@ -130,11 +116,12 @@ def test_going_down_twice_costs_no_time_either(house: LateHouse) -> None:
     house.settle(10)
 
     house.restart_after(1000)
+    come_back(house, "Ben", room_id)
 
     assert left_in(house, room_id) > 30
 
 
-def test_going_down_while_nobody_is_there_costs_no_time(house: LateHouse) -> None:
+def test_going_down_while_nobody_is_there_costs_no_time(house: House) -> None:
     """As when the operator stops a server: all are seen to go, and nothing marks its return."""
     ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
@@ -146,11 +133,12 @@ def test_going_down_while_nobody_is_there_costs_no_time(house: LateHouse) -> Non
     house.settle(10)
 
     house.restart_after(1000)
+    come_back(house, "Ben", room_id)
 
     assert left_in(house, room_id) > 30
 
 
-def test_a_limit_that_was_over_already_rings_at_once(house: LateHouse) -> None:
+def test_a_limit_that_was_over_already_rings_at_once(house: House) -> None:
     """A question does not get another minute by a server that goes down."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
@@ -158,11 +146,90 @@ def test_a_limit_that_was_over_already_rings_at_once(house: LateHouse) -> None:
     ada.port.chat("nearly over")
     house.settle()
     house.restart_after(1000)
+    come_back(house, "Ada", room_id)
     before = len(happened(house, room_id, on.TimedOut))
 
     house.settle(10)
 
     assert (before, len(happened(house, room_id, on.TimedOut))) == (0, 1)
+
+
+def test_time_stands_still_while_only_bots_are_here(house: House) -> None:
+    """It goes on where it stood once somebody comes back."""
+    ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(10)
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=True)
+    house.settle(10)
+    ada.disconnect()
+
+    house.settle(1000)
+    again = come_back(house, "Ada", room_id)
+
+    assert not happened(house, room_id, on.TimedOut)
+    assert room_of(house, again).seats[1].is_bot
+    assert 45 < left_in(house, room_id) < 51
+
+
+def test_one_person_who_stays_keeps_the_limit_running(house: House) -> None:
+    """Whoever left cannot hold the table up."""
+    _, ben = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ben)
+    ben.disconnect()
+
+    house.settle(61)
+
+    assert len(happened(house, room_id, on.TimedOut)) == 1
+
+
+CALENDAR = Settings(time_limit_seconds=600, by_calendar=True)
+
+
+def test_by_the_calendar_all_time_counts_once_the_server_is_back(house: House) -> None:
+    """Also what a table slept through, with nobody there before or after."""
+    ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
+    room_id = room_id_of(ada)
+    house.settle(60)
+    for client in (ada, ben):
+        client.disconnect()
+    house.settle()
+
+    house.restart_after(300)
+    before = (room_id in house.desk.registry.hosts, happened(house, room_id, on.TimedOut))
+    house.settle(220)
+    early = happened(house, room_id, on.TimedOut)
+    house.settle(30)
+
+    assert before == (False, [])
+    assert early == []
+    assert len(happened(house, room_id, on.TimedOut)) == 1
+
+
+def test_by_the_calendar_a_limit_that_ended_meanwhile_rings_at_the_start(house: House) -> None:
+    """The server was down when it did."""
+    ada, _ = start_all(house, ["Ada", "Ben"], CALENDAR)
+    room_id = room_id_of(ada)
+    house.settle(60)
+
+    house.restart_after(3600)
+    house.settle()
+
+    assert len(happened(house, room_id, on.TimedOut)) == 1
+
+
+def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
+    """The question is due when it was, however long they have talked since."""
+    ada, _ = start_all(house, ["Ada", "Ben"], CALENDAR)
+    room_id = room_id_of(ada)
+    due = house.desk.registry.summaries[room_id].due
+    house.settle(60)
+
+    ada.port.chat("still here")
+    house.settle()
+
+    assert due > 0
+    assert house.desk.registry.summaries[room_id].due == due
 
 
 # Starts
@@ -186,7 +253,7 @@ def start_with_silent(house: House, silent: set[int]) -> list[Client]:
     return clients
 
 
-def test_a_start_names_those_who_did_not_commit(house: LateHouse) -> None:
+def test_a_start_names_those_who_did_not_commit(house: House) -> None:
     """Nobody can open before; they alone are missing, and they alone are not ready any more."""
     clients = start_with_silent(house, {1, 2})
 
@@ -198,7 +265,7 @@ def test_a_start_names_those_who_did_not_commit(house: LateHouse) -> None:
     assert [seat.is_ready for seat in seats] == [True, False, False]
 
 
-def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: LateHouse) -> None:
+def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: House) -> None:
     """Whoever committed and vanished could have chosen among two games."""
     clients = start_with_silent(house, {1})
     commit(clients[1])
@@ -208,7 +275,7 @@ def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: Lat
     assert happened(house, room_id_of(clients[0]), on.StartFailed) == [on.StartFailed((1,))]
 
 
-def test_a_share_in_time_gives_the_others_no_more(house: LateHouse) -> None:
+def test_a_share_in_time_gives_the_others_no_more(house: House) -> None:
     """The half minute is one for all of the start."""
     clients = start_with_silent(house, {1})
     house.settle(START_SECONDS - 5)
@@ -219,7 +286,7 @@ def test_a_share_in_time_gives_the_others_no_more(house: LateHouse) -> None:
     assert room_of(house, clients[0]).stage is Stage.LOBBY
 
 
-def test_a_start_that_failed_can_be_tried_again(house: LateHouse) -> None:
+def test_a_start_that_failed_can_be_tried_again(house: House) -> None:
     """With new seeds and new shares."""
     clients = start_with_silent(house, {1})
     house.settle(START_SECONDS)
@@ -240,7 +307,7 @@ def test_a_start_that_failed_can_be_tried_again(house: LateHouse) -> None:
 
 
 @pytest.fixture
-def paused(house: LateHouse, monkeypatch: pytest.MonkeyPatch) -> Client:
+def paused(house: House, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return somebody at a table that the clock has paused, for a rule failed at a time-out."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     with monkeypatch.context() as broken:
@@ -249,18 +316,19 @@ def paused(house: LateHouse, monkeypatch: pytest.MonkeyPatch) -> Client:
     return ada
 
 
-def test_a_time_out_that_fails_pauses_the_game(house: LateHouse, paused: Client) -> None:
+def test_a_time_out_that_fails_pauses_the_game(house: House, paused: Client) -> None:
     """People have to look at it; the clock tries it once."""
     assert room_of(house, paused).is_paused
     assert not happened(house, room_id_of(paused), on.TimedOut)
 
 
-def test_while_a_game_is_paused_no_time_runs(house: LateHouse, paused: Client) -> None:
+def test_while_a_game_is_paused_no_time_runs(house: House, paused: Client) -> None:
     """Nor after the server was started again."""
     room_id = room_id_of(paused)
     before = house.host_of(paused).clock.seconds_left()
     house.settle(1000)
     house.restart_after(1000)
+    come_back(house, "Ada", room_id)
     after = house.desk.registry.hosts[room_id].clock.seconds_left()
     house.settle(1000)
 
@@ -269,9 +337,7 @@ def test_while_a_game_is_paused_no_time_runs(house: LateHouse, paused: Client) -
     assert not happened(house, room_id, on.TimedOut)
 
 
-def test_a_game_that_goes_on_asks_anew_with_its_whole_time(
-    house: LateHouse, paused: Client
-) -> None:
+def test_a_game_that_goes_on_asks_anew_with_its_whole_time(house: House, paused: Client) -> None:
     """Whoever resumes it."""
     house.settle(1000)
 

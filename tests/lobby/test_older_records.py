@@ -119,17 +119,18 @@ class HeldStore(FailingStore):
 
 
 def test_server_starts_before_its_tables_are_loaded() -> None:
-    """Tables with limits are loaded one after another, while others are served."""
+    """Tables that are due are loaded one after another, while others are served."""
     house = House(store=HeldStore())
     store = house.store
     assert isinstance(store, HeldStore)
     ids = []
+    settings = Settings(time_limit_seconds=60, by_calendar=True)
     for name in ("Ann", "Ben"):
-        (one, _) = start_all(house, [name, f"{name}'s friend"], Settings(time_limit_seconds=60))
+        (one, _) = start_all(house, [name, f"{name}'s friend"], settings)
         ids.append(room_id_of(one))
     store.held = []
 
-    house.restart()
+    house.restart_after(100)
 
     registry = house.desk.registry
     assert set(registry.summaries) == set(ids)

@@ -278,16 +278,55 @@ def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: Sl
     assert room_of(house, again).stage is Stage.LOBBY
 
 
-def test_a_room_with_a_time_limit_stays_loaded_alone(house: SlowHouse) -> None:
-    """Its questions run out with nobody there."""
+def test_a_limit_by_the_calendar_runs_on_alone(house: SlowHouse) -> None:
+    """Its questions run out with nobody there, and the room sleeps between them."""
+    settings = Settings(time_limit_seconds=300, by_calendar=True)
+    clients = start_all(house, ["Ada", "Ben"], settings)
+    room_id = unloaded(house, clients)
+    asked = happened(house, room_id, on.Asked)
+
+    house.settle(290)
+    before = (room_id in house.desk.registry.hosts, happened(house, room_id, on.TimedOut))
+    house.settle(320)
+
+    assert before == (False, [])
+    assert len(happened(house, room_id, on.TimedOut)) == 2
+    assert len(happened(house, room_id, on.Asked)) > len(asked)
+    assert room_id not in house.desk.registry.hosts
+
+
+def test_a_room_with_a_limit_is_unloaded_and_nothing_runs_out(house: SlowHouse) -> None:
+    """A table does not play itself to defeat while nobody is there."""
     clients = start_all(house, ["Ada", "Ben"], Settings(time_limit_seconds=60))
-    room_id = room_id_of(clients[0])
-    for client in clients:
-        client.disconnect()
+    room_id = unloaded(house, clients)
 
-    house.settle(200)
+    house.settle(1000)
 
-    assert len(happened(house, room_id, on.TimedOut)) >= 2
+    assert room_id not in house.desk.registry.hosts
+    assert not happened(house, room_id, on.TimedOut)
+
+
+def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -> None:
+    """The bot plays on while it alone is asked, leaves with the room, and comes back with it."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=True)
+    house.settle(2)
+    ada.disconnect()
+    house.settle(20)
+    noted = happened(house, room_id, on.PresenceChanged)
+    bots = dict(house.desk.bots._running)
+    is_loaded = room_id in house.desk.registry.hosts
+
+    again = house.client("Ada")
+    again.port.enter(room_id)
+    house.settle(5)
+
+    assert (is_loaded, bots) == (False, {})
+    assert len(house.desk.bots._running) == 1
+    news = happened(house, room_id, on.PresenceChanged)[len(noted) :]
+    assert news == [on.PresenceChanged(0, is_present=True)]
 
 
 def test_a_room_with_bots_plays_on_alone_and_is_unloaded_in_the_end(house: SlowHouse) -> None:

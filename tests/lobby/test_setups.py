@@ -13,9 +13,10 @@ from protocol.common.chance import commitment_of_setup
 from protocol.common.table import Settings, Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.lobby import setups
-from server.lobby.registry import KIND as SUMMARY
-from server.lobby.registry import Registry, _Summary1
+from server.lobby.registry import Registry
 from server.lobby.setups import Setup, id_of
+from server.lobby.summary import KIND as SUMMARY
+from server.lobby.summary import _Summary1, _Summary2
 from server.lobby.visitor import STORED_AT_ONCE
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
@@ -475,12 +476,13 @@ def test_setups_outlive_the_server(house: House) -> None:
 
 
 def test_rooms_that_are_loaded_with_the_server_find_their_setups(house: House) -> None:
-    """Such as one with a time limit; what is due there does not wait for somebody to come."""
+    """Such as one that goes by the calendar; what is due there does not wait for anybody."""
     code = made(house, house.client("Owner"))
-    ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(time_limit_seconds=60))
+    settings = Settings(time_limit_seconds=60, by_calendar=True)
+    ann, _ = begun(house, ["Ann", "Ben"], code, settings=settings)
     room_id = room_id_of(ann)
 
-    house.restart()
+    house.restart_after(100)
 
     assert room_id in house.desk.registry.hosts
 
@@ -520,15 +522,17 @@ def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
     assert codec.decode(packed, Setup).code == code
 
 
-def test_summaries_of_the_release_before_are_read(
-    house: House, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("form", [_Summary1, _Summary2])
+def test_summaries_of_earlier_versions_are_read(
+    house: House, monkeypatch: pytest.MonkeyPatch, form: type
 ) -> None:
     """Or every room of a server would be read at its start."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     summary = house.desk.registry.summaries[room_id]
-    old = _Summary1(*(getattr(summary, field.name) for field in attrs.fields(_Summary1)))
-    _ = house.store.put(SUMMARY, room_id, codec.encode(old, _Summary1))
+    fields = {**attrs.asdict(summary, recurse=False), "has_alarm": True}
+    old = form(**{field.name: fields[field.name] for field in attrs.fields(form)})
+    _ = house.store.put(SUMMARY, room_id, codec.encode(old, form))
 
     read: list[str] = []
     monkeypatch.setattr(Registry, "load", lambda _, room: read.append(room))

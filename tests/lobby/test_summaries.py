@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import attrs
 import pytest
 from twisted.internet.defer import Deferred
+from twisted.logger import capturedLogs
 
 from protocol import codec
 from protocol.common.table import Stage
 from protocol.event import Stored
-from server.lobby.registry import KIND, Summary
+from server.lobby.summary import KIND, Summary
 from server.storage import StoreItem
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import House
@@ -94,3 +95,19 @@ def test_what_may_not_be_stored_is_not_shown(house: CountingHouse, *, is_kept: b
     names = ("Ann", "Ben") if is_kept else ("Ann",)
     assert house.desk.registry.summaries[room_id].names == names
     assert house.stored(room_id).names == names
+
+
+def test_a_clock_that_was_wrong_is_said_at_the_start(house: CountingHouse) -> None:
+    """A record from ten years ahead, written while it was: not one from a minute ahead."""
+    start_all(house, ["Ann", "Ben"])
+    with capturedLogs() as few:
+        house.restart()
+    (room_id,) = house.desk.registry.summaries
+    summary = attrs.evolve(house.desk.registry.summaries[room_id], when=2_000_000_000_000)
+    _ = house.store.put(KIND, room_id, codec.encode(summary, Summary))
+
+    with capturedLogs() as many:
+        house.restart()
+
+    told = [[event["log_format"] for event in events] for events in (few, many)]
+    assert [any("ahead of this machine" in one for one in each) for each in told] == [False, True]

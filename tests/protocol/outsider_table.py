@@ -111,7 +111,7 @@ def keep_checkpoint(table: Row, sequence: int) -> None:
 
 # Section 8: the room -----------------------------------------------------------------------
 
-sets("room_opened/5", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
+sets("room_opened/6", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
 sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
@@ -120,7 +120,7 @@ sets("paused_set", "is_paused")
 @on("room_opened")
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *others, settings = fields
-    FOLDS["room_opened/2"](room, *others, (*settings, True, 0, False, 10, ()), **more)
+    FOLDS["room_opened/2"](room, *others, (*settings, True, 0, False, 10, (), False), **more)
 
 
 @on("room_opened/3")
@@ -133,6 +133,12 @@ def _(room: Row, *fields: Any, **more: Any) -> None:
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *first, settings, version, source = fields
     FOLDS["room_opened/5"](room, *first, (*settings, ()), version, source, **more)
+
+
+@on("room_opened/5")
+def _(room: Row, *fields: Any, **more: Any) -> None:
+    *first, settings, version, source = fields
+    FOLDS["room_opened/6"](room, *first, (*settings, False), version, source, **more)
 
 
 @on("answered_together")

@@ -26,7 +26,7 @@ class Branch:
     sequence: int
 
 
-@event("room_opened/5", is_input=True)
+@event("room_opened/6", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -93,6 +93,17 @@ upcast(
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
         {"settings": Extended("settings", ((),))},
+    ),
+)
+
+
+# Each server let a limit run while nobody was here; from now on only a table that says so does.
+upcast(
+    "room_opened/5",
+    "room_opened/6",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
+        {"settings": Extended("settings", (False,))},
     ),
 )
 

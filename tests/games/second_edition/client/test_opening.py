@@ -93,7 +93,8 @@ def test_a_long_list_is_scrolled() -> None:
 
 def test_a_table_is_opened_as_it_was_set() -> None:
     """Each setting is switched where it stands, forward, backward or with Enter."""
-    keys = ("down", "left", "down", "enter", "down", *["right"] * 3, "down", " ", "down", "left")
+    watched = ("down", "left", "down", "enter", "down", *["right"] * 3)
+    keys = (*watched, "down", " ", "down", "right", "down", "left")
     to_scenario = ("down", "down")
 
     scenario, settings = opened(with_scenarios(1), *keys, *to_scenario, "enter")
@@ -104,6 +105,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
         spectators=True,
         spectators_delay_seconds=900,
         time_limit_seconds=60,
+        by_calendar=True,
         secrets_go_along=False,
         publish=True,
     )
@@ -149,7 +151,7 @@ def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
     """In a line that fits half of a small screen, and with what it means."""
-    locale, settings = load(language), Settings(spectators=True)
+    locale, settings = load(language), Settings(spectators=True, time_limit_seconds=60)
     for setting in offered(settings):
         for _ in setting.values:
             settings = setting.turned(attrs.evolve(settings, spectators=True), 1)
@@ -190,10 +192,10 @@ def test_what_holds_is_said_without_saying_it_twice() -> None:
 @pytest.mark.parametrize(
     ("line", "language"),
     [
-        ("watch later 5 limit 10 noback forget shut", "en"),
-        ("shut forget noback limit 10 later 5", "en"),
-        ("regarder après 5 limite 10 définitif oublier fermer", "fr"),
-        ("WATCH Later 5 limit 10 noback oublier shut", "fr"),
+        ("watch later 5 limit 10 calendar noback forget shut", "en"),
+        ("shut forget calendar noback limit 10 later 5", "en"),
+        ("regarder après 5 limite 10 calendrier définitif oublier fermer", "fr"),
+        ("WATCH Later 5 limit 10 calendar noback oublier shut", "fr"),
     ],
 )
 def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
@@ -202,6 +204,7 @@ def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
         spectators=True,
         spectators_delay_seconds=300,
         time_limit_seconds=600,
+        by_calendar=True,
         takebacks=False,
         secrets_go_along=False,
         publish=False,

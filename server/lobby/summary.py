@@ -1,0 +1,129 @@
+"""
+Summaries: what a list shows of a room, and when the room is due, kept beside its log.
+
+A summary is only ever a copy; the log is what counts.
+"""
+
+import contextlib
+import sys
+
+import attrs
+
+from protocol import codec
+from protocol.common.patience import asked_at, goes_by_calendar, limit_seconds
+from protocol.common.table import RoomTable, Stage
+from protocol.errors import ProtocolError
+from protocol.event import read_own
+from server.kernel.batch_writer import Batch
+from server.kernel.room import Room
+
+KIND = "summary"
+"""The namespace of summaries in the store."""
+
+
+@attrs.frozen
+class Summary:
+    """One room as a list shows it."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    """Positions among the keys of those who are waited for."""
+    due: int
+    """When the room has something to do with nobody there, in milliseconds since 1970; 0: never."""
+    when: int = attrs.field(eq=False)
+    """Milliseconds since 1970. Alone it is no reason to store a summary again."""
+    setup_id: str = ""
+    """Of the fixed setup that it plays; empty for none."""
+    has_shut_setup: bool = False
+    """Whether that is still to be opened here, once it is closed and the game is over."""
+
+
+@attrs.frozen
+class _Summary1:
+    """A summary as release 0.1.0 kept it, with no fixed setup."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    has_alarm: bool
+    when: int
+
+
+@attrs.frozen
+class _Summary2(_Summary1):
+    """A summary as it was when each room with a limit or a bot was loaded at the start."""
+
+    setup_id: str
+    has_shut_setup: bool
+
+
+def read_summary(packed: bytes) -> Summary:
+    """Return a summary of this version or an earlier one. ProtocolError for any other."""
+    summary = _read_any(packed)
+    # Thousands of tables have a few scenarios.
+    return attrs.evolve(summary, scenario=sys.intern(summary.scenario))
+
+
+def _read_any(packed: bytes) -> Summary:
+    for form in (Summary, _Summary2):
+        with contextlib.suppress(ProtocolError):
+            return _as_it_is_now(codec.decode(packed, form))
+    return _as_it_is_now(codec.decode(packed, _Summary1))
+
+
+def _as_it_is_now(found: Summary | _Summary1) -> Summary:
+    if isinstance(found, Summary):
+        return found
+    fields = attrs.asdict(found, recurse=False)
+    # No table went by the calendar.
+    del fields["has_alarm"]
+    return Summary(**fields, due=0)
+
+
+def summary_of(room_id: str, room: RoomTable, time: int, due: int) -> Summary:
+    """Return what a list shows of a room, whose last batch is of this time, and when it is due."""
+    seats = list(room.seats.values())
+    waiting = room.ask.waiting_for if room.ask is not None else ()
+    fixed = room.fixed_setup
+    is_shut = fixed is not None and room.opened_setup is None
+    return Summary(
+        room_id=room_id,
+        scenario=room.scenario,
+        stage=room.stage,
+        names=tuple(seat.name for seat in seats),
+        keys=tuple(seat.key for seat in seats),
+        waiting_for=tuple(at for at, seat in enumerate(seats) if seat.seat in waiting),
+        due=due,
+        when=time,
+        setup_id=fixed.setup_id if fixed is not None else "",
+        # Where the settings keep the log, nothing of it is opened at all.
+        has_shut_setup=is_shut and room.settings.publish,
+    )
+
+
+def due_in(room: Room) -> int:
+    """Return when a room is due, as its log tells."""
+    table = room.table.room
+    if room.halted is not None or table.ask is None or not goes_by_calendar(table):
+        return 0
+    records = (read_own(room.room_id, stored) for stored in reversed(room.log))
+    asked = asked_at(table.ask, records)
+    return (room.last_time if asked is None else asked) + limit_seconds(table) * 1000
+
+
+def due_after(room_id: str, batch: Batch, before: int) -> int:
+    """Return when a room is due after a batch, before which it was due at `before`."""
+    table = batch.table.room
+    if table.ask is None or not goes_by_calendar(table):
+        return 0
+    asked = asked_at(table.ask, (read_own(room_id, stored) for stored in reversed(batch.stored)))
+    if asked is None and before:
+        return before
+    return (batch.time if asked is None else asked) + limit_seconds(table) * 1000

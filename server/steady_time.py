@@ -1,0 +1,80 @@
+"""
+Steady time: the wall clock at the start of the process, going on by a clock that never jumps.
+
+A wall clock that is wrong for a moment would otherwise stand on logs for ever: no later record may
+be earlier. So a jump is said in the log and never followed; the next start takes the wall clock
+anew. Sleep of the machine is no jump: the clock that goes on counts it, where the system has such.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+from twisted.internet.task import LoopingCall
+from twisted.logger import Logger
+
+LOOK_SECONDS: Final = 10.0
+"""How often the two clocks are compared."""
+JUMP_MS: Final = 2_000
+"""Between two looks, by how much one may differ from the other."""
+
+
+def wall_ms() -> int:
+    """Return the wall clock, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def elapsed_ms() -> int:
+    """Return milliseconds since some moment, those in which the machine slept included."""
+    # Linux counts sleep in a clock of its own; elsewhere the monotonic clock counts it, or none.
+    clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
+
+
+@attrs.define(eq=False)
+class SteadyTime:
+    """Tells the time of this process."""
+
+    clock: Any
+    """Twisted's reactor, or a clock of the tests."""
+    wall: Callable[[], int] = wall_ms
+    elapsed: Callable[[], int] = elapsed_ms
+    _offset: int = attrs.field(init=False)
+    """What the elapsed time lacks to the wall clock as it was at the start."""
+    _apart: int = attrs.field(default=0, init=False)
+    """By how much the wall clock was ahead of this time at the last look."""
+    _looking: LoopingCall | None = attrs.field(default=None, init=False)
+    _log = Logger()
+
+    def __attrs_post_init__(self) -> None:
+        """Take the wall clock as it is now."""
+        self._offset = self.wall() - self.elapsed()
+
+    def now(self) -> int:
+        """Return the time in milliseconds since 1970; it never goes back."""
+        return self.elapsed() + self._offset
+
+    def start(self) -> None:
+        """Look now and then whether the wall clock has jumped."""
+        self._looking = LoopingCall(self.look)
+        self._looking.clock = self.clock
+        _ = self._looking.start(LOOK_SECONDS, now=False)
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._looking is not None and self._looking.running:
+            self._looking.stop()
+
+    def look(self) -> None:
+        """Compare the two clocks, and say so in the log where the wall clock has jumped."""
+        apart = self.wall() - self.now()
+        jump, self._apart = apart - self._apart, apart
+        if abs(jump) < JUMP_MS:
+            return
+        self._log.warn(
+            "the system's clock jumped by {jump:+.0f} s; this server goes on by the time that it"
+            " has, now {apart:+.0f} s from the system's, until it is started again",
+            jump=jump / 1000,
+            apart=apart / 1000,
+        )
