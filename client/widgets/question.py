@@ -15,7 +15,7 @@ from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table
 
-MOST_PROMPT = 4
+MOST_PROMPT = 6
 """Lines of a prompt that are shown at most; the journal has the story."""
 _LEAST_BESIDE = 4
 """Rows that a long prompt leaves to what can be chosen, where that needs so many."""

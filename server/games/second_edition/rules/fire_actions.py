@@ -14,6 +14,7 @@ from server.games.second_edition.rules import actions, adjacency, darkness, feat
 from server.games.second_edition.rules.offers import Offers
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
+from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
 
 # Setting -------------------------------------------------------------------------------------
@@ -100,6 +101,7 @@ async def fight(play: Play, investigator: InvestigatorId) -> None:
     if not await actions.begin(play, investigator, "component"):
         return
     about = Text("about/fight_fire", (investigator,))
-    successes = await make_test(play, investigator, Skill.AGILITY, about=about)
+    at_stake = Stakes(Text("stakes/fight_fire"))
+    successes = await make_test(play, investigator, Skill.AGILITY, about=about, stakes=at_stake)
     play.emit(FireFought(investigator, successes))
     await fire.may_put_out(play, investigator)

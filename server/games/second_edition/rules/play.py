@@ -3,6 +3,7 @@
 import attrs
 
 from content.games.second_edition.schema.cards import Attack
+from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
 from protocol.games.second_edition.table import (
     Harm,
@@ -45,6 +46,8 @@ class Outcome:
     """The result of the last test in it."""
     is_returned: bool = False
     """Whether the named effect being resolved, else the whole effect, has ended early."""
+    whole: Effect = ()
+    """The effect that is resolved, the outermost one."""
 
 
 class GameOver(Exception):

@@ -219,8 +219,7 @@ def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
     offers = Offers()
     for found in powers.component_actions(play, investigator):
-        named = found.source if found.action.text is None else Text(found.action.text)
-        text = Text("choice/component", (named,))
+        text = component.named(play, investigator, found)
         if found.refused is not None:
             offers += refusal(text, found.refused, "COMPONENT-1")
             continue

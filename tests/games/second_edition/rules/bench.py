@@ -29,7 +29,9 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Stage, Table, fold
+from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.games.second_edition.events import Told
 from protocol.games.second_edition.table import INVESTIGATOR, Face, SecondEditionTable
 from protocol.sealing import seal
 from server.kernel.asks import Ask, Option
@@ -261,8 +263,17 @@ class Bench:
         return [o.text.subject for p in self.open.prompts.values() for o in p.options]
 
     def happened(self, kind: type[Event]) -> list[Any]:
-        """Return the events of one kind, in order."""
-        return [event for event in self.log if isinstance(event, kind)]
+        """Return the events of one kind, in order; what was at stake has `stakes`."""
+        found = [event for event in self.log if isinstance(event, kind)]
+        return [event for event in found if not _is_about_stakes(event)]
+
+    def stakes(self) -> list[Text]:
+        """Return what was told before dice were rolled, in order."""
+        return [e.text for e in self.log if isinstance(e, Told) and _is_about_stakes(e)]
+
+
+def _is_about_stakes(event: Event) -> bool:
+    return isinstance(event, Told) and event.text.subject.startswith("stakes/")
 
 
 def _find(ask: Ask[Any], options: Sequence[Option[Any]], answer: Any) -> Option[Any]:
