@@ -107,6 +107,8 @@ class RoomScreen:
         answering = Answering(
             *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
             groups=self.face.groups,
+            risks=self.face.risks,
+            avoided=self.face.way_back(self.view.records),
             is_in_window=is_window,
         )
         answering.held = model.held_pick or ""
@@ -380,6 +382,9 @@ class RoomScreen:
             self._must_be_offered(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
+        if self.desk.has_just_read():
+            # The key was meant for the story that lay here.
+            raise CannotDo("wrong.unseen")
         picks = answering.confirm()
         if following := answering.after(picks):
             self.answering = following

@@ -12,7 +12,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.screens.boxes import framed
-from client.screens.screen import Desk, Hinted, usual
+from client.screens.screen import GUARD_SECONDS, Desk, Hinted, usual
 from client.tellers.base import JournalLine, Tone
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot
@@ -20,8 +20,6 @@ from client.widgets.pages import draw_marks
 
 WIDEST = 68
 """Columns of story text at most."""
-GUARD_SECONDS = 0.3
-"""For so long after a box has opened, a key was meant for what was there before."""
 _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Between the text and its frame."""
 _LOW_ROWS = 12
@@ -278,6 +276,7 @@ class StoryBox:
             Action.LAST: len(self._pages),
         }
         if action is Action.BACK or (action is Action.GO_ON and self._is_at_end()):
+            self.desk.read_at = self.desk.now()
             self.desk.close()
         elif action is Action.GO_ON:
             self._turn(1)

@@ -86,13 +86,20 @@ def asking(
 def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
     """Return what a line chooses; None where it only has something printed."""
     console.port.said.clear()
-    console.type(typed)
+    if _asks_again(console, console.type(typed)):
+        console.type(typed)
     match console.port.said:
         case [("answer", 0, picks)]:
             return tuple(picks)
         case [("vote", 0, picks)]:
             return tuple(picks)
     return None
+
+
+def _asks_again(console: Console, said: Sequence[str]) -> bool:
+    """Return whether what was typed is hardly ever meant, so that it is to be said twice."""
+    sure = console.model.locale.say("plain.sure", "*").partition("*")[0]
+    return any(line.startswith(sure) for line in said)
 
 
 def listed_lines(lines: Sequence[str]) -> dict[str, str]:

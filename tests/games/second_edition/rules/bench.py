@@ -262,6 +262,11 @@ class Bench:
         assert self.open is not None
         return [o.text.subject for p in self.open.prompts.values() for o in p.options]
 
+    @property
+    def next_sequence(self) -> int:
+        """Return the sequence of the next event."""
+        return len(self.stored)
+
     def happened(self, kind: type[Event]) -> list[Any]:
         """Return the events of one kind, in order; what was at stake has `stakes`."""
         found = [event for event in self.log if isinstance(event, kind)]
@@ -284,7 +289,9 @@ def _find(ask: Ask[Any], options: Sequence[Option[Any]], answer: Any) -> Option[
     if callable(answer):
         fitting = [o for o in options if answer(o)]
     else:
-        fitting = [o for o in options if answer in _words(o)]
+        # Several spaces in one choice are gone where that is said.
+        near = [o for o in options if "_far" in answer or not o.text.subject.endswith("_far")]
+        fitting = [o for o in near if answer in _words(o)]
     if len(fitting) != 1:
         raise Unanswered(f"{answer!r} fits {len(fitting)} of {describe(ask)}")
     return fitting[0]

@@ -17,6 +17,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import AttemptBegan, AttemptEnded, StepsAdded
 from protocol.games.second_edition.table import InvestigatorId, Skill
 from server.games.second_edition.rules import clues
+from server.games.second_edition.rules.offers import RISK
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -88,7 +89,8 @@ async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> P
         options.append(Option(_buy_a_step, Text("choice/puzzle_clue"), (), "use"))
     if not options:
         return _close
-    options.append(Option(_close, Text("choice/puzzle_close"), (), "rest", ends=True))
+    group = RISK if left and play.version > 1 else "rest"
+    options.append(Option(_close, Text("choice/puzzle_close"), (), group, ends=True))
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
         step = Text("choice/puzzle_step")
