@@ -9,7 +9,7 @@ PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
-.PHONY: setup setup-dev setup-mutants bench mutants
+.PHONY: setup setup-dev setup-mutants bench mutants fuzz
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -52,6 +52,9 @@ rules: setup-dev ## say how many rules of the catalogue are pinned by tests
 
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
 	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
+
+fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
+	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)
 
 bench: export PYTHONDONTWRITEBYTECODE :=
 

@@ -1,11 +1,10 @@
 """
 Connections of the load generator: to our server as its own client makes them, and to the bare one.
 
-What comes is stamped on arrival and looked at once everything that is there has been read, so that
-the work of the generator is in no latency.
+What leaves and comes is stamped at the socket (`bench.stamps`), so that the work of the generator
+is in no latency.
 """
 
-import time
 from collections.abc import Callable
 from typing import Any, Final, cast
 from typing import Protocol as TypingProtocol
@@ -19,6 +18,7 @@ from twisted.python.failure import Failure
 
 from bench import bare
 from bench.processes import Process
+from bench.stamps import NoStamps, Stamps, stamped
 from client.net.line import LineProtocol
 from client.net.tls import ClientTls, TlsEndpoint, read_exporter
 from protocol import messages
@@ -60,21 +60,25 @@ class Remote:
 
 
 class _StampedLine(LineProtocol):
-    """Notes when bytes came, and takes them a little later."""
+    """Takes what came once everything that is there has been read."""
 
     def __init__(
         self, reactor: Any, owner: "Line", start_login: Callable[[object], ClientLogin]
     ) -> None:
         super().__init__(owner, start_login)
         self._reactor = reactor
-        self.arrived = 0.0
+        self.stamps: Stamps = NoStamps()
         self.bytes_received = 0
         self.is_deaf = False
         self._came = b""
 
+    def connectionMade(self) -> None:
+        """TCP is there."""
+        super().connectionMade()
+        self.stamps = stamped(self.transport)
+
     def dataReceived(self, data: bytes) -> None:
         """Bytes came."""
-        self.arrived = time.perf_counter()
         self.bytes_received += len(data)
         if self.is_deaf:
             return
@@ -101,9 +105,9 @@ class Line:
         self._line = _StampedLine(reactor, self, self._login)
 
     @property
-    def arrived(self) -> float:
-        """When something came last."""
-        return self._line.arrived
+    def stamps(self) -> Stamps:
+        """When something left and came."""
+        return self._line.stamps
 
     @property
     def bytes_received(self) -> int:
@@ -185,16 +189,19 @@ class BareLine(Protocol):
 
     def __init__(self, reactor: Any, when_told: Callable[[], None]) -> None:
         """Prepare; `when_told` is called whenever a table's records are there."""
-        self.arrived = 0.0
+        self.stamps: Stamps = NoStamps()
         self.updates = 0
         """How many answers have been shown."""
         self._reactor = reactor
         self._when_told = when_told
         self._bytes = 0
 
+    def connectionMade(self) -> None:
+        """TCP is there."""
+        self.stamps = stamped(self.transport)
+
     def dataReceived(self, data: bytes) -> None:
         """Bytes came."""
-        self.arrived = time.perf_counter()
         self._bytes += len(data)
         updates, self._bytes = divmod(self._bytes, len(bare.FANNED_OUT))
         if updates:

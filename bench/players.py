@@ -8,8 +8,7 @@ clients, for a quarter of the work, which would else slow down the server measur
 
 import hashlib
 import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, cast
 
 import attrs
@@ -17,6 +16,7 @@ from twisted.internet.defer import Deferred
 
 from bench import bare
 from bench.lines import BareLine, Line, Reachable, bare_line
+from bench.stamps import Stamps
 from client.model.tables import TableView
 from client.plugs.brains import brain_of, pick_random
 from protocol import messages
@@ -56,7 +56,8 @@ class Table:
     numbers: Numbers
     when_shown: Callable[["Table", float], None] | None = None
     """Called with the seconds from an answer to its being shown to the last seat."""
-    _sent_at: float = attrs.field(default=0.0, init=False)
+    _said: Stamps | None = attrs.field(default=None, init=False)
+    """Of the connection on which the answer was given that is not shown yet."""
 
     async def open(self) -> None:
         """Sit down, up to the first question."""
@@ -70,10 +71,15 @@ class Table:
         """Leave."""
         raise NotImplementedError
 
-    def _shown(self, arrivals: Sequence[float]) -> None:
-        sent_at, self._sent_at = self._sent_at, 0.0
-        if sent_at and self.when_shown is not None:
-            self.when_shown(self, max(arrivals) - sent_at)
+    def _says(self, stamps: Stamps) -> None:
+        """Be about to give the answer on the connection with these stamps."""
+        self._said = stamps
+        stamps.expect()
+
+    def _shown(self, told: Iterable[Stamps]) -> None:
+        said, self._said = self._said, None
+        if said is not None and self.when_shown is not None:
+            self.when_shown(self, max(stamps.came for stamps in told) - said.left)
 
 
 @attrs.define(eq=False)
@@ -92,8 +98,9 @@ class BareTable(Table):
     def answer(self) -> None:
         """See `Table.answer`."""
         self._at += 1
-        self._sent_at = time.perf_counter()
-        self._lines[self._at % SEATS].answer()
+        line = self._lines[self._at % SEATS]
+        self._says(line.stamps)
+        line.answer()
 
     def close(self) -> None:
         """See `Table.close`."""
@@ -102,8 +109,8 @@ class BareTable(Table):
                 cast("Any", line.transport).loseConnection()
 
     def _look(self) -> None:
-        if self._sent_at and all(line.updates == self._at for line in self._lines):
-            self._shown([line.arrived for line in self._lines])
+        if self._said is not None and all(line.updates == self._at for line in self._lines):
+            self._shown(line.stamps for line in self._lines)
 
 
 @attrs.define(eq=False)
@@ -205,14 +212,14 @@ class PlayedTable(Table):
         if not is_even or (room.ask is None and room.stage is not Stage.OVER):
             return
         if room.stage is Stage.OVER:
-            self._sent_at = 0.0
+            self._said = None
             self._play_another()
         elif self._started is not None:
             started, self._started = self._started, None
             started.callback(None)
         elif self._has_answer_come:
             self._tries = 0
-            self._shown([line.arrived for line in self.lines])
+            self._shown(line.stamps for line in self.lines)
 
     def _play_another(self) -> None:
         """Begin another game at a new table; the answer that was due is given there."""
@@ -259,7 +266,7 @@ class PlayedTable(Table):
         seat, make, fields = self._choice(ask)
         self._has_answer_come = False
         line = self.lines[seat]
-        self._sent_at = time.perf_counter()
+        self._says(line.stamps)
         _ = line.ask(make, self.room_id, ask.ask_id, *fields).addCallback(self._heard)
 
     def _heard(self, reply: messages.ServerMessage) -> None:

@@ -19,6 +19,10 @@ ID: Any = max_len(MAX_ID)
 COUNT: Any = and_(ge(0), le(MAX_INTEGER))
 """The validator of a number that is not negative."""
 
+MAX_ITEMS_OF_CLIENT = 1024
+"""Items of all arrays of one message of a client."""
+MAX_ITEMS_OF_SERVER = 16 * 1024
+"""Items of all arrays of one message of a server; what it says has at least four bytes for each."""
 MAX_KINDS = 64
 """Kinds of question that a seat passes on."""
 MAX_PICKS = 64

@@ -62,17 +62,22 @@ def unpack_own(data: bytes) -> Plain:
         raise Malformed("bytes that are not one whole packed value") from error
 
 
-def unpack(data: bytes, *, max_bytes: int = MAX_BYTES) -> Plain:
+def unpack(data: bytes, *, max_bytes: int = MAX_BYTES, max_items: int = MAX_BYTES) -> Plain:
     """
     Decode bytes that must be one canonical value, whole and nothing after it.
 
+    Args:
+        data: the bytes.
+        max_bytes: how many they may be.
+        max_items: how many items all arrays may have together.
+
     Raises:
-        OverLimit: too long or too deep.
+        OverLimit: too long, too deep or of too many items.
         Malformed: everything else that is wrong.
     """
     if len(data) > max_bytes:
         raise OverLimit(f"a value of {len(data)} bytes; the limit is {max_bytes}")
-    _check_depth(data)
+    _check_nesting(data, max_items)
     try:
         value = msgpack.unpackb(
             data,
@@ -118,23 +123,27 @@ def _check_plain(items: tuple[Any, ...], depth: int) -> None:
             raise TypeError(f"a {kind.__name__} stands where the encoding has none")
 
 
-def _check_depth(data: bytes) -> None:
+def _check_nesting(data: bytes, max_items: int) -> None:
     """
-    Refuse arrays nested over the limit before a recursive decoder sees them.
+    Refuse arrays nested over the limit, or of too many items, before a decoder builds them.
 
     Walks the structure with a stack of "items still to come" and stops at the first thing that
     it does not understand, which the decoder then refuses in its own words.
     """
-    if len(data) - len(data.translate(None, _ARRAY_HEADS)) <= MAX_DEPTH:
+    few_heads = len(data) - len(data.translate(None, _ARRAY_HEADS)) <= MAX_DEPTH
+    if few_heads and len(data) <= max_items:
         # Too few bytes that could begin an array with anything in it, wherever they stand.
         return
     left: list[int] = []
-    at = 0
+    at = count = 0
     while at < len(data):
         first = data[at]
         size, items = _span(data, at, first)
         at += size
         if items is not None and items > 0:
+            count += items
+            if count > max_items:
+                raise OverLimit(f"more than {max_items} items")
             left.append(items)
             if len(left) > MAX_DEPTH:
                 raise OverLimit(f"nested deeper than {MAX_DEPTH}")

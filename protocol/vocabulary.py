@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, TypeVar, cast, dataclass_transform, overlo
 import attrs
 
 from protocol import codec
-from protocol.bounds import COUNT, ID, MAX_ID
+from protocol.bounds import COUNT, ID, MAX_ID, MAX_ITEMS_OF_CLIENT, MAX_ITEMS_OF_SERVER
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN
 
@@ -35,6 +35,10 @@ class Message:
 
 
 _KINDS: dict[str, type[Message]] = {}
+_MAX_ITEMS: Mapping[Sender, int] = {
+    Sender.CLIENT: MAX_ITEMS_OF_CLIENT,
+    Sender.SERVER: MAX_ITEMS_OF_SERVER,
+}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
@@ -112,7 +116,7 @@ def decode_message(payload: bytes, side: Sender) -> Message:
     Raises:
         Malformed, UnknownTag, OverLimit: it is no message of that side.
     """
-    plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN)
+    plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN, max_items=_MAX_ITEMS[side])
     if not isinstance(plain, tuple) or not plain or not isinstance(plain[0], str):
         raise Malformed("a message is an array that begins with its tag")
     kind = _KINDS.get(plain[0])

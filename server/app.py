@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,14 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
+from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
+from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
+from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
+from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
@@ -24,7 +29,7 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import Store
+from server.storage import StorageError, Store
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -32,6 +37,10 @@ if TYPE_CHECKING:
 
 DATABASE = "rooms.sqlite"
 """The file of all rooms, in the server's folder."""
+
+_BACKLOG = 1024
+"""Connections that the system keeps until they are accepted: a flood of others must not be all of
+them, for who finds no place there tries again only after a second."""
 
 
 @attrs.frozen
@@ -48,9 +57,15 @@ class Config:
     client itself used."""
     certificate: Path | None = None
     certificate_key: Path | None = None
+    proxies: tuple[Network, ...] = ()
+    """Addresses of proxies that are trusted to say whose connection it is."""
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
     """Folders or zips of what can be played beside the core pack."""
+    may_make_database: bool = False
+    """Whether a new database may be made beside an identity that is there."""
+    may_change_identity: bool = False
+    """Whether the identity may be another than the one that the database knows."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -99,6 +114,7 @@ async def open_server(
     reactor: Any,
     *,
     when_loaded: Callable[[], None] = lambda: None,
+    when_lost: Callable[[StorageError], None] = lambda _: None,
     note: Callable[[str], None] = lambda _: None,
 ) -> Server:
     """
@@ -108,6 +124,7 @@ async def open_server(
         config: what its operator wants.
         reactor: Twisted's.
         when_loaded: called once all packs are there, before any room is.
+        when_lost: called when the database is not in its place any more: the server is to end.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
 
@@ -118,9 +135,10 @@ async def open_server(
     """
     reactor = NotingReactor(reactor, note)
     entropy, steady = SystemEntropy(), SteadyTime(reactor)
-    identity = load_identity(config.folder, entropy.draw)
+    store = _open_store(config, reactor)
+    store.when_moved = when_lost
+    identity = await _identity(config, store, entropy)
     certificate = _certificate(config)
-    store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
     compiled = CompiledPacks(config.cache)
     shelf = PackShelf(compiled.load)
     await shelf.load(store)
@@ -138,6 +156,7 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
+        turns=Turns(reactor, time.perf_counter),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()
@@ -152,8 +171,28 @@ async def open_server(
         limits=config.limits,
     )
     tls = ServerTls.with_certificate(certificate)
-    listener = Listener(_endpoint(config, reactor), tls, door)
+    listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
     return Server(config, identity, store, desk, listener, steady)
+
+
+def _open_store(config: Config, reactor: Any) -> SqliteStore:
+    database = config.folder / DATABASE
+    if not config.may_make_database:
+        must_have_database(config.folder, database)
+    return SqliteStore.open(database, reactor.callFromThread)
+
+
+async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:
+    """Return the identity, once it is sure that it belongs to what the store holds."""
+    try:
+        if not config.may_change_identity:
+            await must_have_identity(config.folder, store)
+        identity = load_identity(config.folder, entropy.draw)
+        await pair(config.folder, store, identity, is_new=config.may_change_identity)
+    except UnusableFile:
+        await store.close()
+        raise
+    return identity
 
 
 def _certificate(config: Config) -> Certificate:
@@ -164,7 +203,7 @@ def _certificate(config: Config) -> Certificate:
 
 def _endpoint(config: Config, reactor: Any) -> Any:
     make = TCP6ServerEndpoint if ":" in config.host else TCP4ServerEndpoint
-    return make(reactor, config.port, interface=config.host)
+    return make(reactor, config.port, backlog=_BACKLOG, interface=config.host)
 
 
 def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:

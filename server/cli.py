@@ -13,6 +13,7 @@ from commands.parser import Parser
 from commands.parser import parser_for as parser_in
 from commands.speaking import HOME_VARIABLE, language_for, words_of
 from protocol.invitation import DEFAULT_PORT
+from server.net.addresses import Network, network_named
 
 
 def serve(argv: list[str]) -> int:
@@ -58,6 +59,10 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     parser.add_argument("--certificate", type=Path, metavar="FILE")
     parser.add_argument("--certificate-key", type=Path, metavar="FILE")
+    proxy = _network(parser)
+    parser.add_argument("--proxy", type=proxy, action="append", default=[], metavar="NETWORK")
+    parser.add_argument("--new-identity", action="store_true")
+    parser.add_argument("--new-database", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stop-with-stdin", action="store_true")
     parser.add_argument("--verbose", action="store_true")
@@ -74,5 +79,16 @@ def _port(parser: Parser) -> Callable[[str], int]:
             if 0 <= int(text) <= 65535:
                 return int(text)
         raise argparse.ArgumentTypeError(parser.word("bad_port", text))
+
+    return read
+
+
+def _network(parser: Parser) -> Callable[[str], Network]:
+    """Return what reads an address, or a network of them."""
+
+    def read(text: str) -> Network:
+        with contextlib.suppress(ValueError):
+            return network_named(text)
+        raise argparse.ArgumentTypeError(parser.word("bad_proxy", text))
 
     return read

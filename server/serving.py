@@ -9,7 +9,7 @@ from typing import IO, Any
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.error import CannotListenError
-from twisted.logger import LogLevel
+from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from commands.faults import why_refused
@@ -22,6 +22,7 @@ from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.logs import begin_logging
 from server.loop_monitor import LoopMonitor
+from server.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.storage import StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
@@ -48,6 +49,8 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
 
 class _Life:
     """Start, serve, stop."""
+
+    _log = Logger()
 
     def __init__(
         self, options: argparse.Namespace, output: IO[str], words: CommandWords, reactor: object
@@ -80,13 +83,21 @@ class _Life:
             public_address=options.public_address,
             certificate=options.certificate,
             certificate_key=options.certificate_key,
+            proxies=tuple(options.proxy),
             packs=tuple(options.pack),
+            may_make_database=options.new_database,
+            may_change_identity=options.new_identity,
             cache=options.cache,
         )
+        self._allow_connections(config.limits.places.connections)
         self._server = server = await open_server(
-            config, self._reactor, when_loaded=freeze, note=self._monitor.note
+            config,
+            self._reactor,
+            when_loaded=freeze,
+            when_lost=self._lost,
+            note=self._monitor.note,
         )
-        self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
+        self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
         await server.start()
         self._monitor.start()
@@ -94,10 +105,25 @@ class _Life:
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
 
+    def _allow_connections(self, count: int) -> None:
+        allowed = allow_open_files(count + SPARE, limits_of_this_process())
+        if allowed < count + SPARE:
+            self._log.warn(
+                "no more than {allowed} files can be open at once, too few for {count} connections;"
+                " raise the limit (ulimit -Hn)",
+                allowed=allowed,
+                count=count,
+            )
+
     def _watch_stdin(self) -> None:
         """Wait for the end of our input: whoever started us is gone."""
         sys.stdin.read()
         self._reactor.callFromThread(self._reactor.stop)
+
+    def _lost(self, error: StorageError) -> None:
+        """The database is gone from under the server: nothing more can be promised to anybody."""
+        failure: Any = Failure
+        self._failed(failure(error))
 
     def _failed(self, failure: Failure) -> None:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1

@@ -32,8 +32,17 @@ _CAUSES: tuple[tuple[type[Exception], str], ...] = (
     (error.ConnectionDone, "cause.lost"),
 )
 
-_GOODBYES = frozenset({"server/stopping", "server/error", "limit/idle", "limit/messages"})
-"""Codes of a server's goodbye for which there are words."""
+_GOODBYES = frozenset(
+    {
+        "server/stopping",
+        "server/error",
+        "limit/idle",
+        "limit/messages",
+        "limit/connections",
+        "limit/logins",
+    }
+)
+"""Codes of a server's goodbye, or of a login that it refused, for which there are words."""
 
 _OURS = frozenset({"stopped", "login/trust", WrongIdentity.code})
 """Codes of an end that the client gives itself, with words of its own."""
@@ -52,7 +61,7 @@ def cause_said(code: str, reason: str) -> str:
     Return the key of the cause that a server gave when it closed the line.
 
     Args:
-        code: of its goodbye.
+        code: of its goodbye, or of its refusal.
         reason: what it said in English; returned as it is where the code is an unusual one.
     """
     return f"cause.{code}" if code in _GOODBYES else reason

@@ -138,7 +138,8 @@ class LineProtocol(TwistedProtocol):
         if answer is not None:
             self._transport.write(encode_frame(answer))
         elif login.refused is not None:
-            self._end = (code_of(login.refused), login.refused.reason)
+            code = code_of(login.refused)
+            self._end = (code, cause_said(code, login.refused.reason))
             self.close()
         else:
             self._frames.raise_limit(LIMIT_AFTER_LOGIN)

@@ -6,7 +6,7 @@ dies with its procedure: a coroutine that was abandoned can change nothing any m
 """
 
 import contextlib
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
@@ -122,6 +122,11 @@ class Game(Generic[TableT, ContentT]):
     def emit(self, happened: GameEvent) -> None:
         """Let something happen: it is on the log and on the table when this returns."""
         self._live().emit(happened)
+
+    async def pause(self) -> None:
+        """Let others be served, if this answer has taken long; at this table nothing changes."""
+        self._live()
+        await _PAUSE
 
     # What there was before the start
 
@@ -487,8 +492,19 @@ class Game(Generic[TableT, ContentT]):
         return self._live().disclose(sealed)
 
 
-Procedure = Coroutine[Ask[Any], Picks[Any], None]
-"""A rule in progress, as the room drives it."""
+Procedure = Coroutine[Ask[Any] | None, Picks[Any] | None, None]
+"""A rule in progress, as the room drives it: it asks, or pauses (None)."""
+
+
+class _Pause:
+    """Awaited, it is what a procedure pauses with."""
+
+    def __await__(self) -> Generator[None, object, None]:
+        """Hand nothing to the room, and come back with nothing."""
+        yield
+
+
+_PAUSE = _Pause()
 
 
 @attrs.frozen

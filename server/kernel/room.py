@@ -32,6 +32,7 @@ from server.kernel.held import Holding, SeatStops
 from server.kernel.kept_log import KeptLog
 from server.kernel.rest_point import Folding, RestPoint, sequences_of_seeds
 from server.kernel.rule_runner import RuleRunner
+from server.kernel.steps import Steps, run_through
 
 Tail = Sequence[tuple[Stored, Record]]
 """The records behind a rest point."""
@@ -100,8 +101,15 @@ class Room:
     # Input to batch
 
     def receive(self, happened: Event, *, time: int, origin: int) -> Batch:
+        """Take one input in one go; see `receiving`."""
+        return run_through(self.receiving(happened, time=time, origin=origin))
+
+    def receiving(self, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
         """
         Take one input and write all that follows from it. Commit or discard it next.
+
+        That is done in steps, between which other rooms may be served. To give up an input in the
+        middle of it, close the iterator: then nothing has changed.
 
         Args:
             happened: an input event with hidden values.
@@ -122,8 +130,8 @@ class Room:
         except Exception as error:
             raise RuleFailed(self._report(writer)) from error
         try:
-            self._take(writer, happened, origin)
-        except RecordNeeded:
+            yield from self._take(writer, happened, origin)
+        except (RecordNeeded, GeneratorExit):
             self._rebuild()
             raise
         except Exception as error:
@@ -182,10 +190,10 @@ class Room:
         CHECKS[kind](self.table, happened)
         self._rulings.check(self.table, happened, origin, is_halted=self.halted is not None)
 
-    def _take(self, writer: BatchWriter, happened: Event, origin: int) -> None:
+    def _take(self, writer: BatchWriter, happened: Event, origin: int) -> Steps[None]:
         """Write an input that was checked, and all that follows from it."""
         writer.write(happened, origin=origin)
-        self._runner.follow(writer, happened)
+        yield from self._runner.follow(writer, happened)
 
     # What is on no log
 
@@ -295,7 +303,7 @@ class Room:
         writer = BatchWriter(self._state, time=rest.time, entropy=self._entropy, recorded=recorded)
         if rest.has_gone_back:
             self._runner.mix_unknown(writer)
-        self._runner.begin(writer)
+        run_through(self._runner.begin(writer))
         self._accept(writer)
 
     def _replay_input(self, recorded: Recorded) -> None:
@@ -306,7 +314,7 @@ class Room:
             self._state, time=record.time, entropy=self._entropy, recorded=recorded
         )
         self._check(record.event, record.origin)
-        self._take(writer, record.event, record.origin)
+        run_through(self._take(writer, record.event, record.origin))
         self._accept(writer)
 
     def _halt(self, begin: int, tail: Tail, error: Exception) -> None:

@@ -5,6 +5,10 @@ An input that was written is followed by all that comes of it: the start of a ga
 lets a procedure go on, the next procedures from a checkpoint, an agreement that is carried out.
 All of it is written with the writer of the batch. The procedure that waits meanwhile is all that
 the rule runner holds; it can be abandoned, and built again from the log.
+
+Such a chain may be long. So it is run in steps: what runs rules returns an iterator, which stops
+wherever a rule pauses and between procedures. Whoever drives it may let others be served there;
+nothing of the batch is seen before its end.
 """
 
 from collections.abc import Mapping
@@ -26,6 +30,7 @@ from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure, correction_of
 from server.kernel.held import Holding
+from server.kernel.steps import Steps
 
 CLOSING_PATIENCE = 16
 """How often an abandoned rule is told to end before it is left to itself."""
@@ -62,37 +67,37 @@ class RuleRunner:
         fixed = self._library.setup_seed(room.fixed_setup) if room.fixed_setup else None
         return chances_of(room, head, fixed, self._make_chance)
 
-    def follow(self, writer: BatchWriter, happened: Event) -> None:
-        """Write all that follows from an input that was written just now."""
+    def follow(self, writer: BatchWriter, happened: Event) -> Steps[None]:
+        """Write all that follows from an input that was written just now, in steps."""
         if isinstance(happened, on.StartRequested):
             writer.write(writer.new_seeds())
         elif isinstance(happened, on.ShareOpened):
-            self._start_if_all_open(writer)
+            yield from self._start_if_all_open(writer)
         elif isinstance(happened, on.Answered | on.AnsweredTogether):
-            self._answer(writer, happened)
+            yield from self._answer(writer, happened)
         elif isinstance(happened, on.Passed):
-            self._settle_if_all_passed(writer)
+            yield from self._settle_if_all_passed(writer)
         elif isinstance(happened, on.Voted):
-            self._vote(writer)
+            yield from self._vote(writer)
         elif isinstance(happened, on.TiebreakCalled):
-            self._break_tie(writer)
+            yield from self._break_tie(writer)
         elif isinstance(happened, on.TimedOut):
-            self._time_out(writer)
+            yield from self._time_out(writer)
         elif isinstance(happened, on.Proposed | on.Consented):
-            self._carry_out_if_agreed(writer)
+            yield from self._carry_out_if_agreed(writer)
         elif isinstance(happened, on.PausedSet):
-            self._pause_or_go_on(writer, happened)
+            yield from self._pause_or_go_on(writer, happened)
 
-    def _pause_or_go_on(self, writer: BatchWriter, change: on.PausedSet) -> None:
+    def _pause_or_go_on(self, writer: BatchWriter, change: on.PausedSet) -> Steps[None]:
         if change.is_paused:
-            self._go_back(writer, max(writer.table.checkpoints))
+            yield from self._go_back(writer, max(writer.table.checkpoints))
         elif self.running is not None:
             # The same question anew: a time limit counts from now on.
-            self._put_again(writer, self.running)
+            yield from self._put_again(writer, self.running)
 
     # The start
 
-    def _start_if_all_open(self, writer: BatchWriter) -> None:
+    def _start_if_all_open(self, writer: BatchWriter) -> Steps[None]:
         room = writer.table.room
         assert room.ceremony is not None
         if len(room.ceremony.shares) < len(room.seats):
@@ -100,11 +105,11 @@ class RuleRunner:
         writer.chances = self.chances_of(room, writer.head)
         roster = self._library.ruleset(room.ruleset).roster(self._library.content(room))
         writer.write(on.GameStarted(in_roles(room, roster)))
-        self.begin(writer)
+        yield from self.begin(writer)
 
     # Driving the rules
 
-    def begin(self, writer: BatchWriter) -> None:
+    def begin(self, writer: BatchWriter) -> Steps[None]:
         """Run procedures from a checkpoint until somebody is asked or the game is over."""
         room = writer.table.room
         players = on.players_of(room)
@@ -116,9 +121,10 @@ class RuleRunner:
             if procedure is None:
                 self._close(writer)
                 return
-            if self._drive(writer, game, procedure, None):
+            if (yield from self._drive(writer, game, procedure, None)):
                 return
             writer.write(on.CheckpointReached())
+            yield
 
     def _drive(
         self,
@@ -126,18 +132,22 @@ class RuleRunner:
         game: Game[Any, Any],
         procedure: Procedure,
         picks: Picks[Any] | None,
-    ) -> bool:
+    ) -> Steps[bool]:
         """Run a procedure on; return whether it asks something (else it is finished)."""
         before, passed = writer.next_sequence, picks
         while True:
             try:
-                ask = procedure.send(passed)  # type: ignore[arg-type]  # None starts a coroutine
+                ask = procedure.send(passed)
             except StopIteration:
                 game.kill()
                 return False
             except Exception:
                 game.kill()
                 raise
+            if ask is None:
+                yield from _pausing(game, procedure)
+                passed = None
+                continue
             is_fresh = picks is None and writer.next_sequence == before
             self.running = Running(game, procedure, ask, is_fresh, game.chain)
             self._put(writer, self.running)
@@ -174,11 +184,11 @@ class RuleRunner:
         if ask.kind and passed and not is_window:
             writer.write(on.PassedStanding(ask_id, tuple(sorted(passed))))
 
-    def _put_again(self, writer: BatchWriter, running: Running) -> None:
+    def _put_again(self, writer: BatchWriter, running: Running) -> Steps[None]:
         """Put the question that waits once more, with nothing answered yet."""
         running.answers.clear()
         self._put(writer, running)
-        self._settle_if_all_passed(writer)
+        yield from self._settle_if_all_passed(writer)
 
     def _picks(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Picks[Any]:
         """Close the question with these answers; return what they are to the rules."""
@@ -192,15 +202,16 @@ class RuleRunner:
             for seat, given in sorted(by_seat.items())
         }
 
-    def _settle(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> None:
+    def _settle(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Steps[None]:
         """Close the question with these answers and let the rules go on."""
         picks, running = self._picks(writer, by_seat), self.running
         assert running is not None
         running.game.rebind(writer)
         self.running = None
-        if not self._drive(writer, running.game, running.procedure, picks):
+        if not (yield from self._drive(writer, running.game, running.procedure, picks)):
             writer.write(on.CheckpointReached())
-            self.begin(writer)
+            yield
+            yield from self.begin(writer)
 
     def _close(self, writer: BatchWriter) -> None:
         room = writer.table.room
@@ -211,10 +222,12 @@ class RuleRunner:
 
     # Answers
 
-    def _answer(self, writer: BatchWriter, answer: on.Answered | on.AnsweredTogether) -> None:
+    def _answer(
+        self, writer: BatchWriter, answer: on.Answered | on.AnsweredTogether
+    ) -> Steps[None]:
         if isinstance(answer, on.AnsweredTogether):
             said = {seat: (held.value.choice_id,) for seat, held in answer.answers.items()}
-            self._settle(writer, said)
+            yield from self._settle(writer, said)
             return
         assert self.running is not None
         # The running ask is changed only after the checks; a failed batch rebuilds it.
@@ -223,13 +236,13 @@ class RuleRunner:
         assert ask is not None
         if ask.has_ballots:
             if not ask.waiting_for:
-                self._count_ballots(writer)
+                yield from self._count_ballots(writer)
         elif ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
-            self._settle(writer, dict(self.running.answers))
+            yield from self._settle(writer, dict(self.running.answers))
 
-    def _settle_if_all_passed(self, writer: BatchWriter) -> None:
+    def _settle_if_all_passed(self, writer: BatchWriter) -> Steps[None]:
         if self._is_passed(writer):
-            self._settle(writer, _passes(writer.table.room))
+            yield from self._settle(writer, _passes(writer.table.room))
 
     def _is_passed(self, writer: BatchWriter) -> bool:
         """Return whether all pass on the open question: openly, or with no stop at a window."""
@@ -239,13 +252,13 @@ class RuleRunner:
             return isinstance(writer.recorded.next_event(), on.Settled)
         return _is_passed(room) or self._holding.is_passed(room)
 
-    def _vote(self, writer: BatchWriter) -> None:
+    def _vote(self, writer: BatchWriter) -> Steps[None]:
         ask = writer.table.room.ask
         assert ask is not None
         if ask.decision is not None:
-            self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
+            yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
 
-    def _count_ballots(self, writer: BatchWriter) -> None:
+    def _count_ballots(self, writer: BatchWriter) -> Steps[None]:
         """Show the votes that were sealed, and settle the question by them or by lot."""
         ask = writer.table.room.ask
         assert ask is not None
@@ -254,30 +267,30 @@ class RuleRunner:
         ask = writer.table.room.ask
         assert ask is not None
         if ask.decision is None:
-            self._break_tie(writer)
+            yield from self._break_tie(writer)
         else:
-            self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
+            yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
 
-    def _break_tie(self, writer: BatchWriter) -> None:
+    def _break_tie(self, writer: BatchWriter) -> Steps[None]:
         """Let the seat of a voter drawn at random decide. Rule CONFLICT-3, DECIDE-141."""
         ask = writer.table.room.ask
         assert ask is not None
         _, seat = ask.voters[writer.pick("lot", len(ask.voters), Stream.PLAY)]
         default = ask.questions[seat].value.default
         choice = ask.votes.get(seat, default)
-        self._settle(writer, dict.fromkeys(ask.questions, choice))
+        yield from self._settle(writer, dict.fromkeys(ask.questions, choice))
 
-    def _time_out(self, writer: BatchWriter) -> None:
+    def _time_out(self, writer: BatchWriter) -> Steps[None]:
         ask = writer.table.room.ask
         assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
         if ask.has_ballots:
-            self._count_ballots(writer)
+            yield from self._count_ballots(writer)
             return
         if ask.has_open_votes:
-            self._break_tie(writer)
+            yield from self._break_tie(writer)
             return
         if ask.settle.can_pass:
-            self._settle(writer, _passes(writer.table.room))
+            yield from self._settle(writer, _passes(writer.table.room))
             return
         answers = dict(self.running.answers)
         for seat in ask.waiting_for:
@@ -285,30 +298,30 @@ class RuleRunner:
         if ask.settle is Settle.ANY_ONE:
             first = min(answers)
             answers = {first: answers[first]}
-        self._settle(writer, answers)
+        yield from self._settle(writer, answers)
 
     # Agreements
 
-    def _carry_out_if_agreed(self, writer: BatchWriter) -> None:
+    def _carry_out_if_agreed(self, writer: BatchWriter) -> Steps[None]:
         match _agreed(writer.table.room):
             case Correct():
                 # What somebody is doing is finished first: its rule may hold on to what it has
                 # seen.
                 if self.running is not None and self.running.is_fresh:
                     self.abandon()
-                    self.begin(writer)
+                    yield from self.begin(writer)
             case TakeBack(rest):
-                self._go_back(writer, rest)
+                yield from self._go_back(writer, rest)
             case GiveSeat() as gift:
-                self._give_seat(writer, gift)
+                yield from self._give_seat(writer, gift)
 
-    def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> None:
+    def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> Steps[None]:
         with_secrets = writer.table.room.settings.secrets_go_along
         writer.write(on.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets))
         ask = writer.table.room.ask
         if ask is not None and self.running is not None and gift.seat in ask.questions:
             # The same question again, so that its new owner can read it.
-            self._put_again(writer, self.running)
+            yield from self._put_again(writer, self.running)
 
     def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
         """Carry out a correction that all agreed to, between two procedures."""
@@ -323,12 +336,12 @@ class RuleRunner:
                 game.emit(found.event_for(agreed.amount))
             writer.write(on.CheckpointReached())
 
-    def _go_back(self, writer: BatchWriter, checkpoint: int) -> None:
+    def _go_back(self, writer: BatchWriter, checkpoint: int) -> Steps[None]:
         self.abandon()
         writer.write(on.TakenBack(checkpoint))
         writer.has_gone_back = True
         self.mix_unknown(writer)
-        self.begin(writer)
+        yield from self.begin(writer)
 
     def mix_unknown(self, writer: BatchWriter) -> None:
         """Shuffle what nobody knows, so that what the other branch taught is worth nothing."""
@@ -349,6 +362,16 @@ class RuleRunner:
             running, self.running = self.running, None
             running.game.kill()
             _close(running.procedure)
+
+
+def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:
+    """Stop in the middle of a procedure, which ends if its batch is given up here."""
+    try:
+        yield
+    except GeneratorExit:
+        game.kill()
+        _close(procedure)
+        raise
 
 
 def _close(procedure: Procedure) -> None:

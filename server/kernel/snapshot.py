@@ -16,6 +16,7 @@ from protocol.common.chance import Stream
 from protocol.common.table import Table, empty_game, know_game
 from server.kernel.chance import Chances, MakeChance
 from server.kernel.rest_point import RestPoint
+from server.kernel.steps import Steps, run_through
 from server.kernel.structures import Structures
 
 _LABEL = b"manse snapshot 1"
@@ -47,8 +48,13 @@ class _Envelope:
 
 
 def save(rest: RestPoint, code: bytes) -> bytes:
+    """Return a rest point as bytes in one go; see `saving`."""
+    return run_through(saving(rest, code))
+
+
+def saving(rest: RestPoint, code: bytes) -> Steps[bytes]:
     """
-    Return a rest point as bytes.
+    Return a rest point as bytes, in steps: one for each checkpoint, and some at the end.
 
     Args:
         rest: with a room whose game is known here.
@@ -61,7 +67,8 @@ def save(rest: RestPoint, code: bytes) -> bytes:
     saved = _Saved(
         rest.end, rest.table, rest.head, rest.time, rest.chances.keys, rest.has_gone_back
     )
-    body = _structures(room.ruleset).write(saved)
+    checkpoints = rest.table.checkpoints.values()
+    body = yield from _structures(room.ruleset).writing(saved, checkpoints)
     envelope = _Envelope(code, room.content_hash, room.room_id, room.ruleset, body)
     packed = codec.encode(envelope, _Envelope)
     return packed + _digest(packed)

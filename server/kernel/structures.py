@@ -11,13 +11,14 @@ The bytes are trusted: whoever reads them has made sure that the same code wrote
 
 import enum
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter, itemgetter
 from typing import Any
 
 import attrs
 
 from protocol import codec
+from server.kernel.steps import Steps, run_through
 
 _TUPLE, _MAPPING, _FIRST_CLASS = 0, 1, 2
 _SCALARS = frozenset((type(None), bool, int, str, bytes))
@@ -34,10 +35,25 @@ class Structures:
         self._fields = {cls: _getter(cls) for cls in found if not issubclass(cls, enum.Enum)}
 
     def write(self, value: object) -> bytes:
-        """Return the bytes of a value. TypeError: there is a part of another type in it."""
+        """Return the bytes of a value in one go; see `writing`."""
+        return run_through(self.writing(value))
+
+    def writing(self, value: object, parts: Iterable[object] = ()) -> Steps[bytes]:
+        """
+        Return the bytes of a value, in steps: one for each of some parts, then the rest.
+
+        Raises:
+            TypeError: there is a part of another type in it.
+        """
         writer = _Writer(self._kinds, self._fields)
+        for part in parts:
+            writer.add(part)
+            yield
         writer.add(value)
-        return codec.pack((tuple(writer.scalars), tuple(writer.nodes)))
+        yield
+        nodes = tuple(writer.nodes)
+        yield
+        return codec.pack((tuple(writer.scalars), nodes))
 
     def read(self, packed: bytes) -> Any:
         """Return the value of some bytes of `write`. Anything may come of others."""

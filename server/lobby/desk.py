@@ -37,6 +37,8 @@ from server.lobby.words import Wordsmith
 from server.net.handler import Account, Session
 from server.storage import StorageError
 
+QUIET_SECONDS = 1.0
+"""After so long without a message nobody is expected to wait for an answer."""
 TABLES_PER_KEY = 200
 """How many tables one key may have that are not over."""
 
@@ -74,6 +76,7 @@ class LobbyDesk:
         self.setups = Setups(around, self.registry)
         self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
         self._visitors: dict[Session, Visitor] = {}
+        self._heard_at = -QUIET_SECONDS
         self._pace = Pace()
 
     async def load(self) -> None:
@@ -89,6 +92,12 @@ class LobbyDesk:
         self.bots.close()
         self.registry.stop()
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody waits for anything, and nobody has asked anything for a moment."""
+        silent = self._around.clock.seconds() - self._heard_at
+        return silent >= QUIET_SECONDS and self.registry.is_quiet
+
     # From the network
 
     def connected(self, session: Session) -> None:
@@ -97,6 +106,7 @@ class LobbyDesk:
 
     def received(self, session: Session, message: say.ClientMessage) -> None:
         """See `SessionHandler.received`. What one session says is dealt with in its order."""
+        self._heard_at = self._around.clock.seconds()
         visitor = self._visitors.get(session)
         if visitor is None:
             return

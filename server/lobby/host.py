@@ -3,6 +3,7 @@ The host of one room: inputs in a row, each made durable, then shown to whoever 
 
 A room takes its next input only when the batch before is on disk. Nothing is sent before. If the
 store refuses a batch, the room is as it was; if the store cannot go on, the room stops and says so.
+What takes long is done in several turns of the reactor (`server.lobby.turns`).
 """
 
 from collections import deque
@@ -19,6 +20,7 @@ from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.room import Room
+from server.kernel.steps import Steps
 from server.lobby.followers import Followers
 from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Presence
@@ -64,8 +66,10 @@ class RoomHost:
     users: int = attrs.field(default=0, init=False)
     """How many are dealing with the room just now."""
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
+    _is_working: bool = attrs.field(default=False, init=False)
+    """Whether inputs are being taken in a row."""
     _is_storing: bool = attrs.field(default=False, init=False)
-    _is_taking: bool = attrs.field(default=False, init=False)
+    """Whether an input was taken from the row, and whoever gave it has not heard of it."""
     _is_unloaded: bool = attrs.field(default=False, init=False)
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
@@ -117,46 +121,63 @@ class RoomHost:
         return done
 
     def _next(self) -> None:
-        """Take inputs in a row. A store that answers at once must not make this recurse."""
-        if self._is_taking:
-            return
-        self._is_taking = True
-        try:
-            while self._waiting and not self._is_storing:
-                self._take(self._waiting.popleft())
-        finally:
-            self._is_taking = False
+        if self._waiting and not self._is_working:
+            self._is_working = True
+            run_detached(self._work())
 
-    def _take(self, waiting: _Waiting) -> None:
+    async def _work(self) -> None:
+        """Take inputs in a row until none waits."""
         try:
-            self._refuse_if_idle(waiting)
-            must_look_like_nobody(self.room.table.room, waiting.happened)
-            batch = self.room.receive(
-                waiting.happened, time=self.around.now(), origin=waiting.origin
-            )
+            while self._waiting:
+                await self._take(self._waiting.popleft())
+        finally:
+            self._is_working = False
+
+    async def _take(self, waiting: _Waiting) -> None:
+        self._is_storing = True
+        await self.around.turns.time()
+        try:
+            batch = await self.around.turns.run(self._received(waiting))
         except Refused as refused:
-            waiting.done.errback(refused)
+            self._fail(waiting.done, refused)
         except RuleFailed as failed:
             self._log_failed_rule(failed)
-            waiting.done.errback(failed)
+            self._fail(waiting.done, failed)
         except RecordNeeded as needed:
-            self._is_storing = True
-            run_detached(self._recall(needed.sequence, waiting))
+            await self._recall(needed.sequence, waiting)
         else:
-            self._is_storing = True
-            run_detached(self._make_durable(batch, waiting.done))
+            await self._make_durable(batch, waiting.done)
+
+    def _fail(self, done: Deferred[Table], error: Exception) -> None:
+        self._is_storing = False
+        done.errback(error)
+
+    def _received(self, waiting: _Waiting) -> Steps[Batch]:
+        """Have the room take an input, in steps; raises as `Room.receiving`."""
+        self._refuse_if_idle(waiting)
+        must_look_like_nobody(self.room.table.room, waiting.happened)
+        steps = self.room.receiving(waiting.happened, time=self.around.now(), origin=waiting.origin)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                batch: Batch = end.value
+                return batch
+            yield
+            if not self.is_going:
+                # The server ends.
+                steps.close()
+                raise Refused("table/stopped")
 
     async def _recall(self, sequence: int, waiting: _Waiting) -> None:
         """Read a record that an input needs; then take that input before all others."""
         try:
             records = await self.followers.older(sequence, sequence + 1)
         except Exception as error:  # noqa: BLE001 (whoever waits must hear of it)
-            waiting.done.errback(error)
+            self._fail(waiting.done, error)
         else:
             self.room.recall({sequence: records[sequence]})
             self._waiting.appendleft(waiting)
-        self._is_storing = False
-        self._next()
 
     def _log_failed_rule(self, failed: RuleFailed) -> None:
         """Say where in the program it failed; what the rule looked at may be secret."""
@@ -182,12 +203,13 @@ class RoomHost:
             await self.around.store.append(room_id, batch.first, batch.stored, item)
         except StorageError as error:
             self._stop(error)
-            done.errback(error)
+            self._fail(done, error)
         except Exception as error:  # noqa: BLE001 (a bug of the store must not hang the room)
             self._log.failure("room {room}: the store raised", room=self.room.room_id)
             self._stop(error)
-            done.errback(StorageError("the store made a mistake"))
+            self._fail(done, StorageError("the store made a mistake"))
         else:
+            await self.around.turns.time_to_show()
             self.room.commit()
             self.when_durable(room_id)
             self._is_storing = False
@@ -196,7 +218,6 @@ class RoomHost:
             self.when_stored(self.room)
             self.watch_clock()
             done.callback(self.room.table)
-        self._next()
 
     @property
     def is_idle(self) -> bool:

@@ -11,6 +11,7 @@ from protocol.common.text import Catalog
 from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
+from server.lobby.turns import Turns
 from server.storage import Store
 
 
@@ -60,6 +61,10 @@ class Shelf(Protocol):
         """Return the hash of the content that a new game of this scenario is played with."""
 
 
+def _all_at_once(around: "Surroundings") -> Turns:
+    return Turns(around.clock)
+
+
 @attrs.frozen
 class Surroundings:
     """Clock, store, entropy and content of one lobby."""
@@ -74,3 +79,4 @@ class Surroundings:
     """Makes a session that plays by itself; None where this server runs no bots."""
     make_chance: MakeChance | None = None
     """Tests give their own chance."""
+    turns: Turns = attrs.field(default=attrs.Factory(_all_at_once, takes_self=True))

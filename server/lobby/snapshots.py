@@ -100,7 +100,8 @@ class Snapshots:
         if code is None:
             return
         try:
-            await self.around.store.put(KIND, room.room_id, snapshot.save(rest, code))
+            data = await self.around.turns.run(snapshot.saving(rest, code))
+            await self.around.store.put(KIND, room.room_id, data)
         except (StorageError, TypeError) as error:
             # Only a copy: without it, loading takes longer.
             self._log.warn("room {room}: no snapshot: {why}", room=room.room_id, why=str(error))

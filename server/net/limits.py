@@ -4,18 +4,60 @@ Limits: every bound that the network keeps, in one place.
 Going over one ends the connection with a code, never with a stall.
 """
 
+from typing import Generic, TypeVar
+
 import attrs
 from attrs.validators import gt
+
+K = TypeVar("K")
+
+
+@attrs.frozen
+class PlaceLimits:
+    """How many may be connected; an address of IPv6 is its /64 network."""
+
+    sessions: int = attrs.field(default=1000, validator=gt(0))
+    """Connections that are logged in, in all."""
+    reserved: int = attrs.field(default=100, validator=gt(0))
+    """So many more, for known keys alone."""
+    sessions_per_address: int = attrs.field(default=64, validator=gt(0))
+    """Of these from one address. So many keys are known from one address, too."""
+    sessions_per_known_key: int = attrs.field(default=2, validator=gt(0))
+    """Sessions of a known key that do not count for its address."""
+    handshakes: int = attrs.field(default=200, validator=gt(0))
+    """Connections that wait for TLS, in all, beside the sessions."""
+    logins: int = attrs.field(default=200, validator=gt(0))
+    """Connections that have TLS and wait for the login, in all, beside these."""
+    waiting_per_address: int = attrs.field(default=64, validator=gt(0))
+    """Of both from one address."""
+    crowded_seconds: float = attrs.field(default=5.0, validator=gt(0))
+    """From the TCP accept to the end of the login, while half of the places are taken."""
+    header_seconds: float = attrs.field(default=5.0, validator=gt(0))
+    """From the TCP accept to the end of the header of a proxy."""
+    known_seconds: float = attrs.field(default=14 * 24 * 3600.0, validator=gt(0))
+    """How long a key stays known after its last login."""
+    known_keys: int = attrs.field(default=4096, validator=gt(0))
+    """How many keys are known in all."""
+    address_logins_at_once: float = attrs.field(default=128.0, validator=gt(0))
+    """Logins of keys that are not known, from one address."""
+    address_logins_per_second: float = attrs.field(default=4.0, validator=gt(0))
+    """How often they may go on logging in."""
+    key_logins_at_once: float = attrs.field(default=60.0, validator=gt(0))
+    """Logins of one known key, from anywhere."""
+    key_logins_per_second: float = attrs.field(default=1.0, validator=gt(0))
+    """How often it may go on logging in."""
+
+    @property
+    def connections(self) -> int:
+        """How many connections there can be at most."""
+        return self.sessions + self.reserved + self.handshakes + self.logins
 
 
 @attrs.frozen
 class Limits:
     """What one listener allows."""
 
-    connections: int = attrs.field(default=1000, validator=gt(0))
-    """Connections in all, logged in or not."""
-    connections_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Connections from one address; for IPv6 from one /64 network."""
+    places: PlaceLimits = attrs.field(factory=PlaceLimits)
     handshake_seconds: float = attrs.field(default=10.0, validator=gt(0))
     """From the TCP accept to the end of the TLS handshake."""
     login_seconds: float = attrs.field(default=20.0, validator=gt(0))
@@ -26,6 +68,8 @@ class Limits:
     """From our goodbye to the end of the connection."""
     queue_bytes: int = attrs.field(default=1 << 20, validator=gt(0))
     """Bytes that may wait for one slow reader."""
+    queue_bytes_in_all: int = attrs.field(default=24 << 20, validator=gt(0))
+    """Bytes that may wait for all slow readers together; beyond, the slowest are dropped."""
     queue_streams: int = attrs.field(default=64, validator=gt(0))
     """Streams that may wait for one slow reader."""
     messages_per_second: float = attrs.field(default=50.0, validator=gt(0))
@@ -57,3 +101,24 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+
+@attrs.define
+class Buckets(Generic[K]):
+    """A bucket for each name, of those that lately took from theirs."""
+
+    per_second: float
+    at_once: float
+    most: int
+    """How many are kept; the one that was used longest ago is the first to be forgotten."""
+    _buckets: dict[K, Bucket] = attrs.field(factory=dict, init=False, repr=False)
+
+    def take(self, name: K, now: float) -> bool:
+        """Take one token from the bucket of a name. False if there is none."""
+        bucket = self._buckets.pop(name, None)
+        if bucket is None:
+            bucket = Bucket(self.per_second, self.at_once)
+            if len(self._buckets) >= self.most:
+                del self._buckets[next(iter(self._buckets))]
+        self._buckets[name] = bucket
+        return bucket.take(now)

@@ -1,59 +1,43 @@
 """The listener: accepts connections at an endpoint, counts them, and ends them when it stops."""
 
-import ipaddress
-from collections import Counter
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, Final, cast
 
-import attrs
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.protocol import Factory, Protocol
 from twisted.logger import Logger
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
-from server.net.limits import Limits
+from server.net.addresses import Network, network_of
+from server.net.gate import Gate
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
 
-
-def network_of(host: str) -> str:
-    """Return what counts as one address: itself, or for IPv6 its /64 network."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        mapped = address.ipv4_mapped
-        if mapped is not None:
-            return str(mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
+ACCEPTED_AT_ONCE: Final = 8
+"""Connections that are accepted in one turn of the reactor, of those that wait."""
 
 
-@attrs.define
-class Gate:
-    """Counts connections against the limits."""
+def accept_few(port: Any) -> None:
+    """
+    Have a port of Twisted's accept so few connections a turn.
 
-    limits: Limits
-    _by_network: Counter[str] = attrs.field(factory=Counter, init=False)
+    By itself it accepts more with each turn as long as they keep coming, while everybody waits.
+    """
+    if not hasattr(port, "numberAccepts"):
+        # Other reactors, as that of Windows, accept one by one.
+        return
+    read = port.doRead
 
-    def enter(self, network: str) -> bool:
-        """Count a connection in. False if that would be one too many."""
-        is_full = self._by_network.total() >= self.limits.connections
-        if is_full or self._by_network[network] >= self.limits.connections_per_address:
-            return False
-        self._by_network[network] += 1
-        return True
+    def read_few() -> Any:
+        port.numberAccepts = min(port.numberAccepts, ACCEPTED_AT_ONCE)
+        return read()
 
-    def leave(self, network: str) -> None:
-        """Count a connection out."""
-        self._by_network[network] -= 1
-        if not self._by_network[network]:
-            del self._by_network[network]
+    port.doRead = read_few
 
 
 class SessionFactory(Factory):
-    """Makes a session of each connection that the gate lets in."""
+    """Makes a session of each connection, with a place at the gate."""
 
     noisy = False
     _log = Logger()
@@ -62,25 +46,30 @@ class SessionFactory(Factory):
         """Make sessions that share `door`."""
         self.door = door
         self.sessions: set[WireSession] = set()
-        self._gate = Gate(door.limits)
+        self.gate = Gate(door.limits.places, door.clock)
         self._stopped: Deferred[None] | None = None
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
-        """Return a session, or None to close at once: we are full, or stopping."""
-        host = str(getattr(addr, "host", "local"))
-        network = network_of(host)
-        if self._stopped is not None or not self._gate.enter(network):
-            self._log.info("no room for a connection from {host}", host=host)
+        """Return a session, or None to close at once: we are stopping."""
+        if self._stopped is not None:
             return None
+        host = str(getattr(addr, "host", "local"))
 
         def lost(session: WireSession) -> None:
             self.sessions.discard(session)
-            self._gate.leave(network)
+            self.gate.leave(place)
             self._finish()
 
-        session = WireSession(self.door, host, when_lost=lost)
+        session = WireSession(
+            self.door,
+            host,
+            when_lost=lost,
+            when_secured=lambda: self.gate.shook_hands(place),
+            admit=lambda key: self.gate.log_in(place, key),
+        )
         session.factory = self
         self.sessions.add(session)
+        place = self.gate.enter(network_of(host), session.drop)
         return session
 
     def stop(self, reason: str) -> Deferred[None]:
@@ -97,7 +86,7 @@ class SessionFactory(Factory):
 
 
 class GuardedTls(TLSMemoryBIOFactory):
-    """TLS around sessions; what the gate refuses is closed before the first TLS byte."""
+    """TLS around sessions; what comes while we stop is closed before the first TLS byte."""
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the TLS end of a session, or None to close at once."""
@@ -108,13 +97,37 @@ class GuardedTls(TLSMemoryBIOFactory):
 class Listener:
     """Listens at one endpoint."""
 
-    def __init__(self, endpoint: ServerEndpoint, tls: ServerTls, door: SessionContext) -> None:
-        """Prepare to listen; nothing happens before `start`."""
+    def __init__(
+        self,
+        endpoint: ServerEndpoint,
+        tls: ServerTls,
+        door: SessionContext,
+        proxies: tuple[Network, ...] = (),
+    ) -> None:
+        """
+        Prepare to listen; nothing happens before `start`.
+
+        Args:
+            endpoint: where.
+            tls: what each connection is wrapped in.
+            door: what all sessions share.
+            proxies: where trusted proxies connect from, which say for whom.
+        """
         self._endpoint = endpoint
         self._sessions = SessionFactory(door)
-        self._factory = GuardedTls(
+        wrapped = GuardedTls(
             cast("Any", tls), False, cast("Any", self._sessions), cast("Any", door.clock)
         )
+        self._factory: Factory = cast("Any", wrapped)
+        self._drop_unnamed: Callable[[], None] = lambda: None
+        """Drops connections of proxies whose header has not come."""
+        if proxies:
+            # Only now: most servers have no proxy.
+            from server.net.proxied import Entrance  # noqa: PLC0415
+
+            gate = self._sessions.gate
+            entrance = Entrance(proxies, gate, door.clock, wrapped.buildProtocol)
+            self._factory, self._drop_unnamed = entrance, entrance.stop
         self._port: Port | None = None
 
     @property
@@ -132,10 +145,12 @@ class Listener:
 
     async def _start(self) -> Any:
         self._port = await self._endpoint.listen(self._factory)
+        accept_few(self._port)
         return self._port.getHost()
 
     async def _stop(self, reason: str) -> None:
         port, self._port = self._port, None
         if port is not None:
             await maybeDeferred(port.stopListening)
+        self._drop_unnamed()
         await self._sessions.stop(reason)

@@ -5,8 +5,9 @@ Payloads are held; streams are asked for their next payload only when it can be 
 long log costs no memory while its reader is slow.
 """
 
+import operator
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import attrs
 
@@ -15,7 +16,7 @@ class Overflow(Exception):
     """More waits than the limits allow: the reader is too slow."""
 
 
-@attrs.define
+@attrs.define(eq=False)
 class Outbox:
     """A queue of payloads and streams of payloads."""
 
@@ -65,3 +66,37 @@ class Outbox:
         self._items.clear()
         self.waiting_bytes = 0
         self._waiting_streams = 0
+
+
+@attrs.define
+class Backlog:
+    """
+    What waits in several outboxes together.
+
+    Where that is more than the limit, the outbox that holds the most has to go, whoever was sent
+    something last: a reader who keeps up is not dropped for those who do not.
+    """
+
+    max_bytes: int
+    waiting_bytes: int = attrs.field(default=0, init=False)
+    """Of all outboxes, as they were when they were last noted."""
+    _held: dict[Outbox, tuple[int, Callable[[], None]]] = attrs.field(
+        factory=dict, init=False, repr=False
+    )
+    """Outboxes in which something waits: how much, and what drops the reader."""
+
+    def note(self, outbox: Outbox, drop: Callable[[], None]) -> None:
+        """
+        Count an outbox that has changed, and drop readers until the limit holds.
+
+        Args:
+            outbox: the one.
+            drop: ends the session of its reader, and clears and notes the outbox.
+        """
+        before, _ = self._held.pop(outbox, (0, drop))
+        self.waiting_bytes += outbox.waiting_bytes - before
+        if outbox.waiting_bytes:
+            self._held[outbox] = (outbox.waiting_bytes, drop)
+        while self.waiting_bytes > self.max_bytes:
+            _, drop_greediest = max(self._held.values(), key=operator.itemgetter(0))
+            drop_greediest()

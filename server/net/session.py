@@ -35,9 +35,10 @@ from protocol.messages import (
     encode_message,
 )
 from protocol.seams import Clock, DelayedCall
+from server.net.gate import Refusal
 from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.limits import Bucket, Limits
-from server.net.outbox import Outbox, Overflow
+from server.net.outbox import Backlog, Outbox, Overflow
 from server.net.seams import PausableTransport
 
 
@@ -67,6 +68,12 @@ class SessionContext:
     public_address: str = ""
     """Where others reach this server, for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
+    backlog: Backlog = attrs.field(init=False)
+    """What waits for all of them."""
+
+    @backlog.default
+    def _new_backlog(self) -> Backlog:
+        return Backlog(self.limits.queue_bytes_in_all)
 
 
 @implementer(IHandshakeListener, IPushProducer)
@@ -76,7 +83,13 @@ class WireSession(Protocol):
     _log = Logger()
 
     def __init__(
-        self, door: SessionContext, peer: str, *, when_lost: Callable[["WireSession"], None]
+        self,
+        door: SessionContext,
+        peer: str,
+        *,
+        when_lost: Callable[["WireSession"], None],
+        when_secured: Callable[[], None] = lambda: None,
+        admit: Callable[[bytes], Refusal | None] = lambda _: None,
     ) -> None:
         """
         Prepare for a connection.
@@ -85,10 +98,15 @@ class WireSession(Protocol):
             door: what it shares with other sessions.
             peer: the address, for the log.
             when_lost: called once when the connection has ended.
+            when_secured: called once when TLS is there.
+            admit: called once with the key of a login that is good: why it is refused all the
+                same, or None.
         """
         self._door = door
         self._peer = peer
         self._when_lost = when_lost
+        self._when_secured = when_secured
+        self._admit = admit
         self._phase = SessionPhase.HANDSHAKE
         self._frames = FrameDecoder()
         limits = door.limits
@@ -139,6 +157,11 @@ class WireSession(Protocol):
         elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
             self._refuse(code, reason)
 
+    def drop(self) -> None:
+        """End the connection now, without a word: its place is needed."""
+        self._log.info("{session}: makes way", session=self)
+        self._abort()
+
     def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
         """
         Return what says this.
@@ -166,6 +189,7 @@ class WireSession(Protocol):
 
     def handshakeCompleted(self) -> None:
         """TLS is there: we speak first."""
+        self._when_secured()
         self._transport.registerProducer(self, True)
         self._login = ServerLogin(
             self._door.identity,
@@ -197,7 +221,7 @@ class WireSession(Protocol):
         was_known = self._account is not None
         self._phase = SessionPhase.CLOSED
         self._disarm()
-        self._outbox.clear()
+        self._empty_outbox()
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
@@ -246,6 +270,10 @@ class WireSession(Protocol):
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
+        if (refusal := self._admit(claim.key)) is not None:
+            self._log.info("{session}: {code}", session=self, code=refusal.code)
+            self._end(self._login.refuse(refusal.code, refusal.reason))
+            return
         self._transport.write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
         self._frames.raise_limit(LIMIT_AFTER_LOGIN)
@@ -285,6 +313,15 @@ class WireSession(Protocol):
             self.close("server/error", "the server made a mistake; its log says more")
         finally:
             self._is_pumping = False
+            self._door.backlog.note(self._outbox, self._drop)
+
+    def _empty_outbox(self) -> None:
+        self._outbox.clear()
+        self._door.backlog.note(self._outbox, self._drop)
+
+    def _drop(self) -> None:
+        self._log.info("{session}: too slow: what waits for all is too much", session=self)
+        self._abort()
 
     def _refuse(self, code: str, reason: str) -> None:
         if self._login is not None and self._login.state is ServerState.AWAITING_LOGIN:
@@ -294,7 +331,7 @@ class WireSession(Protocol):
 
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
-        self._outbox.clear()
+        self._empty_outbox()
         self._transport.write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
         self._transport.unregisterProducer()
@@ -303,7 +340,7 @@ class WireSession(Protocol):
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
-        self._outbox.clear()
+        self._empty_outbox()
         self._disarm()
         self._transport.abortConnection()
 

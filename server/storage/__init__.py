@@ -12,6 +12,8 @@ from server.storage.errors import (
     StoreForeign,
     StoreFull,
     StoreLocked,
+    StoreMoved,
+    StoreNewer,
     StoreUnwritable,
 )
 from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
@@ -32,5 +34,7 @@ __all__ = [
     "StoreFull",
     "StoreItem",
     "StoreLocked",
+    "StoreMoved",
+    "StoreNewer",
     "StoreUnwritable",
 ]

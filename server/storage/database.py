@@ -34,6 +34,8 @@ own file layers promise that of every disk.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -43,7 +45,13 @@ import apsw
 
 from server.storage import schema
 from server.storage.driver_errors import as_storage_error, storage_errors
-from server.storage.errors import OutcomeUnknown, StorageError, StoreBroken, StoreUnwritable
+from server.storage.errors import (
+    OutcomeUnknown,
+    StorageError,
+    StoreBroken,
+    StoreMoved,
+    StoreUnwritable,
+)
 
 T = TypeVar("T")
 
@@ -69,6 +77,8 @@ class Database:
         self._connection = connection
         self._is_settled = True
         self._log_pages = 0
+        # Of the write-ahead log, which SQLite keeps for as long as it is open.
+        self._log_number = _file_number(connection.filename_wal)
         connection.set_wal_hook(self._count_pages)
 
     def write(self, changes: Sequence[Change]) -> list[Exception | None]:
@@ -86,6 +96,8 @@ class Database:
             self._settle()
         except Exception as error:  # noqa: BLE001 - whatever it was, nothing has been tried
             return [as_storage_error(error) for _ in changes]
+        if self._has_moved():
+            return [StoreMoved(_MOVED) for _ in changes]
         try:
             if len(changes) == 1:
                 return [self._write_alone(changes[0])]
@@ -124,6 +136,13 @@ class Database:
         finally:
             with storage_errors():
                 self._connection.close()
+
+    def _has_moved(self) -> bool:
+        """Return whether what is committed now would not be found under the names of the files."""
+        log = _file_number(self._connection.filename_wal)
+        if self._log_number is None:
+            self._log_number = log
+        return log != self._log_number or has_moved(self._connection)
 
     def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
         self._log_pages = pages
@@ -200,6 +219,33 @@ class Database:
             except apsw.Error:
                 # Should it be open still, the next BEGIN fails and refuses what came with it.
                 self._is_settled = False
+
+
+def _file_number(path: str) -> int | None:
+    """Return by what the system knows the file of this name now; None where there is none."""
+    try:
+        return Path(path).stat().st_ino
+    except OSError:
+        return None
+
+
+def has_moved(connection: apsw.Connection) -> bool:
+    """
+    Return whether the file of this connection is not under its name any more.
+
+    What is committed then is seen by nobody who opens that name. A file layer that cannot tell is
+    believed.
+    """
+    moved = ctypes.c_int(0)
+    with contextlib.suppress(apsw.Error):
+        connection.file_control("main", apsw.SQLITE_FCNTL_HAS_MOVED, ctypes.addressof(moved))
+    return bool(moved.value)
+
+
+_MOVED: Final = (
+    "the database file was moved, replaced or deleted while the server was running; what is written"
+    " now would be lost: stop the server and put the file back"
+)
 
 
 class _TransactionLostError(Exception):

@@ -74,7 +74,15 @@ class StoreLocked(StorageError):
 
 
 class StoreForeign(StorageError):
-    """The file is not a database of ours, or it was written by a newer version."""
+    """The file is not a database of ours."""
+
+
+class StoreMoved(StoreBroken):
+    """The file that is written is not the one of its name any more: moved, replaced or deleted."""
+
+
+class StoreNewer(StoreForeign):
+    """The file was written by a newer version of this program."""
 
 
 class StoreUnwritable(StorageError):

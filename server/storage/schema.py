@@ -13,7 +13,7 @@ import apsw
 
 from protocol.commitments import first_head, next_head
 from protocol.event import Stored
-from server.storage.errors import LogDamaged, RevisionConflict, StoreForeign
+from server.storage.errors import LogDamaged, RevisionConflict, StoreForeign, StoreNewer
 from server.storage.store import LogEnd, RoomInfo
 
 APPLICATION_ID: Final = 0x4D6E7365
@@ -61,7 +61,7 @@ def version_of(connection: apsw.Connection) -> int:
     Return the schema version of the file; 0 while it is empty.
 
     Raises:
-        StoreForeign: it is another program's, or was written by a newer version of ours.
+        StoreForeign: it is another program's; StoreNewer: a newer version of ours wrote it.
     """
     application = connection.pragma("application_id")
     version = connection.pragma("user_version")
@@ -73,7 +73,7 @@ def version_of(connection: apsw.Connection) -> int:
             "name another file, or move this one away"
         )
     if not 1 <= version <= SCHEMA_VERSION:
-        raise StoreForeign(
+        raise StoreNewer(
             f"{connection.filename!r} has schema version {version}, this server knows "
             f"{SCHEMA_VERSION}; install the version of Manse that wrote it, or a newer one"
         )

@@ -30,7 +30,13 @@ from protocol.event import Stored
 from server.storage import schema
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
-from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
+from server.storage.errors import (
+    BatchTooLarge,
+    StorageError,
+    StoreBusy,
+    StoreClosed,
+    StoreMoved,
+)
 from server.storage.store import LogEnd, RoomInfo, StoreItem
 from server.storage.worker import ThreadWorker, Worker
 
@@ -95,6 +101,9 @@ class SqliteStore:
         self._is_closed = False
         self._has_let_go = False
         self._closing: list[Deferred[None]] = []
+        self.when_moved: Callable[[StoreMoved], None] = lambda _: None
+        """Called once, in the reactor thread, when the file was found not to be in its place."""
+        self._is_moved = False
 
     @classmethod
     def open(
@@ -215,6 +224,9 @@ class SqliteStore:
 
     def _answer(self, answered: Sequence[_Answered]) -> None:
         for each in answered:
+            if isinstance(each.error, StoreMoved) and not self._is_moved:
+                self._is_moved = True
+                self.when_moved(each.error)
             self._unanswered -= 1
             self._unanswered_bytes -= each.job.size
             if each.error is None:

@@ -34,6 +34,7 @@ from protocol.messages import (
 )
 from server.net import session
 from server.net.handler import Session
+from server.net.limits import PlaceLimits
 from tests.net.memory_network import read_exporter
 from tests.net.people import IDENTITY, Bench, bench
 
@@ -272,6 +273,29 @@ def test_the_reason_of_a_lost_line_is_told(code: str, reason: str) -> None:
 
     assert one.status == Disconnected(1.0, reason)
     assert reason == "back at ten" or all(load(one).has(reason) for one in LANGUAGES)
+
+
+def test_a_login_that_finds_no_place_is_tried_again() -> None:
+    """With a reason in the client's own words."""
+    one = setting()
+    one.bench.factory.gate.limits = PlaceLimits(sessions=1)
+    member = one.bench.client("Bob")
+    member.log_in(SigningKey.from_seed(b"b" * 32))
+
+    one.connection.start()
+    one.settle(0.2)
+    refused = one.status
+    assert member.end is not None
+    member.end.loseConnection()
+    one.settle(2)
+
+    assert refused == Disconnected(1.0, "cause.limit/connections")
+    assert all(
+        load(language).has(f"cause.limit/{code}")
+        for language in LANGUAGES
+        for code in ("connections", "logins")
+    )
+    assert isinstance(one.status, Online)
 
 
 @pytest.mark.parametrize("code", ["session/replaced", "protocol/malformed", "account/barred"])

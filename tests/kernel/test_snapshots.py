@@ -46,6 +46,16 @@ def known(room: Room) -> tuple[Any, ...]:
     return room.table, room.head, len(room.log), room.last_time, repr(room.halted), asked, chances
 
 
+@pytest.mark.issue(12)
+def test_a_snapshot_is_written_in_steps() -> None:
+    """At least one for each checkpoint: of a long game, all of them at once take too long."""
+    rest = a_game(1).room.rest
+
+    stops = sum(1 for _ in snapshot.saving(rest, CODE))
+
+    assert stops > len(rest.table.checkpoints) > 1
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_every_rest_point_of_a_game_comes_back_as_it_was(seed: int) -> None:
     """And so does the room, after each batch that follows on it."""

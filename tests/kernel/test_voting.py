@@ -11,6 +11,7 @@ from protocol.event import CLOCK, Cut, Sealed, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.rule_runner import RuleRunner
+from server.kernel.steps import Steps
 from tests.kernel.playing import Recording, at_card, refused
 from tests.kernel.toy_table import BidsShown, WeatherSet
 from tests.kernel.twins import Difference, compare
@@ -224,15 +225,16 @@ def test_who_has_voted_is_seen() -> None:
     assert told(((0, "fog"),), ((1, "fog"),)) is not None
 
 
-def _shown_at_once(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> None:
+def _shown_at_once(_: RuleRunner, writer: BatchWriter, answer: on.Answered) -> Steps[None]:
+    yield
     writer.write(on.VotesShown(answer.ask_id, (writer.disclose(_last(writer, answer.seat)),)))
 
 
-def _counted_early(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> None:
+def _counted_early(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> Steps[None]:
     assert runner.running is not None
     runner.running.answers[answer.seat] = answer.picks.value
     if len(set(runner.running.answers.values())) < len(runner.running.answers):
-        runner._count_ballots(writer)
+        yield from runner._count_ballots(writer)
 
 
 def _last(writer: BatchWriter, seat: int) -> Sealed[tuple[str, ...]]:
@@ -243,14 +245,14 @@ def _last(writer: BatchWriter, seat: int) -> Sealed[tuple[str, ...]]:
 
 @pytest.mark.parametrize("leak", [_shown_at_once, _counted_early])
 def test_a_planted_leak_of_hidden_votes_is_seen(
-    leak: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    leak: Callable[..., Steps[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Votes that are shown as they come, and a count before all are in."""
     right = RuleRunner._answer
 
-    def wrong(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> None:
+    def wrong(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> Steps[None]:
         is_ballot = writer.table.room.ask is not None and writer.table.room.ask.has_ballots
-        (leak if is_ballot else right)(runner, writer, answer)
+        yield from (leak if is_ballot else right)(runner, writer, answer)
 
     monkeypatch.setattr(RuleRunner, "_answer", wrong)
 

@@ -163,6 +163,7 @@ async def turn(game: Toy, piece: str) -> None:
             await peek(game, piece)
         case "draw":
             draw(game, piece)
+            await game.pause()
         case "hide":
             await hide(game, piece)
         case "tell":

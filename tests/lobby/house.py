@@ -153,10 +153,14 @@ class House:
         return ()
 
     def _new_desk(self) -> LobbyDesk:
+        around = self._surroundings()
+        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+
+    def _surroundings(self) -> Surroundings:
         shelf = PackShelf()
         for pack in (self.content(), *self.beside()):
             shelf.add(pack)
-        around = Surroundings(
+        return Surroundings(
             store=self.store,
             shelf=shelf,
             clock=self.clock,
@@ -164,7 +168,6 @@ class House:
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
-        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
 
     def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> BotSession:
         return BotSession(Account(key, name, "en"), room_id, desk, self.clock, self.entropy)

@@ -33,10 +33,11 @@ ANYBODYS_SIGNATURE = ANYBODYS_KEY + bytes(32)
 
 
 def patient(raw: socket.socket) -> socket.socket:
-    """Return a socket of which a read ends after some seconds; it blocks, as pyOpenSSL wants."""
+    """Return a socket on which nothing waits for long; it blocks, as pyOpenSSL wants."""
     raw.setblocking(True)
     limit = struct.pack("ll", PATIENCE_SECONDS, 0)
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
     return raw
 
 
@@ -100,12 +101,24 @@ def exporter_of(tls: SSL.Connection) -> bytes:
 
 
 @contextlib.contextmanager
-def dialled(port: int, highest: int | None = None) -> Iterator[Wire]:
-    """Connect to a server; `highest` is a version of TLS."""
+def dialled(
+    port: int, highest: int | None = None, *, receive_bytes: int | None = None
+) -> Iterator[Wire]:
+    """
+    Connect to a server.
+
+    Args:
+        port: of this machine.
+        highest: a version of TLS.
+        receive_bytes: what the machine keeps of what was not read; it chooses if that is None.
+    """
     context = SSL.Context(SSL.TLS_CLIENT_METHOD)
     if highest is not None:
         context.set_max_proto_version(highest)
-    with patient(socket.create_connection((HOST, port))) as raw:
+    with patient(socket.socket()) as raw:
+        if receive_bytes is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        raw.connect((HOST, port))
         wire = Wire(SSL.Connection(context, raw))
         wire.tls.set_connect_state()
         yield wire

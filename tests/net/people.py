@@ -11,7 +11,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
 from protocol.login import VERSIONS, ClientLogin, ClientState
 from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
-from server.net.handler import Session
+from server.net.handler import Session, SessionHandler
 from server.net.limits import Limits
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
@@ -94,6 +94,10 @@ class RawClient:
 
     def log_in(self, key: SigningKey | None = None, versions: tuple[int, ...] = VERSIONS) -> None:
         """Answer the hello that has come."""
+        self.write(encode_frame(self.login(key, versions)))
+
+    def login(self, key: SigningKey | None = None, versions: tuple[int, ...] = VERSIONS) -> bytes:
+        """Return what answers the hello that has come."""
         assert self.end is not None
         login = ClientLogin(
             key or SigningKey.from_seed(b"a" * 32),
@@ -106,7 +110,7 @@ class RawClient:
         answer = login.receive(self.payloads[0])
         assert login.state is ClientState.AWAITING_ANSWER
         assert answer is not None
-        self.write(encode_frame(answer))
+        return answer
 
     @property
     def said(self) -> list[ServerMessage]:
@@ -140,12 +144,24 @@ class Bench:
         return client
 
 
-def bench(limits: Limits | None = None) -> Bench:
-    """Set one up."""
-    clock, desk = Clock(), RecordingDesk()
+def bench(
+    limits: Limits | None = None,
+    *,
+    behind: SessionHandler | None = None,
+    clock: Clock | None = None,
+) -> Bench:
+    """
+    Set one up.
+
+    Args:
+        limits: of its sessions.
+        behind: who handles them in place of the desk that writes down.
+        clock: of `behind`.
+    """
+    clock, desk = clock or Clock(), RecordingDesk()
     door = SessionContext(
         IDENTITY,
-        desk,
+        behind or desk,
         clock,
         counted_bytes(),
         read_exporter,

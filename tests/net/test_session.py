@@ -1,11 +1,15 @@
 """Sessions: what people say reaches the desk, and whatever goes wrong ends one connection."""
 
+import inspect
+import types
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
+from twisted.internet import tcp
 from twisted.logger import LogEvent, LogLevel, globalLogPublisher
 
+from client.net.connection import is_final
 from protocol import codec
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import SigningKey
@@ -22,7 +26,8 @@ from protocol.messages import (
     Words,
 )
 from server.net.handler import Session
-from server.net.limits import Limits
+from server.net.limits import Limits, PlaceLimits
+from server.net.listener import ACCEPTED_AT_ONCE, accept_few
 from tests.net.people import Bench, bench
 
 
@@ -328,6 +333,32 @@ def test_a_slow_reader_is_aborted() -> None:
     assert client.has_ended()
 
 
+@pytest.mark.issue(13)
+def test_many_slow_readers_together_hold_no_more_than_the_limit_for_all() -> None:
+    """The greedy are aborted; who reads gets all, and after the end nothing waits."""
+    one = bench(Limits(queue_bytes=200_000, queue_bytes_in_all=300_000))
+    slow = [one.online(f"Slow {number}") for number in range(6)]
+    reader = one.online("Reader")
+    for client in slow:
+        client.end.is_reading = False  # type: ignore[union-attr]  # it is connected
+
+    most = 0
+    for part in parts(4):
+        for session in tuple(one.desk.sessions):
+            session.send(part)
+            most = max(most, one.factory.door.backlog.waiting_bytes)
+        one.network.settle(0.2)
+    one.network.settle(1)
+
+    assert most <= 300_000
+    assert any(client.has_ended() for client in slow)
+    assert not reader.has_ended()
+    assert len(reader.said) == 4
+    one.network.cut()
+    one.network.settle(1)
+    assert one.factory.door.backlog.waiting_bytes == 0
+
+
 def test_a_reader_that_catches_up_gets_everything_in_order() -> None:
     """What waited is sent when there is room again."""
     one = bench()
@@ -469,17 +500,81 @@ def test_after_the_end_nothing_can_be_said() -> None:
     assert one.desk.log[-1] == "disconnected Ann"
 
 
-def test_connections_are_counted() -> None:
-    """In all and from one address; whoever leaves makes room."""
-    one = bench(Limits(connections_per_address=2))
-    first, _second = one.client(), one.client()
+def test_who_waits_makes_way_for_who_comes() -> None:
+    """Of one address only so many wait for a login; the first is closed without a word."""
+    one = bench(Limits(places=PlaceLimits(waiting_per_address=2)))
+    member, *strangers = one.online(), one.client(), one.client(), one.client()
 
-    assert one.factory.buildProtocol(None) is None
-    assert first.end is not None
-    first.end.abortConnection()
-    one.network.settle()
+    one.network.settle(0.1)
 
-    assert one.factory.buildProtocol(None) is not None
+    assert [stranger.has_ended() for stranger in strangers] == [True, False, False]
+    assert not member.has_ended()
+    assert one.factory.gate.waiting_count == 2
+
+
+def test_a_login_that_finds_no_place_is_refused() -> None:
+    """With a code after which a client tries again; nobody is told of it, and its place is free."""
+    one = bench(Limits(places=PlaceLimits(sessions_per_address=1)))
+    first, second = one.online("Ann"), one.client("Bob")
+    second.log_in(SigningKey.from_seed(b"b" * 32))
+    one.network.settle(0.1)
+    answer = decode_login(second.payloads[1], LoginRefused)
+
+    assert answer.code == "limit/connections"
+    assert not is_final(answer.code)
+    assert one.desk.log == ["connected Ann"]
+    one.network.settle(0.1)
+    assert second.has_ended()
+    assert not first.has_ended()
+    assert one.factory.gate.waiting_count == 0
+
+
+def test_a_known_key_finds_a_place_beyond_that_of_its_address() -> None:
+    """It was here before."""
+    one = bench(Limits(places=PlaceLimits(sessions_per_address=1)))
+    one.online("Ann")
+
+    one.online("Ann again")
+
+    assert one.desk.log == ["connected Ann", "connected Ann again"]
+
+
+def test_while_it_is_crowded_a_silent_connection_has_five_seconds() -> None:
+    """Else it has its ten; a session stays."""
+    one = bench(Limits(places=PlaceLimits(sessions=2)))
+    member, stranger = one.online("Ann"), one.client("Bob")
+
+    one.network.settle(4.7)
+    was_there = not stranger.has_ended()
+    one.network.settle(0.4)
+
+    assert was_there
+    assert stranger.has_ended()
+    assert not member.has_ended()
+
+
+def test_a_port_accepts_few_connections_a_turn() -> None:
+    """However many Twisted would: it raises the number while they keep coming."""
+    accepted: list[int] = []
+    port: Any = types.SimpleNamespace(numberAccepts=100)
+
+    def read() -> None:
+        accepted.append(port.numberAccepts)
+        port.numberAccepts += 20
+
+    port.doRead = read
+    accept_few(port)
+    for _ in range(3):
+        port.doRead()
+    port.numberAccepts = 1
+    port.doRead()
+
+    assert accepted == [ACCEPTED_AT_ONCE] * 3 + [1]
+
+
+def test_the_real_port_is_one_that_can_be_slowed() -> None:
+    """Twisted may rename what is not promised."""
+    assert "numberAccepts" in inspect.getsource(tcp.Port.doRead)
 
 
 def test_stopping_says_goodbye_and_waits_for_the_last() -> None:

@@ -1,7 +1,11 @@
 """The benchmarks run, and say what they measured. How fast anything is, no test says."""
 
 import json
-from collections.abc import Mapping
+import select
+import socket
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +17,7 @@ from bench import answers
 from bench.__main__ import GROUPS, NAMES, main
 from bench.counts import Counts
 from bench.rows import LIBRARIES, Row
+from bench.stamps import StampedSocket
 from bench.timing import at_most
 from server.loop_monitor import LoopMonitor
 
@@ -164,6 +169,56 @@ def test_the_lines_of_the_loop_monitor_are_understood() -> None:
 
     rows_found = {row.name: row.ours for row in answers.rows_of([*bare, *stalled])}
     assert (rows_found["loop_stalls"], rows_found["loop_stalls_wall"]) == (0, 1)
+
+
+# When something left and came -----------------------------------------------------------------
+
+WAIT_SECONDS = 0.02
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[StampedSocket, socket.socket]]:
+    """Return the two ends of a TCP connection; what passes at the first is stamped."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        here = socket.create_connection(listening.getsockname())
+        there, _ = listening.accept()
+    with here, there:
+        yield StampedSocket(here), there
+
+
+def now() -> float:
+    """Return the time on the system's clock."""
+    return time.clock_gettime(time.CLOCK_REALTIME)
+
+
+def test_what_is_read_late_is_stamped_when_it_came(
+    ends: tuple[StampedSocket, socket.socket],
+) -> None:
+    """So that whoever was busy with something else does not make it late."""
+    here, there = ends
+    before = now()
+    there.send(b"a record")
+    select.select([here.fileno()], [], [])
+    arrived = now()
+    time.sleep(WAIT_SECONDS)
+
+    assert here.recv(100) == b"a record"
+    assert before <= here.came <= arrived
+
+
+def test_what_leaves_late_is_stamped_when_it_left(
+    ends: tuple[StampedSocket, socket.socket],
+) -> None:
+    """And what leaves after it does not change that."""
+    here, _ = ends
+    here.expect()
+    time.sleep(WAIT_SECONDS)
+    before = now()
+    here.send(b"an answer")
+    after = now()
+    here.send(b"a ping")
+
+    assert before <= here.left <= after
 
 
 def test_what_came_since_is_what_is_counted() -> None:

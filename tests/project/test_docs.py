@@ -100,17 +100,45 @@ def test_the_usual_port_is_named() -> None:
     assert set(re.findall(r"TCP(?: port)? (\d+)", serving)) == {str(DEFAULT_PORT)}
 
 
+def test_the_proxies_of_the_page_lead_to_the_server() -> None:
+    """Each takes what comes to the public port, passes it on with a header, and is patient."""
+    serving = text_of("serving.md")
+    [line] = [line for line in commands(serving) if "--proxy" in line]
+    given = dict(zip(line[2::2], line[3::2], strict=True))
+    server, public = f"{given['--host']}:{given['--port']}", given["--public-address"].split(":")[1]
+    found = re.findall(r"```(haproxy|nginx)\n(.*?)```", serving, re.DOTALL)
+    blocks = dict(found)
+    assert given["--proxy"] == given["--host"]
+    assert f"\n    bind :{public}\n" in blocks["haproxy"]
+    assert f"\n    server manse {server} send-proxy-v2 " in blocks["haproxy"]
+    assert f"\n        listen {public};\n" in blocks["nginx"]
+    assert f"\n        proxy_pass {server};\n        proxy_protocol on;\n" in blocks["nginx"]
+    silence = r"(?:timeout (?:client|server)|proxy_timeout) (\d+)m"
+    minutes = re.findall(silence, "".join(blocks.values()))
+    assert len(minutes) == 3
+    assert all(60 * int(each) > Limits().idle_seconds for each in minutes)
+
+
 def test_limits_are_the_real_ones() -> None:
     """Each number of the table."""
     limits, serving = Limits(), text_of("serving.md")
+    places = limits.places
+    at_address, of_key = places.address_logins_per_second, places.key_logins_per_second
+    by_address, waiting = places.sessions_per_address, places.waiting_per_address
 
     for row in (
-        f"| connections in all | {limits.connections} |",
-        f"| connections from one address (IPv6: from one /64) | {limits.connections_per_address} |",
+        f"| {places.sessions}, and {places.reserved} more whose keys are known |",
+        f"| {places.sessions_per_address}, and {places.sessions_per_known_key} for each key that",
+        f"| {places.handshakes} without TLS and {places.logins} with, {waiting} from one",
         f"{limits.handshake_seconds:.0f} seconds, {limits.login_seconds:.0f} seconds",
+        f"; {places.crowded_seconds:.0f} seconds for both",
+        f"| {places.address_logins_at_once:.0f} at once, then {at_address:.0f} a second |",
+        f"| {places.key_logins_at_once:.0f} at once, then {of_key:.0f} a second",
+        f"until {places.known_seconds / 86400:.0f} days after its last, {by_address} keys for each",
         f"| {limits.idle_seconds:.0f} seconds (",
         f"{limits.messages_per_second:.0f} a second, {limits.messages_at_once:.0f} at once",
         f"| {limits.queue_bytes >> 20} MiB |",
+        f"dropped | {limits.queue_bytes_in_all >> 20} MiB |",
         f"| {LIMIT_AFTER_LOGIN >> 10} KiB |",
         f"| unfinished tables of one player | {TABLES_PER_KEY} |",
         f"| {MAX_FILE_BYTES >> 20} MiB;",

@@ -26,6 +26,8 @@ from server.storage.errors import (
     StoreForeign,
     StoreFull,
     StoreLocked,
+    StoreMoved,
+    StoreNewer,
     StoreUnwritable,
 )
 from tests.project.catalog import compiled
@@ -311,7 +313,8 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
     kinds = ("folder", "readable", "unreadable", "certificate", "pair", "identity")
     faults: list[Exception] = [UnusableFile("", kind, tmp_path, "why") for kind in kinds]
     faults += [CannotListenError("127.0.0.1", 1, OSError("taken"))]  # type: ignore[no-untyped-call]
-    faults += [kind("") for kind in (StoreBroken, StoreForeign, StoreFull, StoreLocked)]
+    stored = (StoreBroken, StoreForeign, StoreFull, StoreLocked, StoreMoved, StoreNewer)
+    faults += [fault("") for fault in stored]
     faults += [StoreUnwritable("")]
 
     told = [in_words(fault, words) for fault in faults]

@@ -174,7 +174,7 @@ def test_the_paces_are_those_that_are_kept() -> None:
     limits = Limits()
     part = TEXT.split("**Paces.**", 1)[1].split("All other messages", 1)[0]
     rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()[4:] if row]
-    every, waiting, stored, exports, tables, connections = rows
+    every, waiting, stored, exports, tables, *connections = rows
 
     assert every[2:4] == [
         f"{limits.messages_at_once:g}",
@@ -184,7 +184,21 @@ def test_the_paces_are_those_that_are_kept() -> None:
     assert stored[2:4] == [f"{STORED_AT_ONCE:g}", f"{STORED_PER_SECOND:g} a second"]
     assert exports[2:4] == [f"{EXPORTS_AT_ONCE:g}", f"one in {1 / EXPORTS_PER_SECOND:g} seconds"]
     assert tables[2] == f"{TABLES_PER_KEY}"
-    assert connections[2] == f"{limits.connections_per_address}, and {limits.connections} from all"
+    places = limits.places
+    before = f"{places.handshakes} from all without TLS, {places.logins} with"
+    assert [row[2:4] for row in connections] == [
+        [f"{places.sessions_per_address}, and {places.sessions} from all", ""],
+        [f"{places.waiting_per_address}, and {before}", ""],
+        [f"{places.address_logins_at_once:g}", f"{places.address_logins_per_second:g} a second"],
+        [f"{places.key_logins_at_once:g}", f"{places.key_logins_per_second:g} a second"],
+    ]
+    for known in (
+        f"for {places.known_seconds / 86400:g} days",
+        f"{places.sessions_per_known_key} of its sessions",
+        f"{places.reserved} sessions beyond the {places.sessions}",
+        f"a login has {places.crowded_seconds:g} seconds",
+    ):
+        assert known in TEXT
     for row, at_once in ((stored, STORED_AT_ONCE), (exports, EXPORTS_AT_ONCE)):
         assert re.findall(r"`([a-z_]+)`", row[0]) == sorted(_with_a_pace(at_once))
 

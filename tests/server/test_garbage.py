@@ -11,6 +11,8 @@ from twisted.logger import globalLogPublisher
 
 from server import garbage
 from server.garbage import DUE_SECONDS, LOOK_SECONDS, OVERDUE_SECONDS, CollectionPlan
+from server.lobby.desk import QUIET_SECONDS
+from tests.lobby.house import House
 
 
 class Heap:
@@ -109,3 +111,17 @@ def test_two_plans_in_turn_leave_nothing_behind() -> None:
 
     assert (gc.callbacks, gc.get_threshold()) == before
     assert heap.clock.getDelayedCalls() == []
+
+
+def test_a_server_is_quiet_when_nobody_has_asked_anything_for_a_moment() -> None:
+    """Since whoever plays on does not wait just now, but will in a moment."""
+    house = House()
+    ann = house.client("Ann")
+    house.settle(QUIET_SECONDS)
+    before = house.desk.is_quiet
+    ann.port.list_tables()
+    house.settle(QUIET_SECONDS / 2)
+    soon = house.desk.is_quiet
+    house.settle(QUIET_SECONDS)
+
+    assert (before, soon, house.desk.is_quiet) == (True, False, True)

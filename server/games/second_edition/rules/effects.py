@@ -84,6 +84,8 @@ async def resolve(
         outcome = await known.resolver(play, step, source, outcome)
         for follower in _FOLLOWERS:
             await follower(play, source)
+        # Content decides how long an effect is.
+        await play.pause()
         if outcome.is_returned:
             break
     return outcome

@@ -36,7 +36,7 @@ from server.games.second_edition.rules import (
 )
 from server.games.second_edition.rules.offers import PlayerAction
 from server.games.second_edition.rules.play import GameOver, Play
-from server.kernel.asks import Ask, Picks
+from server.kernel.asks import Ask
 from server.kernel.game import Correction, Game, Procedure
 
 MAX_SEATS = 5
@@ -119,8 +119,8 @@ class _Remembering:
     play: Play
     action: PlayerAction
 
-    def __await__(self) -> Generator[Ask[Any], Picks[Any], None]:
-        """Hand the questions of the action on, one by one, and the answers back."""
+    def __await__(self) -> Generator[Ask[Any] | None, Any, None]:
+        """Hand the questions and pauses of the action on, one by one, and the answers back."""
         before: object = self.play.table
         doing = self.action()
         picks: Any = None
@@ -130,6 +130,9 @@ class _Remembering:
                     ask = doing.send(picks)
                 except StopIteration:
                     return
+                if ask is None:
+                    picks = yield None
+                    continue
                 if self.play.table is not before:
                     memory.write_down(self.play)
                 # None is no table: from the second question on the memory is always written.

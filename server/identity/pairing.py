@@ -1,0 +1,78 @@
+"""
+Pairing: that the identity and the database in a server's folder belong together.
+
+A server whose identity is lost would make a new one, and no client would trust it; one whose
+database is lost would begin an empty one, and every game would be gone without a word. So either
+is refused until the operator says that it is meant. The database knows its identity by the
+fingerprint of its public key.
+"""
+
+from pathlib import Path
+
+from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from server.identity.files import UnusableFile
+from server.identity.identity import FILE_NAME
+from server.storage import Store
+
+KIND, KEY = "server", "identity"
+"""Where the store keeps the fingerprint."""
+
+
+def must_have_database(folder: Path, database: Path) -> None:
+    """
+    Refuse to begin a new database beside an identity; before the database is opened.
+
+    Raises:
+        UnusableFile: there is an identity and no database.
+    """
+    if (folder / FILE_NAME).exists() and not database.exists():
+        raise UnusableFile(
+            f"{folder} has an identity and no database: put {database} back from a backup, or "
+            "start with --new-database to begin without any games",
+            *("no_database", folder, database),
+        )
+
+
+async def must_have_identity(folder: Path, store: Store) -> None:
+    """
+    Refuse to make a new identity beside a database with games; before the identity is loaded.
+
+    Raises:
+        UnusableFile: there is a database that has known an identity or has rooms, and no identity.
+    """
+    path = folder / FILE_NAME
+    if path.exists():
+        return
+    if await store.get(KIND, KEY) is not None or await store.rooms():
+        raise UnusableFile(
+            f"{path} is missing, and the database beside it has games: put the file back from a "
+            "backup, or start with --new-identity; then no client trusts this server until its "
+            "player removes the old one",
+            *("no_identity", path),
+        )
+
+
+async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool) -> None:
+    """
+    Note which identity the database belongs to, or compare it with the one that was noted.
+
+    Args:
+        folder: of both.
+        store: the database.
+        identity: as it was loaded.
+        is_new: whether the operator says that the identity may be another than before.
+
+    Raises:
+        UnusableFile: the database belongs to another identity.
+    """
+    ours = fingerprint(identity.public)
+    noted = await store.get(KIND, KEY)
+    if noted is not None and noted != ours and not is_new:
+        raise UnusableFile(
+            f"the database in {folder} belongs to the identity {fingerprint_text(noted)}, and "
+            f"{FILE_NAME} is {fingerprint_text(ours)}: put the right file back from a backup, or "
+            "start with --new-identity",
+            *("other_identity", folder, fingerprint_text(noted), fingerprint_text(ours)),
+        )
+    if noted != ours:
+        await store.put(KIND, KEY, ours)

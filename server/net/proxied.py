@@ -1,0 +1,170 @@
+"""
+Connections from trusted proxies: the header of the PROXY protocol, then the connection itself.
+
+The header is read before the first byte of TLS, from the addresses that the operator named and from
+no others: who else sends one has sent what is no TLS.
+"""
+
+import ipaddress
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from protocol.seams import Clock, DelayedCall
+from server.net.addresses import Address, Network, address_of, is_within
+from server.net.gate import UNSAID, Gate
+from server.net.proxy_header import BadHeader, Header, read_header
+
+
+class ProxiedConnection(Protocol):
+    """Waits for the header, and then passes on what comes."""
+
+    def __init__(self, entrance: "Entrance", peer: Any) -> None:
+        """Prepare for a connection from this address of a proxy."""
+        self._entrance = entrance
+        self._peer = peer
+        self._read = b""
+        self._inner: Any = None
+        """The connection of whom the proxy speaks for, once that is known."""
+        self._is_over = False
+        self._timer: DelayedCall | None = None
+
+    def connectionMade(self) -> None:
+        """TCP is there; it waits as others do, and not for long."""
+        gate = self._entrance.gate
+        self._place = gate.enter(UNSAID, self.drop)
+        self._timer = self._entrance.clock.callLater(gate.limits.header_seconds, self._too_late)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came: of the header first."""
+        if self._inner is not None:
+            self._inner.dataReceived(data)
+        elif not self._is_over:
+            self._read += data
+            self._go_on()
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """It is over."""
+        if self._inner is None:
+            self._stop_waiting()
+        else:
+            self._inner.connectionLost(reason)
+
+    def drop(self) -> None:
+        """End the connection now, without a word. Only while its header is awaited."""
+        self._stop_waiting()
+        self.transport.abortConnection()  # type: ignore[union-attr]  # one of TCP
+
+    def _go_on(self) -> None:
+        try:
+            header = read_header(self._read)
+        except BadHeader as bad:
+            self._refuse(str(bad))
+            return
+        if header is not None:
+            self._begin(header)
+
+    def _begin(self, header: Header) -> None:
+        rest, self._read = self._read[header.size :], b""
+        self._stop_waiting()
+        inner = self._entrance.connection_of(self._peer, header.source)
+        if inner is None:
+            self.transport.abortConnection()  # type: ignore[union-attr]  # one of TCP
+            return
+        self._inner = inner
+        self._inner.makeConnection(self.transport)
+        if rest:
+            inner.dataReceived(rest)
+
+    def _too_late(self) -> None:
+        self._refuse("it did not come in time")
+
+    def _refuse(self, why: str) -> None:
+        self._entrance.tell_bad(self._peer, why)
+        self.drop()
+
+    def _stop_waiting(self) -> None:
+        self._is_over, self._read = True, b""
+        self._entrance.waiting.discard(self)
+        self._entrance.gate.leave(self._place)
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+
+
+class Entrance(Factory):
+    """Makes connections: by the header from trusted proxies, from all others as they come."""
+
+    noisy = False
+    _log = Logger()
+
+    def __init__(
+        self,
+        proxies: tuple[Network, ...],
+        gate: Gate,
+        clock: Clock,
+        connect: Callable[[Any], Protocol | None],
+    ) -> None:
+        """
+        Prepare to make connections.
+
+        Args:
+            proxies: where trusted proxies connect from.
+            gate: where a connection waits for its header.
+            clock: times that wait.
+            connect: makes the connection of an address of Twisted's; None where none is wanted.
+        """
+        self.gate = gate
+        self.clock = clock
+        self.waiting: set[ProxiedConnection] = set()
+        """Connections whose header has not come."""
+        self._proxies = proxies
+        self._connect = connect
+        self._was_told = False
+
+    def buildProtocol(self, addr: Any) -> Protocol | None:
+        """Return a connection, or None to close at once."""
+        if not is_within(str(getattr(addr, "host", "")), self._proxies):
+            return self._connect(addr)
+        connection = ProxiedConnection(self, addr)
+        self.waiting.add(connection)
+        return connection
+
+    def connection_of(self, peer: Any, source: Address | None) -> Protocol | None:
+        """
+        Return the connection of whom a proxy speaks for.
+
+        Args:
+            peer: the proxy's own address, as Twisted has it.
+            source: for whom; None for itself.
+        """
+        if source is None:
+            return self._connect(peer)
+        # IPv4 within IPv6 is one address, however it is written.
+        address = address_of(str(source))
+        kind = IPv4Address if isinstance(address, ipaddress.IPv4Address) else IPv6Address
+        return self._connect(kind("TCP", str(address), 0))
+
+    def tell_bad(self, peer: Any, why: str) -> None:
+        """Log that a proxy sent no header that holds; the first time as a warning."""
+        if self._was_told:
+            self._log.info(
+                "{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why
+            )
+            return
+        self._was_told = True
+        self._log.warn(
+            "{host}: no header of the PROXY protocol: {why}; does this proxy send one? "
+            "More of these are told with --verbose",
+            host=peer.host,
+            why=why,
+        )
+
+    def stop(self) -> None:
+        """Drop those whose header has not come."""
+        for connection in tuple(self.waiting):
+            connection.drop()

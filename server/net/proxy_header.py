@@ -1,0 +1,128 @@
+"""
+The header of the PROXY protocol, versions 1 and 2: for whom a proxy speaks.
+
+Written by what its authors publish as proxy-protocol.txt. Only TCP over IPv4 and IPv6 is taken,
+and an address, never a name. A proxy that speaks for itself (LOCAL, as for a check of its health)
+or does not know for whom (UNKNOWN, unspecified) counts as whoever connected: its own address.
+
+Twisted has a reader of its own, which wants the first 16 bytes in one piece, bounds nothing and
+takes any word for an address; a test holds that the two read the same.
+"""
+
+import ipaddress
+import re
+import struct
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+from server.net.addresses import Address
+
+MAX_LINE_BYTES: Final = 107
+"""Of version 1, with the end of the line: the longest that the protocol knows."""
+MAX_BINARY_BYTES: Final = 1024
+"""Of version 2, with all that a proxy may add; the addresses of TCP take 52 at most."""
+
+_SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
+_FIXED: Final = struct.Struct("!12sBBH")
+"""How version 2 begins: signature, version and command, family, bytes that follow."""
+_LOCAL: Final = 0x20
+_PROXY: Final = 0x21
+_UNSPECIFIED: Final = 0x00
+_FAMILIES: Final[Mapping[int, tuple[int, type[Address]]]] = {
+    0x11: (4, ipaddress.IPv4Address),
+    0x21: (16, ipaddress.IPv6Address),
+}
+"""TCP over IPv4, TCP over IPv6: the bytes of an address. Two of them and two ports follow."""
+_PORTS_BYTES: Final = 4
+
+_BEGINNING: Final = b"PROXY "
+_END: Final = b"\r\n"
+_PORT: Final = rb"(0|[1-9][0-9]{0,4})"
+_LINE: Final = re.compile(
+    rb"PROXY (TCP4|TCP6) ([0-9A-Fa-f.:]+) ([0-9A-Fa-f.:]+) " + _PORT + b" " + _PORT
+)
+_UNKNOWN: Final = re.compile(rb"PROXY UNKNOWN( .*)?", re.DOTALL)
+_KINDS: Final[Mapping[bytes, type[Address]]] = {
+    b"TCP4": ipaddress.IPv4Address,
+    b"TCP6": ipaddress.IPv6Address,
+}
+_MAX_PORT: Final = 65535
+
+
+class BadHeader(Exception):
+    """What came is no header that we take. The text is ours, and quotes none of it."""
+
+
+@attrs.frozen
+class Header:
+    """What a proxy said."""
+
+    source: Address | None
+    """Who connected to it; None where it speaks for itself, or does not know."""
+    size: int
+    """Bytes of the header; what follows is the client's."""
+
+
+def read_header(data: bytes) -> Header | None:
+    """
+    Read the header that a connection begins with.
+
+    Args:
+        data: all that came so far.
+
+    Returns:
+        The header, or None while it is not whole.
+
+    Raises:
+        BadHeader: however it goes on, it is none.
+    """
+    if data[: len(_SIGNATURE)] == _SIGNATURE[: len(data)]:
+        return _read_binary(data)
+    if data[: len(_BEGINNING)] == _BEGINNING[: len(data)]:
+        return _read_line(data)
+    raise BadHeader("it does not begin as a header")
+
+
+def _read_line(data: bytes) -> Header | None:
+    end = data.find(_END, 0, MAX_LINE_BYTES)
+    if end < 0:
+        if len(data) >= MAX_LINE_BYTES:
+            raise BadHeader("the line is too long")
+        return None
+    line, size = data[:end], end + len(_END)
+    if _UNKNOWN.fullmatch(line):
+        return Header(None, size)
+    said = _LINE.fullmatch(line)
+    if said is None:
+        raise BadHeader("the line cannot be read")
+    kind, *addresses = said.group(1, 2, 3)
+    if any(int(port) > _MAX_PORT for port in said.group(4, 5)):
+        raise BadHeader("there is no such port")
+    try:
+        source, _ = (_KINDS[kind](address.decode("ascii")) for address in addresses)
+    except ValueError:
+        raise BadHeader("there is no such address") from None
+    return Header(source, size)
+
+
+def _read_binary(data: bytes) -> Header | None:
+    if len(data) < _FIXED.size:
+        return None
+    _, command, family, length = _FIXED.unpack_from(data)
+    size = _FIXED.size + length
+    if command not in {_LOCAL, _PROXY}:
+        raise BadHeader("another version or command")
+    if size > MAX_BINARY_BYTES:
+        raise BadHeader("the header is too long")
+    if len(data) < size:
+        return None
+    if command == _LOCAL or family == _UNSPECIFIED:
+        return Header(None, size)
+    if family not in _FAMILIES:
+        raise BadHeader("neither TCP over IPv4 nor over IPv6")
+    count, address = _FAMILIES[family]
+    if length < 2 * count + _PORTS_BYTES:
+        raise BadHeader("the addresses are cut off")
+    return Header(address(data[_FIXED.size : _FIXED.size + count]), size)

@@ -1,0 +1,52 @@
+"""Open files: each connection is one, and a process may have only so many."""
+
+import contextlib
+from typing import Final, Protocol
+
+SPARE: Final = 200
+"""Open files beside the connections: the database, the reactor's own, a child process."""
+
+
+class FileLimits(Protocol):
+    """What the module `resource` has of it."""
+
+    RLIMIT_NOFILE: int
+    RLIM_INFINITY: int
+
+    def getrlimit(self, which: int, /) -> tuple[int, int]:
+        """Return the limit that holds, and how far it can be raised."""
+
+    def setrlimit(self, which: int, limits: tuple[int, int], /) -> None:
+        """Let other limits hold."""
+
+
+def limits_of_this_process() -> FileLimits | None:
+    """Return what says and sets them; None where nobody counts, as on Windows."""
+    try:
+        import resource  # noqa: PLC0415 (not on every system)
+    except ImportError:
+        return None
+    return resource
+
+
+def allow_open_files(wanted: int, system: FileLimits | None) -> int:
+    """
+    Let this process have so many files open, as far as the system lets it.
+
+    Args:
+        wanted: how many.
+        system: sets the limit; None where there is none.
+
+    Returns:
+        How many of those it may have.
+    """
+    if system is None:
+        return wanted
+    soft, hard = system.getrlimit(system.RLIMIT_NOFILE)
+    if soft != system.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == system.RLIM_INFINITY else min(wanted, hard)
+        # macOS says that there is no bound, and has one.
+        with contextlib.suppress(ValueError, OSError):
+            system.setrlimit(system.RLIMIT_NOFILE, (most, hard))
+        soft, _ = system.getrlimit(system.RLIMIT_NOFILE)
+    return wanted if soft == system.RLIM_INFINITY else min(soft, wanted)

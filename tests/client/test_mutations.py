@@ -1,0 +1,145 @@
+"""
+Mutated frames of a server: the client's line takes them, or ends with a code.
+
+The frames are those of a real table, and what can be read goes on to the model that screens draw.
+"""
+
+import functools
+import random
+import time
+from typing import Final, cast
+
+import pytest
+
+from client.model.model import ClientModel
+from client.model.status import Disconnected, GaveUp, Online, Status
+from client.net.connection import Connection, NotOnline
+from client.net.line import LineProtocol
+from client.net.port import ServerPort
+from protocol import messages as say
+from protocol.common.table import Settings
+from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
+from tests.client.test_connection import ME, Faith
+from tests.lobby.house import House
+from tests.mutating import long_rounds, mutated, reframed
+from tests.net.memory_network import read_exporter
+from tests.net.people import bench
+
+pytestmark = pytest.mark.issue(13)
+
+MOST_SECONDS: Final = 0.5
+"""CPU time of what one connection hears."""
+
+
+@functools.cache
+def heard() -> tuple[bytes, ...]:
+    """Return what a server says after a login to the host of a table: its payloads."""
+    house = House()
+    one = bench(behind=house.desk, clock=house.clock)
+    host = one.online()
+    host.say(say.ListScenarios(1))
+    host.say(say.OpenTable(2, Settings(), house.scenario_id()))
+    one.network.settle(0.3)
+    room_id = next(said for said in host.said if isinstance(said, say.TableOpened)).room_id
+    host.say(say.EnterTable(3, room_id, -1))
+    host.say(say.Chat(4, room_id, "Où est-elle ?"))
+    host.say(say.ListTables(5))
+    one.network.settle(0.3)
+    return tuple(host.payloads[2:])
+
+
+def _online() -> tuple[Connection, LineProtocol, ClientModel]:
+    """Return a client that has logged in at a server that says no more by itself."""
+    one = bench()
+    model = ClientModel(ME.name, ME.key.public)
+    listener = _Listener()
+    connection = Connection(
+        endpoint=one.network,
+        clock=one.clock,
+        credentials=ME,
+        trust=Faith(None),
+        listener=listener,
+        read_exporter=read_exporter,
+        retry_after=lambda _: 3600.0,
+    )
+    listener.port = ServerPort(model, connection, lambda: bytes(32), (NotOnline,))
+    connection.start()
+    one.network.settle(0.1)
+    assert isinstance(connection.status, Online)
+    return connection, cast("LineProtocol", connection._line), model
+
+
+class _Listener:
+    """Passes on to a port that is made later."""
+
+    port: ServerPort | None = None
+
+    def status_changed(self, status: Status) -> None:
+        """See `ConnectionListener.status_changed`."""
+        if self.port is not None:
+            self.port.status_changed(status)
+
+    def received(self, message: say.ServerMessage) -> None:
+        """See `ConnectionListener.received`."""
+        if self.port is not None:
+            self.port.received(message)
+
+
+def _hear(line: LineProtocol, stream: bytes, dice: random.Random) -> None:
+    """Let a line hear a stream in slices."""
+    while stream:
+        size = dice.choice([1, 7, 64, 1024, len(stream)])
+        line.dataReceived(stream[:size])
+        assert line._frames.waiting_bytes <= LIMIT_AFTER_LOGIN + 4
+        stream = stream[size:]
+
+
+def _mutate(rounds: int, seed: int) -> dict[str, int]:
+    """Return how often a client ended with which code; empty where it went on."""
+    dice = random.Random(seed)
+    counts: dict[str, int] = {}
+    for _ in range(rounds):
+        connection, line, _model = _online()
+        frames = [encode_frame(payload) for payload in reframed(list(heard()), dice)]
+        stream = b"".join(frames)
+        if dice.randrange(8) == 0:
+            stream = mutated(stream, dice)
+        began = time.process_time()
+        _hear(line, stream, dice)
+        assert time.process_time() - began < MOST_SECONDS
+        code = line._end[0]
+        counts[code] = counts.get(code, 0) + 1
+        assert isinstance(connection.status, Online | GaveUp | Disconnected)
+    return counts
+
+
+def _are_ours(counts: dict[str, int]) -> bool:
+    return all(not code or code.startswith("protocol/") for code in counts)
+
+
+def test_what_is_not_mutated_is_taken() -> None:
+    """The table that is there, so that mutations of it reach what is behind the line."""
+    _, line, model = _online()
+
+    _hear(line, b"".join(map(encode_frame, heard())), random.Random(1))
+
+    assert line._end == ("", "")
+    assert model.scenarios is not None
+    assert len(FrameDecoder(LIMIT_AFTER_LOGIN).feed(b"".join(map(encode_frame, heard())))) > 5
+
+
+def test_mutated_frames_of_a_server_are_taken_or_end_the_line_with_a_code() -> None:
+    """A sample."""
+    counts = _mutate(300, seed=1)
+
+    assert _are_ours(counts)
+    assert counts[""] > 5
+    assert sum(counts.values()) - counts[""] > 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(30, 34))
+def test_a_hundred_thousand_mutations_reach_the_client_too(seed: int) -> None:
+    """A fifth of all mutations; `MANSE_MUTATIONS` says how many there are."""
+    assert _are_ours(_mutate(long_rounds(20, runs=4), seed=seed))

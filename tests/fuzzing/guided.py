@@ -1,0 +1,186 @@
+"""
+A coverage-guided fuzzer: inputs that reach new code are kept and mutated further.
+
+Coverage is which line followed which in the files that are watched, read by `sys.settrace`. It
+needs nothing but Python, and the same seed tries the same inputs on every machine.
+"""
+
+import random
+import re
+import sys
+import time
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from types import CodeType, FrameType
+from typing import Any, Final
+
+import attrs
+
+from protocol.errors import ProtocolError
+from tests.mutating import mutated
+
+Target = Callable[[bytes], str]
+"""Reads an input and says in a word what it is; ProtocolError where it refuses it."""
+
+MAX_INPUT: Final = 4096
+"""Bytes of an input; what grew longer is cut."""
+
+_PARTICULARS: Final = re.compile(r"[0-9]+|[\"'].*", re.DOTALL)
+"""What of an error is of the input alone: numbers, and whatever is quoted."""
+
+
+@attrs.frozen
+class Finding:
+    """An input that raised what no input may raise."""
+
+    data: bytes
+    error: Exception
+
+
+@attrs.frozen
+class Report:
+    """What a run of the fuzzer did."""
+
+    runs: int
+    kept: tuple[bytes, ...]
+    """Inputs that each reached something new, those of the corpus first."""
+    reached: int
+    """How many steps from line to line, and outcomes, were reached."""
+    findings: tuple[Finding, ...]
+
+
+@attrs.define
+class Coverage:
+    """Watches which line follows which in some files."""
+
+    folders: tuple[str, ...]
+    """Files whose paths begin with one of these are watched."""
+    seen: set[Hashable] = attrs.field(factory=set)
+    _is_watched: dict[CodeType, bool] = attrs.field(factory=dict, repr=False)
+
+    def is_new(self, target: Target, data: bytes) -> bool:
+        """Run a target, and return whether it did what it never did. Raises what it raises."""
+        steps: set[Hashable] = set()
+        before = sys.gettrace()
+        sys.settrace(self._tracer(steps))
+        try:
+            steps.add(outcome_of(target, data))
+        finally:
+            sys.settrace(before)
+            is_new = not steps <= self.seen
+            self.seen |= steps
+        return is_new
+
+    def _tracer(self, steps: set[Hashable]) -> Callable[[FrameType, str, Any], Any]:
+        def called(frame: FrameType, _event: str, _argument: Any) -> Any:
+            code = frame.f_code
+            watched = self._is_watched.get(code)
+            if watched is None:
+                watched = code.co_filename.startswith(self.folders)
+                self._is_watched[code] = watched
+            if not watched:
+                return None
+            last = 0
+
+            def stepped(frame: FrameType, event: str, _argument: Any) -> Any:
+                nonlocal last
+                if event == "line":
+                    steps.add((code, last, frame.f_lineno))
+                    last = frame.f_lineno
+                return stepped
+
+            return stepped
+
+        return called
+
+
+def outcome_of(target: Target, data: bytes) -> str:
+    """Return what a target says of an input, or how it refuses it; numbers and names left out."""
+    try:
+        return target(data)
+    except ProtocolError as error:
+        return f"{error.code}: {_PARTICULARS.sub('', str(error))[:60]}"
+
+
+def fuzz(
+    target: Target,
+    corpus: Sequence[bytes],
+    coverage: Coverage,
+    *,
+    seed: int,
+    runs: int | None = None,
+    cpu_seconds: float | None = None,
+    is_guided: bool = True,
+) -> Report:
+    """
+    Mutate the corpus, and what it grows to, until runs or CPU time are used up.
+
+    Args:
+        target: what is tried.
+        corpus: the first inputs, at least one.
+        coverage: what is watched; knows what was reached before.
+        seed: of the mutations.
+        runs: how many inputs are tried beside the corpus.
+        cpu_seconds: for how long.
+        is_guided: whether inputs that reach something new are mutated further.
+    """
+    dice = random.Random(seed)
+    kept, findings = list[bytes](), list[Finding]()
+
+    def tried(data: bytes) -> bool:
+        try:
+            return coverage.is_new(target, data)
+        except Exception as error:  # noqa: BLE001 (that is what is looked for)
+            findings.append(Finding(data, error))
+            return False
+
+    for data in corpus:
+        if tried(data) or not is_guided:
+            kept.append(data)
+    kept = kept or list(corpus)
+    count = 0
+    for data in _inputs(kept, dice, runs, cpu_seconds):
+        count += 1
+        if tried(data) and is_guided:
+            kept.append(data)
+    return Report(count, tuple(kept), len(coverage.seen), _different(findings))
+
+
+def _inputs(
+    kept: list[bytes], dice: random.Random, runs: int | None, cpu_seconds: float | None
+) -> Iterable[bytes]:
+    """Yield mutations of what is kept, which grows meanwhile; the latest half the time."""
+    began, count = time.process_time(), 0
+    while runs is None or count < runs:
+        if cpu_seconds is not None and time.process_time() - began >= cpu_seconds:
+            return
+        count += 1
+        parent = dice.choice(kept[-8:] if dice.randrange(2) else kept)
+        if dice.randrange(8) == 0:
+            parent = _crossed(parent, dice.choice(kept), dice)
+        mutate = dice.choice([mutated, _one_byte_set])
+        yield mutate(parent, dice)[:MAX_INPUT]
+
+
+def _one_byte_set(data: bytes, dice: random.Random) -> bytes:
+    """Set one byte: what was reached up to it stays reached."""
+    at = dice.randrange(len(data) + 1)
+    return data[:at] + dice.randbytes(1) + data[at + 1 :]
+
+
+def _crossed(one: bytes, other: bytes, dice: random.Random) -> bytes:
+    return one[: dice.randrange(len(one) + 1)] + other[dice.randrange(len(other) + 1) :]
+
+
+def _different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the shortest input for each error and the place that raised it."""
+    found: dict[Hashable, Finding] = {}
+    for finding in sorted(findings, key=lambda one: len(one.data)):
+        found.setdefault(_place(finding.error), finding)
+    return tuple(found.values())
+
+
+def _place(error: Exception) -> Hashable:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return (type(error), trace and (trace.tb_frame.f_code.co_filename, trace.tb_lineno))

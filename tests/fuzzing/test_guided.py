@@ -1,0 +1,71 @@
+"""The fuzzer: it finds what chance alone does not, and finds nothing in what reads the wire."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.fuzzing.guided import Coverage, Report, fuzz, outcome_of
+from tests.fuzzing.planted import planted
+from tests.fuzzing.targets import MOST_KEPT_BYTES, TARGETS, beginnings, coverage, keep, kept
+
+pytestmark = pytest.mark.issue(13)
+
+RUNS: Final = 50_000
+HERE: Final = str(Path(__file__).parent)
+
+
+def _for_the_planted_fault(*, is_guided: bool, seed: int) -> Report:
+    return fuzz(planted, [bytes(4)], Coverage((HERE,)), seed=seed, runs=RUNS, is_guided=is_guided)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_fault_behind_four_bytes_is_found_by_coverage(seed: int) -> None:
+    """The one that chance needs some billion runs for."""
+    report = _for_the_planted_fault(is_guided=True, seed=seed)
+
+    (found,) = report.findings
+    assert found.data.startswith(b"\x93\xc7\x2a\x51")
+    assert isinstance(found.error, KeyError)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_without_coverage_it_is_not_found_in_as_many_runs(seed: int) -> None:
+    """With the same mutations and seed."""
+    assert not _for_the_planted_fault(is_guided=False, seed=seed).findings
+
+
+def test_a_seed_tries_the_same_inputs() -> None:
+    """So that whatever is found can be found again."""
+    one, other = (fuzz(planted, [bytes(4)], Coverage((HERE,)), seed=5, runs=2000) for _ in range(2))
+
+    assert one.kept == other.kept
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_was_kept_is_refused_or_read(name: str) -> None:
+    """Nothing raises anything but ProtocolError; the corpus stays small."""
+    corpus = [*beginnings(name), *kept(name)]
+
+    assert all(outcome_of(TARGETS[name], data) for data in corpus)
+    assert sum(map(len, kept(name))) <= MOST_KEPT_BYTES
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_few_runs_find_nothing(name: str) -> None:
+    """Each begins with the corpus; `make fuzz` goes on for longer."""
+    corpus = [*beginnings(name), *kept(name)]
+
+    report = fuzz(TARGETS[name], corpus, coverage(), seed=1, runs=300)
+
+    assert report.findings == ()
+    assert report.reached > 10
+
+
+def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shortest first, each once."""
+    monkeypatch.setattr("tests.fuzzing.targets.CORPUS", tmp_path)
+
+    keep("stream", [b"long", b"a", b"a"])
+
+    assert kept("stream") == [b"a", b"long"]

@@ -1,0 +1,164 @@
+"""
+Floods of a server in a process of its own, and how much memory it takes meanwhile.
+
+Each is what one hostile machine can do by itself within the limits of connections from one address.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import attrs
+from OpenSSL import SSL
+
+from bench.processes import Process
+from protocol import messages as say
+from protocol.common.table import Settings
+from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN
+from protocol.keys import SigningKey
+from protocol.login import Hello, LoginRefused, Welcome, decode_login
+from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
+from tests.net.attackers import Wire, dialled, made
+
+CONNECTIONS: Final = 60
+"""At once; the server takes 64 from one address."""
+SCENARIO: Final = "core/night-train"
+
+
+@attrs.define
+class Watched:
+    """A server, and the most memory that was seen of it."""
+
+    server: Process
+    most_kib: int = 0
+    let_in: int = 0
+    """Logins that the server took."""
+    refused: int = 0
+    """Logins that it did not."""
+    _keys: int = 0
+
+    def look(self) -> int:
+        """Return its memory in KiB, and remember the most."""
+        now = self.server.memory_kib()
+        self.most_kib = max(self.most_kib, now)
+        return now
+
+    def rest(self, seconds: float) -> int:
+        """Let it rest; return what it holds then."""
+        time.sleep(seconds)
+        return self.server.memory_kib()
+
+    def new_key(self) -> SigningKey:
+        """Return a key that nobody had."""
+        self._keys += 1
+        return SigningKey.from_seed(self._keys.to_bytes(32, "big"))
+
+    @contextlib.contextmanager
+    def guest(self, *, receive_bytes: int | None = None) -> Iterator[Wire]:
+        """Log in with a new key. The machine keeps so much of what is not read."""
+        with dialled(self.server.port, receive_bytes=receive_bytes) as wire:
+            wire.shake()
+            hello = decode_login(wire.frame() or b"", Hello)
+            wire.say(made(hello, wire.exporter, self.new_key()))
+            answer = decode_login(wire.frame() or b"", Welcome, LoginRefused)
+            self.let_in += isinstance(answer, Welcome)
+            self.refused += isinstance(answer, LoginRefused)
+            yield wire
+
+
+def tell(wire: Wire, *said: ClientMessage) -> None:
+    """Say messages in one write; the server may be gone."""
+    with contextlib.suppress(SSL.Error):
+        wire.say(*map(encode_message, said))
+
+
+def heard(wire: Wire) -> Iterator[ServerMessage]:
+    """Yield what the server says until it closes or is silent for long."""
+    with contextlib.suppress(SSL.Error):
+        while (payload := wire.frame()) is not None:
+            yield decode_message(payload, Sender.SERVER)
+
+
+def opened(wire: Wire) -> str:
+    """Open a table, and return its id."""
+    tell(wire, say.OpenTable(1, Settings(), SCENARIO))
+    return next(one for one in heard(wire) if isinstance(one, say.TableOpened)).room_id
+
+
+def never_reading(watched: Watched) -> None:
+    """Ask again and again for what is long, as fast as is allowed, and never read the answers."""
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(watched.guest(receive_bytes=4096)) for _ in range(CONNECTIONS)]
+        for count in (190, *(45,) * 9):
+            for wire in wires:
+                tell(wire, *(say.ListScenarios(n) for n in range(count)))
+            time.sleep(0.9)
+            watched.look()
+
+
+def byte_by_byte(watched: Watched) -> None:
+    """Begin the longest frames, send one byte after another, and never end them."""
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(watched.guest()) for _ in range(CONNECTIONS)]
+        for wire in wires:
+            wire.tls.sendall(LIMIT_AFTER_LOGIN.to_bytes(LENGTH_BYTES, "big") + bytes(60_000))
+        for _ in range(5):
+            for wire in wires:
+                wire.tls.sendall(b"\0")
+            time.sleep(0.2)
+            watched.look()
+
+
+def many_keys(watched: Watched) -> None:
+    """Log in with one new key after another, and go."""
+    for turn in range(300):
+        with watched.guest():
+            if turn % 25 == 0:
+                watched.look()
+
+
+def small_frames(watched: Watched) -> None:
+    """Say as many small things as the server lets pass, and more, again and again."""
+    for _ in range(25):
+        with watched.guest() as wire:
+            tell(wire, *(say.ListTables(n) for n in range(1000)))
+            watched.look()
+
+
+def rooms(watched: Watched) -> None:
+    """Open as many tables as several keys can."""
+    for _ in range(6):
+        with watched.guest() as wire:
+            for _ in range(4):
+                tell(wire, *(say.OpenTable(n, Settings(), SCENARIO) for n in range(10)))
+                time.sleep(0.2)
+                watched.look()
+
+
+def chat(watched: Watched) -> None:
+    """Talk at a table of one's own, as much as a message holds."""
+    for _ in range(4):
+        with watched.guest() as wire:
+            room_id = opened(wire)
+            for _ in range(4):
+                tell(wire, *(say.Chat(n, room_id, "word " * 80) for n in range(40)))
+                time.sleep(0.2)
+                watched.look()
+
+
+def invitations(watched: Watched) -> None:
+    """Make invitations to a table, one after another."""
+    for _ in range(4):
+        with watched.guest() as wire:
+            room_id = opened(wire)
+            for _ in range(4):
+                tell(wire, *(say.Invite(n, room_id, True) for n in range(40)))
+                time.sleep(0.2)
+                watched.look()
+
+
+FLOODS: Final[dict[str, Callable[[Watched], None]]] = {
+    one.__name__: one
+    for one in (never_reading, byte_by_byte, many_keys, small_frames, rooms, chat, invitations)
+}

@@ -1,0 +1,62 @@
+"""Memory of a real server under attack: it stays within bounds, and comes back."""
+
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from bench.processes import serving
+from tests.net.floods import FLOODS, Watched, never_reading
+
+pytestmark = [
+    pytest.mark.issue(13),
+    pytest.mark.skipif(sys.platform != "linux", reason="memory is read off /proc"),
+]
+
+MOST_KIB: Final = 64 * 1024
+"""More than before, while it is attacked."""
+LEFT_KIB: Final = 32 * 1024
+"""More than before, once all attackers have gone: what Python and its allocator keep ready."""
+REST_SECONDS: Final = 3.0
+
+
+@pytest.fixture(scope="module")
+def watched() -> Iterator[Watched]:
+    """Run a server that was met once, so that what it loads late is loaded."""
+    with serving("ours") as server:
+        one = Watched(server)
+        with one.guest():
+            pass
+        one.rest(REST_SECONDS)
+        yield one
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", FLOODS)
+def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) -> None:
+    """While it lasts, and after it."""
+    watched.most_kib = watched.let_in = watched.refused = 0
+    before = watched.server.memory_kib()
+
+    FLOODS[name](watched)
+
+    after = watched.rest(REST_SECONDS)
+    told = f"+{watched.most_kib - before} KiB, then +{after - before}; {watched.refused} refused"
+    sys.stdout.write(f"{name}: {told}\n")
+    assert watched.let_in >= 4
+    assert 0 < watched.most_kib < before + MOST_KIB
+    assert after < before + LEFT_KIB
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_a_second_flood_takes_no_more_than_the_first_left(watched: Watched) -> None:
+    """What stays is kept ready for what comes; nothing piles up."""
+    never_reading(watched)
+    left = watched.rest(REST_SECONDS)
+
+    never_reading(watched)
+
+    assert watched.rest(REST_SECONDS) < left + LEFT_KIB / 4
