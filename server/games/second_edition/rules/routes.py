@@ -37,7 +37,8 @@ def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, 
     start = play.table.investigators[investigator].space
     if start is None or play.version == 1:
         return ()
-    known, longest = {start}, [()]
+    known = {start}
+    longest: list[tuple[SpaceId, ...]] = [()]
     found: list[Route] = []
     for _ in range(left):
         longest = _onward(play.table, start, longest, known)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from client.text.printable import printable
 from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.events import Asked
 from protocol.common.templates import placeholders
@@ -98,7 +99,7 @@ def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
 
 def _asks_again(console: Console, said: Sequence[str]) -> bool:
     """Return whether what was typed is hardly ever meant, so that it is to be said twice."""
-    sure = console.model.locale.say("plain.sure", "*").partition("*")[0]
+    sure = printable(console.model.locale.say("plain.sure", "*")).partition("*")[0]
     return any(line.startswith(sure) for line in said)
 
 

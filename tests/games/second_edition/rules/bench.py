@@ -235,6 +235,10 @@ class Bench:
                 if todo and todo != [...]:
                     raise Unanswered(f"answers left over: {todo}") from None
                 return done.value
+            if ask is None:
+                # A pause, in which a server would serve others.
+                sent = None
+                continue
             self.asked.append(ask)
             wording.check_ask(ask, self.game_table)
             if todo and todo[0] is ...:
