@@ -231,5 +231,6 @@ class InsaneBack:
     minimum_players: int
     powers: Powers = Powers()
     wins: Requirement | None = None
-    """If given, its owner wins exactly when this holds at the end, whatever the common result
-    is and even if eliminated. Rules WIN-6, WIN-7, ELIMINATED-4."""
+    """If given, its owner wins exactly when this holds at the end, whatever the common result is.
+    Who is eliminated loses all the same, unless `is_eliminated: true` stands in it. Rules WIN-6,
+    WIN-7, ELIMINATED-4."""
