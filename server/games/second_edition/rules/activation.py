@@ -46,24 +46,30 @@ def waiting(table: SecondEditionTable) -> tuple[MonsterId, ...]:
 
 async def activate(play: Play, monster: MonsterId) -> None:
     """
-    Activate one monster: it moves, then it attacks, then somebody confirms.
+    Activate one monster in the monster step: it acts, then somebody confirms.
 
-    Rules ACTIVATE-2 to ACTIVATE-9. Fire hurts it first (FIRE-7); if it is defeated on the way
-    nothing more comes of it (DECIDE-85).
+    Rules ACTIVATE-2 to ACTIVATE-9.
     """
     play.emit(DealtWith(monster))
-    await fire.burn_monster(play, monster)
-    if monster in play.table.monsters and await act(play, monster):
+    if await act(play, monster):
         await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
 
 
-async def act(play: Play, monster: MonsterId) -> bool:
+async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> bool:
     """
     Have a monster move and attack, as one of its activations says. Rules ACTIVATE-3 to ACTIVATE-7.
 
+    Fire in its space hurts it first, whatever activates it (FIRE-7); if it is defeated on the way
+    nothing more comes of it (DECIDE-85).
+
     Returns:
-        Whether the monster acted: the trigger before it may have taken it off the board.
+        Whether the monster acted: the Fire or the trigger before it may have taken it off the
+        board.
     """
+    if not is_by_effect or play.version > 1:
+        await fire.burn_monster(play, monster)
+    if monster not in play.table.monsters:
+        return False
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     await _announce(play, Moment.MONSTER_ACTIVATES, monster)
     if monster not in play.table.monsters:
