@@ -228,8 +228,15 @@ def component_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
+    """
+    Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2.
+
+    Without a figure on the board nobody acts (DECIDE-148); in games of version 1 it was offered,
+    and came to nothing.
+    """
     offers = Offers()
+    if not movement.is_on_board(play, investigator) and play.version > 1:
+        return offers
     for found in powers.component_actions(play, investigator):
         text = component.named(play, investigator, found)
         if found.refused is not None:

@@ -2,12 +2,14 @@
 
 import pytest
 
+from content.games.second_edition.schema.cards import ComponentAction
 from content.games.second_edition.schema.effects import (
     Forfeit,
     MayEnter,
     MayMove,
     MoveAway,
     PlaceInvestigator,
+    Say,
 )
 from content.games.second_edition.schema.scenario import TokenCard
 from protocol.games.second_edition.events import (
@@ -37,6 +39,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import item
 
 STRICT = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
 """A monster that always makes whoever evades it forfeit."""
@@ -304,8 +307,9 @@ def test_being_placed_passes_through_nothing() -> None:
 
 @pytest.mark.rule("DECIDE-148")
 def test_who_is_off_the_board_can_only_end_the_turn() -> None:
-    """Nothing that needs a space is offered without one."""
-    bench = world(monsters=[(RAT, "house/a")])
+    """Nothing that needs a space is offered without one; no card's action either."""
+    whistle = item("item/whistle", action=ComponentAction((Say("text/whistle"),)))
+    bench = world(monsters=[(RAT, "house/a")], items=[whistle], has={ADA: [whistle.id]})
     bench.emit(InvestigatorMoved(ADA, None))
 
     assert offered(bench) == ["choice/end_turn"]
