@@ -380,10 +380,10 @@ async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: in
 
 async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
     """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
-    if await movement.try_to_leave(play, investigator, space):
+    leaving = await movement.try_to_leave(play, investigator, space)
+    if leaving is movement.Leaving.FORFEITED:
         await actions.forfeit(play, investigator, "move")
-        return 0
-    return left - 1
+    return movement.after(left, leaving)
 
 
 async def _ask_move(

@@ -41,6 +41,8 @@ from tests.games.second_edition.rules.worlds import (
 )
 from tests.games.second_edition.rules.worlds_effects import item
 
+THROWER = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
+"""Slipping past it places the figure at the other end."""
 STRICT = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
 """A monster that always makes whoever evades it forfeit."""
 
@@ -318,12 +320,32 @@ def test_who_is_off_the_board_can_only_end_the_turn() -> None:
 @pytest.mark.rule("MOVE-2")
 def test_a_check_that_carries_the_figure_off_ends_that_step() -> None:
     """Whoever was thrown elsewhere by the check does not step from there to the first goal."""
-    thrower = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
-    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
+    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
 
     proceed(bench, "house/b", "choice/stop")
 
     assert moves_of(bench) == ["house/e"]
+
+
+@pytest.mark.rule("MOVE-1")
+def test_a_check_that_carries_the_figure_off_costs_no_space_of_the_move_action() -> None:
+    """Ada still has both, and goes two spaces from where she was thrown."""
+    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
+
+    proceed(bench, "house/b", "house/d", "house/c")
+
+    assert moves_of(bench) == ["house/e", "house/d", "house/c"]
+    assert [ask.prompts[0].prompt.params[1] for ask in bench.asked[1:]] == [2, 1]
+
+
+@pytest.mark.rule("MOVE-14")
+def test_a_check_that_carries_the_figure_off_costs_no_space_of_a_movement_offered() -> None:
+    """Of one space that is offered there is still one."""
+    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
+
+    bench.run(movement.may_move(bench.game, ADA, 1), "house/b", "house/d")
+
+    assert moves_of(bench) == ["house/e", "house/d"]
 
 
 @pytest.mark.rule("GOLDEN-4")
