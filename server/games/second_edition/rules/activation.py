@@ -132,13 +132,15 @@ async def choose_target(
     target: Target,
     among: Sequence[InvestigatorId],
     prompt: str,
+    *,
+    is_ranged: bool = False,
 ) -> InvestigatorId | None:
     """
     Return whom a criterion falls on; ties are for the investigators to decide (DECIDE-103).
 
     Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
     """
-    fitting = meeting(play, monster, target, among)
+    fitting = meeting(play, monster, target, among, is_ranged=is_ranged)
     if not fitting:
         return None
     if target is Target.RANDOM:
@@ -161,11 +163,14 @@ def meeting(
     monster: MonsterId,
     target: Target,
     among: Sequence[InvestigatorId],
+    *,
+    is_ranged: bool = False,
 ) -> tuple[InvestigatorId, ...]:
     """
     Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6.
 
-    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89).
+    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89); for
+    an attack within range the range does (RANGE-4, RANGE-7), but in games of version 1.
     """
     table = play.table
     if target is Target.RANDOM or not among:
@@ -173,6 +178,8 @@ def meeting(
     if target is Target.NEAREST:
         spaces = {who: space for who in among if (space := table.investigators[who].space)}
         origin, passing = table.monsters[monster].space, abilities.striving(play, monster)
+        if is_ranged and play.version > 1:
+            return distance.nearest_within_range(table, origin, spaces)
         return distance.nearest(table, origin, spaces, passing)
     scores = {who: _score(table, who, target) for who in among}
     best = max(scores.values())
@@ -290,7 +297,14 @@ async def _attack(
     Rules ACTIVATE-5 to ACTIVATE-7; with nobody in reach it is skipped (DECIDE-137).
     """
     reach = in_reach(play.table, monster, activation)
-    victim = await choose_target(play, monster, activation.target, reach, "ask/monster_attacks")
+    victim = await choose_target(
+        play,
+        monster,
+        activation.target,
+        reach,
+        "ask/monster_attacks",
+        is_ranged=activation.ranged,
+    )
     if victim is not None:
         play.emit(Told(_line(play, activation.attack_text, monster, victim), monster))
         await effects.resolve(play, activation.attack, Source(victim, monster))
