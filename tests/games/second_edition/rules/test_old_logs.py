@@ -8,7 +8,7 @@ import pytest
 
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.decks import DeckCard
-from content.games.second_edition.schema.effects import Way
+from content.games.second_edition.schema.effects import Amount, Way
 from content.games.second_edition.schema.effects.course import By, Choose, EffectChoice
 from content.games.second_edition.schema.requirements import IsWon
 from protocol.common.events import Asked, Picked, PickedSecretly, Settled, Shuffled
@@ -19,7 +19,7 @@ from protocol.games.second_edition.events import (
     InvestigatorEliminated,
     MemoryKept,
 )
-from protocol.games.second_edition.table import INSANE_DECK
+from protocol.games.second_edition.table import INSANE_DECK, Harm
 from server.games.second_edition.rules import counters, endings, memory
 from server.games.second_edition.rules.play import GameOver
 from tests.games.second_edition.rules.bench import Bench
@@ -116,6 +116,18 @@ def test_secret_choice_writes_what_it_does_and_no_more(pick: int) -> None:
 
     asked: list[type[Event]] = [Asked, Settled]
     assert since(bench, before) == asked + [[Shuffled, Shuffled, CounterSet], []][pick]
+
+
+def test_only_a_facedown_card_is_picked_to_be_turned_up() -> None:
+    """Of one faceup and two facedown cards one of two."""
+    bench = begun_before()
+    resolve(bench, steps.Suffer(damage=Amount(1)))
+    resolve(bench, steps.Suffer(damage=Amount(2), facedown=True))
+
+    resolve(bench, steps.TurnFaceup(Harm.DAMAGE))
+
+    (picked,) = bench.happened(Picked)
+    assert (picked.purpose, picked.bound) == ("facedown damage", 2)
 
 
 def test_a_goal_of_an_insane_back_wins_for_the_eliminated_too() -> None:
