@@ -50,6 +50,8 @@ class ModifierKind(enum.Enum):
     """The search action cannot be performed."""
     WEAPON_DAMAGE = "weapon_damage"
     """Damage of attacks."""
+    PUZZLE_STEPS = "puzzle_steps"
+    """Steps in attempts at puzzles, by one skill or all. Rule PUZZLE-3."""
 
 
 @attrs.frozen
@@ -60,7 +62,7 @@ class Modifier:
     """What it changes."""
     amount: int = 0
     skill: Skill | None = None
-    """For DICE: the skill; None for all."""
+    """For DICE and PUZZLE_STEPS: the skill; None for all."""
 
 
 @attrs.frozen

@@ -79,7 +79,8 @@ def _keep_progress(play: Play, test: str, successes: int) -> int:
 
 @resolves(schema.Attempt, by_actor=True)
 async def _attempt(play: Play, step: schema.Attempt, source: Source, so_far: Outcome) -> Outcome:
-    """Rules PUZZLE-7 and PUZZLE-8."""
-    is_solved = await attempt(play, source.actor, step.puzzle, step.skill)
+    """Rules PUZZLE-3, PUZZLE-7 and PUZZLE-8."""
+    more = scaled(play, step.more, source, so_far)
+    is_solved = await attempt(play, source.actor, step.puzzle, step.skill, more=more)
     branch = step.solved if is_solved else step.unsolved
     return await resolve(play, branch, source, so_far)
