@@ -366,6 +366,7 @@ def _answer(talk: Talk, listing: ListedChoices, line: str) -> None:
     picks = talk.given(ask.ask_id, listing.picks(line))
     if picks is None:
         return
+    talk.must_be_sure(picks)
     if ask.has_open_votes:
         talk.port.vote(ask.ask_id, picks)
     else:

@@ -107,6 +107,8 @@ class RoomScreen:
         answering = Answering(
             *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
             groups=self.face.groups,
+            risks=self.face.risks,
+            avoided=self.face.way_back(self.view.records),
             is_in_window=is_window,
         )
         answering.held = model.held_pick or ""
@@ -192,16 +194,15 @@ class RoomScreen:
     # What the mouse does
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the choice that is clicked on, or to one that concerns the piece clicked on."""
+        """
+        Go to the choice that is clicked on, or to one that concerns the piece clicked on.
+
+        A piece that no choice is about opens what there is to read about it.
+        """
+        at = None if self.answering is None else _choice_under(self.answering, spots)
+        if at is None and self._reader().open_about(spots):
+            return
         answering = self._open_to_answer()
-        at = number_under(spots, "choice")
-        dice = [spot.value for spot in spots if spot.kind == "die"]
-        if at is None and dice:
-            at = answering.for_die(dice[0])
-        if at is None:
-            # What lies on top first: a figure, then the space that it stands in.
-            about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
-            at = next((found for found in about if found is not None), None)
         if at is None:
             return
         if at != answering.cursor:
@@ -382,6 +383,9 @@ class RoomScreen:
             self._must_be_offered(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
+        if self.desk.has_just_read():
+            # The key was meant for the story that lay here.
+            raise CannotDo("wrong.unseen")
         picks = answering.confirm()
         if following := answering.after(picks):
             self.answering = following
@@ -426,6 +430,19 @@ class RoomScreen:
         if self.view.table.room.is_paused:
             found[Action.RESUME] = ""
         return found
+
+
+def _choice_under(answering: Answering, spots: Sequence[Spot]) -> int | None:
+    """Return the place of the choice that a click means; None where it means none."""
+    at = number_under(spots, "choice")
+    dice = [spot.value for spot in spots if spot.kind == "die"]
+    if at is None and dice:
+        at = answering.for_die(dice[0])
+    if at is not None:
+        return at
+    # What lies on top first: a figure, then the space that it stands in.
+    about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
+    return next((found for found in about if found is not None), None)
 
 
 def _to_answer(answering: Answering) -> Mapping[Action, str]:

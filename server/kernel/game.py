@@ -37,6 +37,10 @@ class EventSink(Protocol):
         """Put an event on the log and fold it at once."""
 
     @property
+    def next_sequence(self) -> int:
+        """The sequence of the event that is written next."""
+
+    @property
     def version(self) -> int:
         """The version of the log."""
 
@@ -400,6 +404,11 @@ class Game(Generic[TableT, ContentT]):
         return acts[0] if acts else None
 
     # Chance
+
+    @property
+    def next_sequence(self) -> int:
+        """The sequence of the next event: another number once anything at all has happened."""
+        return self._live().next_sequence
 
     @property
     def version(self) -> int:

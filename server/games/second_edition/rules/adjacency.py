@@ -70,7 +70,7 @@ class Facts:
     ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)
     open_ways: dict[tuple[SpaceId, Passing], tuple[WayOut, ...]] = attrs.field(factory=dict)
     distances: dict[tuple[SpaceId, Passing], Mapping[SpaceId, int]] = attrs.field(factory=dict)
-    within_range: dict[SpaceId, tuple[SpaceId, ...]] = attrs.field(factory=dict)
+    within_range: dict[SpaceId, Mapping[SpaceId, int]] = attrs.field(factory=dict)
 
 
 def facts_of(table: SecondEditionTable) -> Facts:

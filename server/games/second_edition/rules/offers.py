@@ -18,6 +18,9 @@ from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Ask, Option, Prompt
 
+RISK = "risk"
+"""The group of choices that are hardly ever meant: whoever takes one is asked to do so twice."""
+
 PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 """What is done when an option is chosen."""
 

@@ -1,6 +1,7 @@
 """Play: the game handle of the second edition, and the source and outcome of an effect."""
 
 from content.games.second_edition.schema.cards import Attack
+from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
 from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
@@ -47,6 +48,8 @@ class Outcome:
     """The result of the last test in it."""
     is_returned: bool = False
     """Whether the named effect being resolved, else the whole effect, has ended early."""
+    whole: Effect = ()
+    """The effect that is resolved, the outermost one."""
 
 
 class GameOver(Exception):

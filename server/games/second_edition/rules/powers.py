@@ -124,10 +124,19 @@ def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
 
 def dice(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
     """Return the dice that cards give or take in a test of a skill. Rule TEST-5."""
+    return _total_of(play, investigator, ModifierKind.DICE, skill)
+
+
+def puzzle_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
+    """Return the steps that cards give or take in an attempt by a skill. Rule PUZZLE-3."""
+    return _total_of(play, investigator, ModifierKind.PUZZLE_STEPS, skill)
+
+
+def _total_of(play: Play, investigator: InvestigatorId, kind: ModifierKind, skill: Skill) -> int:
     return sum(
         m.amount
         for m in modifiers(play, investigator)
-        if m.kind is ModifierKind.DICE and m.skill in {None, skill}
+        if m.kind is kind and m.skill in {None, skill}
     )
 
 

@@ -228,7 +228,8 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     play.emit(OptionChosen(investigator, Text(option.text)))
     happenings.note(play, token_id)
     tiles = len(play.table.tiles)
-    await effects.resolve(play, option.effect, Source(investigator))
+    with play.within(Text(option.text)):
+        await effects.resolve(play, option.effect, Source(investigator))
     # DECIDE-98: an exploration that revealed something is resolved, and its token goes.
     if token.kind is TokenKind.EXPLORE and len(play.table.tiles) > tiles:
         board.remove_token(play, token_id)
@@ -240,5 +241,6 @@ async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, numb
     option = board.token_card(play, token_id).options[number]
     play.emit(OptionChosen(investigator, Text(option.text)))
     happenings.note(play, token_id)
-    await effects.resolve(play, option.effect, Source(investigator))
+    with play.within(Text(option.text)):
+        await effects.resolve(play, option.effect, Source(investigator))
     await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))

@@ -129,8 +129,11 @@ def test_too_many_monsters_are_listed_in_short_and_the_end_is_marked() -> None:
 
 def test_own_cards_can_be_read_where_there_is_room() -> None:
     """With all that is written on them; others' cards by name alone."""
-    wide = "\n".join(_shown(asked(), 60, 200))
-    others = "\n".join(_shown(asked(), 60, 200, seat=1))
+
+    def beside_the_map(seat: int) -> str:
+        return "\n".join(line.split("│")[1] for line in _shown(asked(), 60, 200, seat=seat)[1:58])
+
+    wide, others = beside_the_map(0), beside_the_map(1)
 
     assert "Move one space less." in wide
     assert "reroll one die of" not in wide

@@ -85,9 +85,25 @@ def test_a_key_closes_the_last_page(key: str) -> None:
         await stage.press(key)
         assert "┌ Story" not in stage.text
         assert stage.port.said == []
+        stage.time += 1
         await stage.press("enter")
 
     assert on_stage(script, look).port.said == [("answer", 0, ("1.1",))]
+
+
+@pytest.mark.issue(14)
+def test_a_key_typed_ahead_answers_nothing_behind_the_story() -> None:
+    """Whoever leans on Enter reads, and does not choose."""
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        stage.time += 1
+        await stage.press("enter", "enter", "enter")
+        assert "┌ Story" not in stage.text
+
+    assert on_stage(script, look).port.said == []
 
 
 def test_a_key_that_was_on_its_way_closes_nothing() -> None:
@@ -225,7 +241,9 @@ def test_a_vote_can_go_on_below() -> None:
         await stage.arrive(script)
         await stage.press("enter")
         stage.time += 1
-        await stage.press("enter", "down", "enter")
+        await stage.press("enter")
+        stage.time += 1
+        await stage.press("down", "enter")
 
     assert play(model, look).port.said == [("answer", 0, ("1.2",))]
 

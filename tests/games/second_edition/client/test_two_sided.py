@@ -82,7 +82,7 @@ def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
 
     assert told(script)[-2:] == [
         (Tone.ACTION, "Ada Lorne flips Chalk Ward: The Price"),
-        (Tone.STORY, "The Price. Suffer 1 Horror."),
+        (Tone.CARD, "Suffer 1 Horror."),
     ]
     assert "The Price" in cards(script, 1)
 

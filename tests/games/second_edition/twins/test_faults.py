@@ -13,7 +13,7 @@ from tests.games.second_edition.twins.rates import found
 
 RATES = {
     "cut_too_wide": 0.08,
-    "since_is_ignored": 0.1,
+    "since_is_ignored": 0.04,
     "bots_are_sent_everything": 0.5,
     "an_export_has_anothers_openings": 0.02,
     "words_come_ahead": 0.5,
