@@ -408,7 +408,7 @@ class Game(Generic[TableT, ContentT]):
     @property
     def next_sequence(self) -> int:
         """The sequence of the next event: another number once anything at all has happened."""
-        return self._live().next_sequence
+        return self._sink.next_sequence
 
     @property
     def version(self) -> int:

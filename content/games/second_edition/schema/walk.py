@@ -16,7 +16,7 @@ def parts_in(value: Any) -> Iterator[Any]:
             waiting.extend(reversed(part))
         elif isinstance(part, Mapping):
             waiting.extend(reversed(tuple(part.values())))
-        elif (names := _fields_of(type(part))) is not None:
+        elif (names := _fields_of(part.__class__)) is not None:
             yield part
             waiting.extend([getattr(part, name) for name in names])
 
