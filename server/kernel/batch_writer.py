@@ -164,7 +164,7 @@ class BatchWriter:
             time=self.time,
             origin=origin,
             knowers=self,
-            new_salt=self._new_salt if self._recorded is None else self._salts_of_log(),
+            new_salt=self._salts(),
         )
         if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
             raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
@@ -187,11 +187,11 @@ class BatchWriter:
     def _new_salt(self) -> bytes:
         return self._entropy.draw(SALT_BYTES)
 
-    def _salts_of_log(self) -> Callable[[], bytes]:
-        """Return what gives the salts of the record that the log has next, then new ones."""
-        assert self._recorded is not None
-        left = self._recorded.left
-        salts = iter([opening.salt for opening in openings_of(left[0][0])] if left else ())
+    def _salts(self) -> Callable[[], bytes]:
+        """Return what gives the salts of the next record: those of the log, then new ones."""
+        if self._recorded is None or not self._recorded.left:
+            return self._new_salt
+        salts = iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
         return lambda: next(salts, b"") or self._new_salt()
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:

@@ -87,10 +87,11 @@ def test_a_subclass_keeps_its_class() -> None:
     class Wider(QUICK):  # type: ignore[misc]  # as above
         more: int = 9
 
+    wider: Any = Wider
     assert type(Loose(1)) is Loose
     assert attrs.astuple(Loose(1, "x")) == (1, "x", [], None)
-    assert attrs.astuple(cast("Any", Wider)(1, "h", [], None, 3)) == (1, "h", [], None, 3)
-    assert type(Wider(1)) is type(Wider(2)) is Wider
+    assert attrs.astuple(wider(1, more=3)) == (1, "h", [], None, 3)
+    assert type(wider(1)) is type(wider(2)) is Wider
 
 
 def test_what_follows_the_making_follows() -> None:
