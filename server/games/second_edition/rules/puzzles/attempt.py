@@ -32,7 +32,7 @@ class PuzzleType:
 
     name: str
     """The last part of the subjects of its words."""
-    lay_out: Callable[[Play, Any], None]
+    lay_out: Callable[[Play, Any], Awaitable[None]]
     """Sets a puzzle of the scenario up."""
     steps: Callable[[Play, Any], list[Option[Perform]]]
     """Returns every step that can be made on a puzzle of the scenario as it lies there now."""
@@ -45,7 +45,7 @@ TYPES: dict[type, PuzzleType] = {}
 def puzzle_type(
     made: type[P],
     name: str,
-    lay_out: Callable[[Play, P], None],
+    lay_out: Callable[[Play, P], Awaitable[None]],
     steps: Callable[[Play, P], list[Option[Perform]]],
 ) -> None:
     """Declare a type of puzzle."""
@@ -64,7 +64,7 @@ async def attempt(play: Play, investigator: InvestigatorId, puzzle_id: str, skil
     """
     puzzle = next(one for one in play.content.scenario.puzzles if one.id == puzzle_id)
     if puzzle_id not in play.table.puzzles:
-        TYPES[type(puzzle)].lay_out(play, puzzle)
+        await TYPES[type(puzzle)].lay_out(play, puzzle)
     if play.table.puzzles[puzzle_id].is_solved:
         return True
     steps = play.table.investigators[investigator].skills[skill]
