@@ -5,6 +5,7 @@ import attrs
 from content.games.second_edition.schema.cards import Attack
 from content.games.second_edition.schema.pack import Content
 from protocol.games.second_edition.table import (
+    CardId,
     Harm,
     InvestigatorId,
     MonsterId,
@@ -27,6 +28,8 @@ class Source:
     weapon: Attack | None = None
     possession: PossessionId | None = None
     """The Item whose text it is."""
+    condition: CardId | None = None
+    """The Condition whose text it is, by its front."""
     harm: Harm | None = None
     handle: str | None = None
     """The faceup Damage or Horror card whose text it is."""
