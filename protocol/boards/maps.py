@@ -16,7 +16,8 @@ in one cell the more open one holds.
 
 import enum
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import attrs
 
@@ -25,6 +26,8 @@ from protocol.errors import ImpossibleValue
 
 Cell = tuple[int, int]
 """Row and column, from the top left."""
+Pair = tuple[str, str]
+"""Two spaces, sorted."""
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """The largest drawing of one tile."""
@@ -46,8 +49,9 @@ _LINES = {
     **dict.fromkeys(":.", Boundary.BORDER),
     **dict.fromkeys("=0123456789", Boundary.DOOR),
 }
+
+_VALUES = {character: line.value for character, line in _LINES.items()}
 _DOORS = frozenset(character for character, line in _LINES.items() if line is Boundary.DOOR)
-_LINE_NAMES = {character: line.value for character, line in _LINES.items()}
 
 
 class BadDrawing(ImpossibleValue):
@@ -129,9 +133,8 @@ class Door:
 
 @attrs.frozen
 class Map:
-    """The board: what is drawn where, and how it hangs together."""
+    """The board: how what is drawn on it hangs together (`drawn` has the drawing)."""
 
-    characters: Mapping[Cell, str]
     rooms: Mapping[str, str]
     """Space -> room."""
     cells: Mapping[str, tuple[Cell, ...]]
@@ -139,6 +142,8 @@ class Map:
     doors: Mapping[str, Door]
     edges: tuple[Edge, ...]
     """Sorted, each pair of spaces once for each kind of line (and each door)."""
+    walls: Mapping[Pair, tuple[Cell, ...]]
+    """Between two spaces: the cells of the wall that they share, row by row."""
 
     def edges_of(self, space: str) -> tuple[Edge, ...]:
         """Return all that this space shares with others. Rule ADJACENT-1."""
@@ -242,64 +247,92 @@ def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequenc
 @functools.lru_cache(maxsize=256)
 def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()) -> Map:
     """Return the map of these tiles and coverings. Deterministic; the same at both ends."""
-    characters: dict[Cell, str] = {}
-    space_at: dict[Cell, str] = {}
+    board = _draw(tiles, coverings)
     cells: dict[str, tuple[Cell, ...]] = {}
     rooms: dict[str, str] = {}
-    names: dict[Cell, str] = {}
-    for laid in map(_laid, tiles):
-        where_others_lie = [cell for cell in laid.characters if cell in characters]
-        characters |= laid.characters | {
-            cell: _more_open(characters[cell], laid.characters[cell]) for cell in where_others_lie
-        }
-        names = {**laid.names, **names}
-        cells |= laid.cells
-        space_at |= laid.space_at
-        rooms |= laid.rooms
-    for covering in coverings:
-        _cover(covering, characters, space_at, names)
-    doors = _doors(characters, space_at, names)
+    for tile in tiles:
+        laid, by_letter = _laid(tile), dict(tile.rooms)
+        cells.update(laid.cells)
+        rooms.update((space, by_letter[space.rpartition("/")[2]]) for space in laid.cells)
+    doors = _doors(board)
     door_at = {cell: door.door for door in doors.values() for cell in door.cells}
+    lines = tuple(_lines_between(board, door_at))
     return Map(
-        characters=characters,
         rooms=dict(sorted(rooms.items())),
         cells=dict(sorted(cells.items())),
         doors=doors,
-        edges=tuple(_edges(characters, space_at, door_at)),
+        edges=_edges(lines),
+        walls=_walls(lines),
     )
+
+
+_Line = tuple[str, str, str, str | None, Cell]
+"""Two spaces, the value of what is between them, the door it belongs to, and the cell."""
+
+
+@attrs.frozen
+class _Drawn:
+    """A board cell by cell: many times as large as what follows from it."""
+
+    characters: dict[Cell, str]
+    space_at: dict[Cell, str]
+    names: dict[Cell, str]
+    """Of doors that have one."""
+
+
+def drawn(
+    tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()
+) -> Mapping[Cell, str]:
+    """Return what is drawn on a board, cell by cell; a blank for each cell of a space."""
+    return _draw(tiles, coverings).characters
+
+
+def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Drawn:
+    board = _Drawn({}, {}, {})
+    characters = board.characters
+    for tile in tiles:
+        laid = _laid(tile)
+        # The outlines of two tiles lie on one another.
+        shared = [(cell, characters[cell]) for cell in laid.characters.keys() & characters.keys()]
+        characters.update(laid.characters)
+        for cell, character in shared:
+            characters[cell] = _more_open(character, laid.characters[cell])
+        for cell, name in laid.names.items():
+            board.names.setdefault(cell, name)
+        board.space_at.update(laid.space_at)
+    for covering in coverings:
+        _cover(covering, board)
+    return board
 
 
 @attrs.frozen
 class _Laid:
-    """One tile where it lies, its cells and spaces as those of the board."""
+    """What one tile brings to the board."""
 
-    characters: dict[Cell, str]
-    names: dict[Cell, str]
-    """The cells of its named doors."""
-    cells: dict[str, tuple[Cell, ...]]
-    space_at: dict[Cell, str]
-    rooms: dict[str, str]
+    characters: Mapping[Cell, str]
+    names: Mapping[Cell, str]
+    """Of doors that have one."""
+    cells: Mapping[str, tuple[Cell, ...]]
+    """Space -> its cells, row by row."""
+    space_at: Mapping[Cell, str]
 
 
 @functools.lru_cache(maxsize=256)
 def _laid(tile: PlacedTile) -> _Laid:
-    drawn = {
-        (row + tile.row, column + tile.column): character
-        for row, line in enumerate(tile.drawing)
-        for column, character in enumerate(line)
-    }
-    by_letter = dict(tile.rooms)
+    """Return what a tile brings; the boards of all tables have these cells in common."""
+    characters: dict[Cell, str] = {}
+    names: dict[Cell, str] = {}
+    for row, line in enumerate(tile.drawing, tile.row):
+        for column, character in enumerate(line, tile.column):
+            characters[row, column] = " " if "a" <= character <= "z" else character
+            if character.isdigit():
+                names[row, column] = f"{tile.tile}/{character}"
     cells = {
         f"{tile.tile}/{letter}": tuple((r + tile.row, c + tile.column) for r, c in area)
         for letter, area in read_drawing(tile.drawing).items()
     }
-    return _Laid(
-        characters={at: " " if "a" <= drawn[at] <= "z" else drawn[at] for at in drawn},
-        names={at: f"{tile.tile}/{drawn[at]}" for at in drawn if drawn[at].isdigit()},
-        cells=cells,
-        space_at={at: space for space, area in cells.items() for at in area},
-        rooms={space: by_letter[space.removeprefix(f"{tile.tile}/")] for space in cells},
-    )
+    space_at = {cell: space for space, own in cells.items() for cell in own}
+    return _Laid(characters, names, cells, space_at)
 
 
 def _more_open(one: str, other: str) -> str:
@@ -310,23 +343,18 @@ def _more_open(one: str, other: str) -> str:
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
 
 
-def _cover(
-    covering: Covering,
-    characters: dict[Cell, str],
-    space_at: Mapping[Cell, str],
-    names: dict[Cell, str],
-) -> None:
+def _cover(covering: Covering, board: _Drawn) -> None:
     """Draw a covering over the lines that are there; where no line is it covers nothing."""
     for row, column in covering.cells:
-        if characters.get((row, column), " ") not in _LINES:
+        if board.characters.get((row, column), " ") not in _LINES:
             continue
-        names.pop((row, column), None)
+        board.names.pop((row, column), None)
         if covering.line is Boundary.DOOR:
-            characters[row, column] = "="
-            names[row, column] = covering.covering
+            board.characters[row, column] = "="
+            board.names[row, column] = covering.covering
         else:
-            is_level = (row - 1, column) in space_at or (row + 1, column) in space_at
-            characters[row, column] = "-" if is_level else "|"
+            is_level = (row - 1, column) in board.space_at or (row + 1, column) in board.space_at
+            board.characters[row, column] = "-" if is_level else "|"
 
 
 def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
@@ -347,49 +375,36 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
 
     They touch no other door. Empty where there is no such wall.
     """
-    space_at = {cell: space for space, cells in board.cells.items() for cell in cells}
-    pair = (min(one, other), max(one, other))
-    free = [
-        cell
-        for cell, character in sorted(board.characters.items())
-        if _LINES.get(character) is Boundary.WALL and pair in _facing(cell, space_at)
-        if not any(
-            _LINES.get(board.characters.get(at, " ")) is Boundary.DOOR for at in _around(cell)
-        )
-    ]
+    doors = {cell for door in board.doors.values() for cell in door.cells}
+    wall = board.walls.get((min(one, other), max(one, other)), ())
+    free = [cell for cell in wall if doors.isdisjoint(_around(cell))]
     if not free:
         return ()
     middle = free[len(free) // 2]
     return tuple(cell for cell in free if cell == middle or cell in _around(middle))
 
 
-def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[tuple[str, str]]:
+def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[Pair]:
     """Yield the pairs of spaces that face one another across a cell."""
     row, column = cell
-    at = space_at.get
-    for one, other in (
-        (at((row - 1, column)), at((row + 1, column))),
-        (at((row, column - 1)), at((row, column + 1))),
+    for near, far in (
+        ((row - 1, column), (row + 1, column)),
+        ((row, column - 1), (row, column + 1)),
     ):
+        one, other = space_at.get(near), space_at.get(far)
         if one is not None and other is not None and one != other:
             yield (one, other) if one < other else (other, one)
 
 
-def _doors(
-    characters: Mapping[Cell, str], space_at: Mapping[Cell, str], names: Mapping[Cell, str]
-) -> dict[str, Door]:
+def _doors(board: _Drawn) -> dict[str, Door]:
     doors: dict[str, Door] = {}
-    seen: set[Cell] = set()
-    for start in sorted(cell for cell, character in characters.items() if character in _DOORS):
-        if start in seen:
+    space_at, names = board.space_at, board.names
+    left = {cell for cell, character in board.characters.items() if character in _DOORS}
+    for start in sorted(left):
+        if start not in left:
             continue
-        run, todo = {start}, [start]
-        while todo:
-            for cell in _around(todo.pop()):
-                if cell not in run and characters.get(cell, " ") in _DOORS:
-                    run.add(cell)
-                    todo.append(cell)
-        seen |= run
+        run = _joined(start, left)
+        left -= run
         sides = sorted({space_at[a] for cell in run for a in _around(cell) if a in space_at})
         named = [names[cell] for cell in sorted(run) if cell in names]
         door = named[0] if named else "=".join(sides)
@@ -400,15 +415,35 @@ def _doors(
     return doors
 
 
-def _edges(
-    characters: Mapping[Cell, str], space_at: Mapping[Cell, str], door_at: Mapping[Cell, str]
-) -> list[Edge]:
-    # Edges are compared with one another by text alone, of which most lines have the same.
-    found = {
-        (one, other, _LINE_NAMES[character], door_at.get(cell))
-        for cell, character in characters.items()
-        if character in _LINE_NAMES
-        for one, other in _facing(cell, space_at)
-    }
-    in_order = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
-    return [Edge(one, other, Boundary(line), door) for one, other, line, door in in_order]
+def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
+    """Return the cells that hang together with one, of some."""
+    found, todo = {start}, [start]
+    while todo:
+        near = [cell for cell in _around(todo.pop()) if cell in among and cell not in found]
+        found.update(near)
+        todo += near
+    return found
+
+
+def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
+    """Yield each cell of a line that has spaces on two sides."""
+    for cell, character in board.characters.items():
+        line = _VALUES.get(character)
+        if line is not None:
+            for one, other in _facing(cell, board.space_at):
+                yield one, other, line, door_at.get(cell), cell
+
+
+def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
+    # Of many cells that tell the same, one makes an edge.
+    found = {line[:4] for line in lines}
+    told = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
+    return tuple(Edge(one, other, Boundary(line), door) for one, other, line, door in told)
+
+
+def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:
+    found: dict[Pair, list[Cell]] = {}
+    for one, other, line, _, cell in lines:
+        if line == Boundary.WALL.value:
+            found.setdefault((one, other), []).append(cell)
+    return {pair: tuple(sorted(cells)) for pair, cells in found.items()}

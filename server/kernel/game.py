@@ -20,6 +20,7 @@ from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.plugs import plug
 from server.kernel.asks import Ask, Option, Picks, Prompt
+from server.kernel.steps import Steps
 
 T = TypeVar("T")
 TableT = TypeVar("TableT", bound=GameTable)
@@ -129,6 +130,16 @@ class Game(Generic[TableT, ContentT]):
         # A dead one raises here too.
         _ = self._sink.version
         await _PAUSE
+
+    async def through(self, steps: Steps[T]) -> T:
+        """Take all steps of some work, with a pause after each; return what it returns."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            await self.pause()
 
     # What there was before the start
 

@@ -1,6 +1,6 @@
 """Frozen classes that are made quickly: what they make is what attrs makes."""
 
-from typing import Any, cast
+from typing import Any
 
 import attrs
 import pytest

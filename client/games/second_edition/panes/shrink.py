@@ -137,12 +137,12 @@ def _sketch(
     board = shape.board
     small = attrs.evolve(
         board,
-        characters=_moved(board.characters, *places),
         cells={space: _moved_cells(cells, *places) for space, cells in board.cells.items()},
         doors={
             name: attrs.evolve(door, cells=_moved_cells(door.cells, *places))
             for name, door in board.doors.items()
         },
+        walls={pair: _moved_cells(cells, *places) for pair, cells in board.walls.items()},
     )
     sizes = (len(kept[0]), len(kept[1]))
     glyphs = _moved(walls(tiles, coverings, charset), *places)

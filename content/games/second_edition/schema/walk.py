@@ -12,11 +12,12 @@ def parts_in(value: Any) -> Iterator[Any]:
     waiting = [value]
     while waiting:
         part = waiting.pop()
+        kind: type = type(part)
         if isinstance(part, tuple):
             waiting.extend(reversed(part))
         elif isinstance(part, Mapping):
             waiting.extend(reversed(tuple(part.values())))
-        elif (names := _fields_of(part.__class__)) is not None:
+        elif (names := _fields_of(kind)) is not None:
             yield part
             waiting.extend([getattr(part, name) for name in names])
 
