@@ -19,6 +19,7 @@ from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.disk import DiskWatermark
+from server.lobby.retention import Retaining, Retention
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
@@ -71,6 +72,8 @@ class Config:
     disk_low_mb: int = 256
     """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
     any. The tables that are there use them when the disk goes on filling up."""
+    retention: Retention = attrs.field(factory=Retention)
+    """How long tables are kept; for ever unless said otherwise."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -93,6 +96,7 @@ class Server:
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime
+    retaining: Retaining
     address: Any = None
     """Where it listens, once started."""
 
@@ -104,12 +108,14 @@ class Server:
     async def start(self) -> None:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
+        self.retaining.start()
         self.address = await self.listener.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
         await self.listener.stop()
         self.time.stop()
+        self.retaining.stop()
         self.desk.close()
         await self.store.close()
 
@@ -183,7 +189,8 @@ async def open_server(
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
-    return Server(config, identity, store, desk, listener, steady)
+    retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
+    return Server(config, identity, store, desk, listener, steady, retaining)
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:

@@ -44,7 +44,7 @@ def export_parts(
         sign: signs with the server's identity, whose public half is `public`.
     """
     table = room.table.room
-    is_whole = table.settings.publish and seat is not None and _is_final(table)
+    is_whole = seat is not None and may_be_whole(table)
     since = table.seats[seat].since if seat is not None else 0
     cuts: list[Cut] = []
 
@@ -59,6 +59,30 @@ def export_parts(
         MAGIC, room.room_id, is_whole, shown, 0 if is_whole else since, now, public, len(log)
     )
     return _in_parts(write(header, made(), _words(catalogs, cuts), sign=sign))
+
+
+def whole_parts(
+    room: Room,
+    log: Sequence[Stored],
+    catalogs: Mapping[str, Catalog],
+    *,
+    now: int,
+    sign: Callable[[bytes], bytes],
+    public: bytes,
+) -> Iterator[tuple[bool, bytes]]:
+    """
+    Yield the parts of the whole archive of a room, as `export_parts`, for the operator.
+
+    Nothing is sealed but the words of the table's talk. `may_be_whole` has to hold.
+    """
+    cuts = [_opened(room.room_id, stored, cut(stored, None)) for stored in log]
+    header = Header(MAGIC, room.room_id, True, -1, 0, now, public, len(log))
+    return _in_parts(write(header, cuts, _words(catalogs, cuts), sign=sign))
+
+
+def may_be_whole(table: RoomTable) -> bool:
+    """Return whether the whole log of a room may be given away."""
+    return table.settings.publish and _is_final(table)
 
 
 def _is_final(table: RoomTable) -> bool:

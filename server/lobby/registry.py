@@ -22,6 +22,7 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
 from server.lobby.loading import RoomLoader, UnreadableRoom
+from server.lobby.removal import remove_room
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
@@ -63,6 +64,8 @@ class Registry:
     """By room, what it will be once the batch is durable that is being stored."""
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
+    _leaving: set[str] = attrs.field(factory=set, init=False)
+    """Rooms that are being removed."""
     _is_stopped: bool = attrs.field(default=False, init=False)
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _wakes: dict[str, DelayedCall] = attrs.field(factory=dict, init=False)
@@ -152,6 +155,8 @@ class Registry:
             host = self.hosts[room_id]
             host.users += 1
             return host
+        if room_id in self._leaving:
+            raise Refused("table/no_such_table")
         waiting: Deferred[RoomHost] = Deferred()
         queue = self._loading.setdefault(room_id, [])
         queue.append(waiting)
@@ -272,6 +277,30 @@ class Registry:
     def is_quiet(self) -> bool:
         """Whether no room has anything to do for anybody."""
         return not any(host.is_busy for host in self.hosts.values())
+
+    async def remove(self, room_id: str, codes: Sequence[str]) -> bool:
+        """
+        Remove a room that nobody is at, with all that is kept of it; return whether it was done.
+
+        Args:
+            room_id: the room.
+            codes: the keys of its invitations.
+
+        Raises:
+            StorageError: it is still there.
+        """
+        if room_id in self.hosts or room_id in self._loading:
+            return False
+        self._leaving.add(room_id)
+        try:
+            await remove_room(self.around.store, room_id, codes)
+        finally:
+            self._leaving.discard(room_id)
+        self.summaries.pop(room_id, None)
+        self._unsaved.discard(room_id)
+        if room_id in self._wakes:
+            self._wakes.pop(room_id).cancel()
+        return True
 
     def stop(self) -> None:
         """Load nothing any more, and stop all alarms; for the end of the server."""
