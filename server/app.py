@@ -20,6 +20,7 @@ from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.disk import DiskWatermark
 from server.lobby.retention import Retaining, Retention
+from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
@@ -97,6 +98,7 @@ class Server:
     listener: Listener
     time: SteadyTime
     retaining: Retaining
+    scrub: Scrub
     address: Any = None
     """Where it listens, once started."""
 
@@ -109,6 +111,7 @@ class Server:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
         self.retaining.start()
+        self.scrub.start()
         self.address = await self.listener.start()
 
     async def stop(self) -> None:
@@ -116,6 +119,7 @@ class Server:
         await self.listener.stop()
         self.time.stop()
         self.retaining.stop()
+        self.scrub.stop()
         self.desk.close()
         await self.store.close()
 
@@ -190,7 +194,8 @@ async def open_server(
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
     retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
-    return Server(config, identity, store, desk, listener, steady, retaining)
+    scrub = Scrub(around, desk.registry)
+    return Server(config, identity, store, desk, listener, steady, retaining, scrub)
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:

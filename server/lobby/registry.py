@@ -59,6 +59,8 @@ class Registry:
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
     """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    damaged: dict[str, str] = attrs.field(factory=dict, init=False)
+    """By room whose log is not what was stored, what is wrong. Nobody may come to it."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
     """By room, what it will be once the batch is durable that is being stored."""
@@ -151,6 +153,8 @@ class Registry:
         Raises:
             Refused: there is no such room, or its log cannot be read.
         """
+        if room_id in self.damaged:
+            raise Refused("table/unreadable")
         if room_id in self.hosts:
             host = self.hosts[room_id]
             host.users += 1
@@ -301,6 +305,14 @@ class Registry:
         if room_id in self._wakes:
             self._wakes.pop(room_id).cancel()
         return True
+
+    def refuse(self, room_id: str, why: str) -> None:
+        """Let nobody come to a room whose log is not what was stored; tell those who are there."""
+        self._log.error("room {room} is refused: {why}", room=room_id, why=why)
+        self.damaged[room_id] = why
+        host = self.hosts.get(room_id)
+        if host is not None:
+            host.give_up(why)
 
     def stop(self) -> None:
         """Load nothing any more, and stop all alarms; for the end of the server."""
