@@ -205,6 +205,22 @@ def test_what_is_replaced_stays_beside(store: Tools, tmp_path: Path) -> None:
     assert store("restore", tmp_path / "july", "--json").found["lost"][0]["events"] == 3
 
 
+def test_database_that_cannot_be_read_is_replaced_with_all_that_belongs_to_it(
+    store: Tools, tmp_path: Path
+) -> None:
+    """Nobody can say what was played since; the write-ahead log of the old one is not applied."""
+    store("backup", tmp_path / "july")
+    for ending in ("", "-wal", "-mark"):
+        (store.folder / f"{DATABASE}{ending}").write_bytes(b"a damaged disk")
+
+    told = store("restore", tmp_path / "july", "--replace")
+
+    assert told.status == 0
+    assert "cannot be read" in told.said
+    assert (store.folder / f"{DATABASE}.replaced-wal").read_bytes() == b"a damaged disk"
+    assert store("check", "--json").found["ok"]
+
+
 def test_game_that_went_another_way_counts_from_where_it_did(store: Tools, tmp_path: Path) -> None:
     """As many events, and another last one."""
     play_on(store.folder, events=2)
@@ -252,6 +268,16 @@ def test_folder_without_a_manifest_of_ours_is_no_backup(
     told = store("restore", tmp_path / "july")
 
     assert (told.status, "is no backup" in told.complained) == (1, True)
+
+
+def test_database_that_was_in_use_is_no_backup(store: Tools, tmp_path: Path) -> None:
+    """What is in its write-ahead log would be lost without a word."""
+    shutil.copyfile(store.folder / DATABASE, tmp_path / "copy.sqlite")
+    (tmp_path / "copy.sqlite-wal").write_bytes(b"more")
+
+    told = store("restore", tmp_path / "copy.sqlite")
+
+    assert (told.status, "write-ahead log" in told.complained) == (1, True)
 
 
 def test_rolling_back_is_restoring_the_copy_from_before_the_update(
