@@ -156,9 +156,8 @@ def restore(source: Source, folder: Path) -> list[Path]:
         must_have_room(folder, sum(path.stat().st_size for path in source.files.values()))
         for name, path in source.files.items():
             _copy(path, folder / (name + PARTIAL))
-        replaced = list(
-            _set_aside(folder, [*source.files, f"{DATABASE}-wal", f"{DATABASE}{SUFFIX}"])
-        )
+        beside = (f"{DATABASE}-wal", f"{DATABASE}{SUFFIX}")
+        replaced = list(_set_aside(folder, [*source.files, *beside]))
         for name in source.files:
             (folder / (name + PARTIAL)).replace(folder / name)
         sync_folder(folder)

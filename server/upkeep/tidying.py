@@ -13,7 +13,7 @@ from protocol.common.table import Stage
 from protocol.keys import SigningKey
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby.export import may_be_whole, whole_parts
+from server.lobby.export import ArchiveMaker, Asked, export_parts, may_be_whole
 from server.lobby.followers import catalogs_of
 from server.lobby.loading import RoomLoader, UnreadableRoom
 from server.lobby.removal import invitations_by_room, remove_room
@@ -144,15 +144,14 @@ def _write(
 
 
 def _write_draft(draft: Path, around: Surroundings, room: Room, identity: SigningKey) -> None:
-    log = result_of(around.store.read(room.room_id))
-    parts = whole_parts(
-        room,
-        log,
+    maker = ArchiveMaker(
+        Asked.whole(room),
         catalogs_of(around.shelf, room),
         now=around.now(),
         sign=identity.sign,
         public=identity.public,
     )
+    parts = export_parts(maker, result_of(around.store.read(room.room_id)))
     descriptor = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         for _, part in parts:

@@ -1,4 +1,4 @@
-"""What was durable and is not there any more: a write-ahead log that is shortened, changed or gone."""
+"""What was durable and is gone: a write-ahead log that is shortened, changed or lost."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_mark_that_cannot_be_written_is_refused(path: Path) -> None:
     """With a sentence."""
     beside(path, "-mark").mkdir()
 
-    with pytest.raises(StoreUnwritable, match="manse.db-mark"):
+    with pytest.raises(StoreUnwritable, match=r"manse\.db-mark"):
         Stepped(path)
 
 
