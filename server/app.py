@@ -19,6 +19,8 @@ from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.disk import DiskWatermark
+from server.lobby.retention import Retaining, Retention
+from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
@@ -71,6 +73,8 @@ class Config:
     disk_low_mb: int = 256
     """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
     any. The tables that are there use them when the disk goes on filling up."""
+    retention: Retention = attrs.field(factory=Retention)
+    """How long tables are kept; for ever unless said otherwise."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -93,6 +97,8 @@ class Server:
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime
+    retaining: Retaining
+    scrub: Scrub
     address: Any = None
     """Where it listens, once started."""
 
@@ -104,12 +110,16 @@ class Server:
     async def start(self) -> None:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
+        self.retaining.start()
+        self.scrub.start()
         self.address = await self.listener.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
         await self.listener.stop()
         self.time.stop()
+        self.retaining.stop()
+        self.scrub.stop()
         self.desk.close()
         await self.store.close()
 
@@ -185,7 +195,9 @@ async def open_server(
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
-    return Server(config, identity, store, desk, listener, steady)
+    retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
+    scrub = Scrub(around, desk.registry)
+    return Server(config, identity, store, desk, listener, steady, retaining, scrub)
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:

@@ -168,6 +168,15 @@ class PackShelf:
             )
         return self._cards
 
+    def parts_of_campaigns(self) -> set[str]:
+        """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
+        return {
+            entry.id
+            for pack in self.packs.values()
+            for entry in kind_of(pack.game).scenarios(pack)
+            if entry.campaign
+        }
+
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content that a new game of this scenario is played with."""
         for pack in self.newest.values():

@@ -255,6 +255,16 @@ class RoomHost:
         self.followers.tell_all("table/stopped")
         self._try_again_later()
 
+    def give_up(self, why: str) -> None:
+        """Stop the room for good: what is on its log already cannot be relied on."""
+        self.stopped = why
+        self.read_again = None
+        if self._retry is not None and self._retry.active():
+            self._retry.cancel()
+        self._retry = None
+        self.watch_clock()
+        self.followers.tell_all("table/unreadable")
+
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.
         if self.read_again is not None and self.room.log and not self._is_unloaded:

@@ -2,6 +2,7 @@
 
 from server.storage.errors import (
     BackupDamaged,
+    BackupInUse,
     BackupUnreadable,
     BatchTooLarge,
     CopyFailed,
@@ -18,6 +19,7 @@ from server.storage.errors import (
     StoreLocked,
     StoreMoved,
     StoreNewer,
+    StoreShortened,
     StoreUnwritable,
     TargetExists,
 )
@@ -25,6 +27,7 @@ from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
     "BackupDamaged",
+    "BackupInUse",
     "BackupUnreadable",
     "BatchTooLarge",
     "CopyFailed",
@@ -45,6 +48,7 @@ __all__ = [
     "StoreLocked",
     "StoreMoved",
     "StoreNewer",
+    "StoreShortened",
     "StoreUnwritable",
     "TargetExists",
 ]

@@ -59,8 +59,10 @@ from server.storage.errors import (
     StorageError,
     StoreBroken,
     StoreMoved,
+    StoreShortened,
     StoreUnwritable,
 )
+from server.storage.mark import SUFFIX, CommitMark, read_mark, salts_of
 
 FILE_NAME: Final = "rooms.sqlite"
 """The file of all rooms, in the folder of a server."""
@@ -83,8 +85,9 @@ class Database:
     commit_count: int
     """How many commits have become durable since the file was opened, fences left out."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Take over a connection that `open_database` has prepared."""
+    def __init__(self, connection: apsw.Connection, mark: CommitMark | None = None) -> None:
+        """Take over a connection that `open_database` has prepared, and the mark beside it."""
+        self._mark = mark
         self.commit_count = 0
         self._connection = connection
         self._is_settled = True
@@ -144,7 +147,10 @@ class Database:
         if self._log_pages < pages:
             return
         with storage_errors():
-            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            length, done = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        if length == done:
+            # The next commit may begin the log anew.
+            self._clear_mark()
 
     def vacuum(self) -> tuple[int, int]:
         """
@@ -163,6 +169,7 @@ class Database:
             must_have_room(Path(self._connection.filename).parent, 2 * before)
             try:
                 self._connection.execute("VACUUM")
+                self._clear_mark()
                 self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             except apsw.Error:
                 self._is_settled = False
@@ -175,7 +182,16 @@ class Database:
             self._settle()
         finally:
             with storage_errors():
+                if not self._clear_mark():
+                    # Else the next opening would miss what closing folds in.
+                    self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
                 self._connection.close()
+            if self._mark is not None:
+                self._mark.close()
+
+    def _clear_mark(self) -> bool:
+        """Expect nothing of the log from now on; return whether that is durable."""
+        return self._mark is None or self._mark.clear()
 
     def _has_moved(self) -> bool:
         """Return whether what is committed now would not be found under the names of the files."""
@@ -214,7 +230,12 @@ class Database:
             self._is_settled = False
             return self._refuse(outcomes, error)
         self.commit_count += 1
+        self._note_commit()
         return list(outcomes)
+
+    def _note_commit(self) -> None:
+        if self._mark is not None:
+            self._mark.note(self._log_pages)
 
     def _attempt(self, change: Change) -> Exception | None:
         self._connection.execute("SAVEPOINT change")
@@ -250,6 +271,7 @@ class Database:
         finally:
             self._roll_back()
         self._is_settled = True
+        self._note_commit()
 
     def _roll_back(self) -> None:
         """End the transaction if there still is one, and never raise."""
@@ -339,19 +361,19 @@ def open_database(
         _prepare_file(path)
     with storage_errors():
         try:
-            connection = _open_connection(path, vfs)
+            connection, mark = _open_connection(path, vfs)
         except apsw.NotADBError:
             if not _is_emptied(path, vfs):
                 raise
-            connection = _open_connection(path, vfs)
+            connection, mark = _open_connection(path, vfs)
         try:
             if not keeps_schema:
                 _bring_up(connection, None if vfs else partial(_set_aside, path=path, told=told))
             connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         except Exception:
-            connection.close()
+            _let_go(connection, mark)
             raise
-    return Database(connection)
+    return Database(connection, mark)
 
 
 def _bring_up(
@@ -373,14 +395,41 @@ def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: T
     run_through(copying(connection, copy, partial(told, copy)))
 
 
-def _open_connection(path: Path, vfs: str) -> apsw.Connection:
-    connection = apsw.Connection(str(path), vfs=vfs or None)
+def _open_connection(path: Path, vfs: str) -> tuple[apsw.Connection, CommitMark | None]:
+    connection, mark = apsw.Connection(str(path), vfs=vfs or None), None
     try:
-        _prepare_connection(connection)
+        version = _prepare_connection(connection)
+        mark = None if vfs else _compared_mark(connection, path)
+        _make_durable(connection)
+        _commit_fence(connection, None if version else schema.create)
     except Exception:
-        connection.close()
+        _let_go(connection, mark)
         raise
-    return connection
+    return connection, mark
+
+
+def _let_go(connection: apsw.Connection, mark: CommitMark | None) -> None:
+    connection.close()
+    if mark is not None:
+        mark.close()
+
+
+def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
+    """Return the mark, cleared. StoreShortened: commits are missing that were before it."""
+    file, log = path.with_name(path.name + SUFFIX), path.with_name(f"{path.name}-wal")
+    mark = read_mark(file)
+    if mark is not None:
+        found, _ = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+        if salts_of(log) != mark.salts or found < mark.pages:
+            raise StoreShortened(file)
+    try:
+        made = CommitMark(path)
+    except OSError as error:
+        raise StoreUnwritable(f"{file} cannot be opened for writing ({error.strerror})") from error
+    if not made.clear():
+        made.close()
+        raise StoreUnwritable(f"{file} cannot be written; check the disk")
+    return made
 
 
 def _is_emptied(path: Path, vfs: str) -> bool:
@@ -425,7 +474,8 @@ def _prepare_file(path: Path) -> None:
         ) from error
 
 
-def _prepare_connection(connection: apsw.Connection) -> None:
+def _prepare_connection(connection: apsw.Connection) -> int:
+    """Make the settings that everything leans on, and return the version of the schema."""
     # Until all that is seen is durable, closing must not copy it into the database proper.
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     # Before all else, so that WAL mode is entered without shared memory.
@@ -441,8 +491,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     connection.pragma("temp_store", "memory")
     # We do it ourselves after answering, so that its failure is not taken for the commit's.
     connection.pragma("wal_autocheckpoint", 0)
-    _make_durable(connection)
-    _commit_fence(connection, None if version else schema.create)
+    return version
 
 
 def _make_durable(connection: apsw.Connection) -> None:

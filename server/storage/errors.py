@@ -115,6 +115,15 @@ class BackupDamaged(StorageError):
         self.params = (path,)
 
 
+class BackupInUse(StorageError):
+    """A database is no copy: part of it is in a write-ahead log beside it."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file."""
+        super().__init__(f"{path} has a write-ahead log beside it, so it is no copy")
+        self.params = (path,)
+
+
 class StoreBroken(StorageError):
     """The file cannot be read or written reliably: an I/O error, or damaged contents."""
 
@@ -138,6 +147,18 @@ class LogDamaged(StoreBroken):
         self.room_id = room_id
         self.sequence = sequence
         self.reason = reason
+
+
+class StoreShortened(StoreBroken):
+    """Commits that were durable are not there any more."""
+
+    def __init__(self, mark: Path) -> None:
+        """Name the file that knows how many there were."""
+        super().__init__(
+            "the last of what was stored is missing: the write-ahead log beside the database is"
+            f" damaged or gone; restore a backup, or delete {mark} to go on with what is left"
+        )
+        self.params = (mark,)
 
 
 class StoreLocked(StorageError):

@@ -250,6 +250,14 @@ def public_of(connection: apsw.Connection, room_id: str, sequence: int) -> bytes
     return found
 
 
+def remove(connection: apsw.Connection, room_id: str, values: Sequence[tuple[str, str]]) -> None:
+    """Remove a room, its log and some values, inside the transaction of the caller."""
+    connection.execute("DELETE FROM record WHERE room = ?", (room_id,))
+    connection.execute("DELETE FROM room WHERE room = ?", (room_id,))
+    for kind, key in values:
+        delete(connection, kind, key)
+
+
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:
     """Set one value, inside the transaction of the caller."""
     connection.execute("INSERT OR REPLACE INTO item VALUES (?, ?, ?)", (kind, key, value))

@@ -239,6 +239,10 @@ class SqliteStore:
         self._worker.do(partial(self._take_step, self._database.stepping(make), answer))
         return answer
 
+    def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
+        """See `Store.remove`."""
+        return self._change(partial(schema.remove, room_id=room_id, values=tuple(values)), 0)
+
     def close(self) -> Deferred[None]:
         """See `Store.close`. Fails with a `StorageError` if letting go of the file did."""
         if self._has_let_go:

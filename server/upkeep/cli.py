@@ -13,16 +13,21 @@ from commands.parser import Parser
 from commands.speaking import CommandWords
 from protocol.common.visible import visible
 from server.cli import cache_folder, default_folder, parser_for
+from server.identity import identity
 from server.identity.files import UnusableFile
+from server.lobby.retention import Retention
 from server.packs.compiled import CompiledPacks
 from server.serving import CopyTeller, in_words
 from server.storage import StorageError, schema
 from server.storage.copying import Progress
-from server.upkeep import checking, restoring, saving
+from server.upkeep import checking, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.restoring import LostTable
+from server.upkeep.rooms import surroundings_of
+from server.upkeep.tidying import OldTable
 
 REFUSED = 1
+_MOST_DAYS = 36_500
 
 
 def main(argv: list[str]) -> int:
@@ -47,9 +52,21 @@ def _parser(argv: Sequence[str]) -> Parser:
     restoring_.set_defaults(run=_restore)
     checking_ = tools.add("check")
     checking_.set_defaults(run=_check)
+    pruning = tools.add("prune")
+    pruning.add_argument("--finished", metavar="DAYS", type=pruning.count(_MOST_DAYS), default=0)
+    pruning.add_argument("--abandoned", metavar="DAYS", type=pruning.count(_MOST_DAYS), default=0)
+    pruning.add_argument("--campaigns", action="store_true")
+    pruning.add_argument("--yes", action="store_true")
+    pruning.set_defaults(run=_prune, parser=pruning)
+    archiving = tools.add("archive")
+    archiving.add_argument("target", type=Path, metavar="TARGET")
+    days = archiving.count(_MOST_DAYS)
+    archiving.add_argument("--finished", metavar="DAYS", type=days, default=1)
+    archiving.add_argument("--campaigns", action="store_true")
+    archiving.set_defaults(run=_archive)
     compacting = tools.add("vacuum")
     compacting.set_defaults(run=_vacuum)
-    for tool in (saving_, restoring_, checking_, compacting):
+    for tool in (saving_, restoring_, checking_, pruning, archiving, compacting):
         tool.add_argument("--folder", type=Path, default=default_folder())
         tool.add_argument("--json", action="store_true")
         tool.add_language()
@@ -136,6 +153,60 @@ def _kind_of(fault: checking.Fault) -> str:
 def _params(fault: checking.Fault) -> tuple[object, ...]:
     given = (fault.room, fault.event, fault.detail)
     return tuple(each for each in given if each not in {"", None})
+
+
+def _prune(options: argparse.Namespace) -> int:
+    words: CommandWords = options.words
+    if not options.finished and not options.abandoned:
+        options.parser.error(words.say("store.prune.none_asked"))
+    retention = Retention(options.finished, options.abandoned, options.campaigns)
+    with opened(options.folder, told=CopyTeller(sys.stderr, words)) as store:
+        around = surroundings_of(store, CompiledPacks(options.cache))
+        tables = tidying.old_tables(around, retention)
+        if options.yes:
+            tidying.prune(around, tables)
+    lines = [_line_of(table, words) for table in tables]
+    outcome = "removed" if options.yes else "would_remove"
+    events = sum(table.events for table in tables)
+    lines.append(words.say(f"store.prune.{outcome}", len(tables), events))
+    found = {"removed": options.yes, "tables": [attrs.asdict(table) for table in tables]}
+    return _tell(options, found, *lines)
+
+
+def _line_of(table: OldTable, words: CommandWords) -> str:
+    kind = words.say("store.prune.is_finished" if table.is_finished else "store.prune.is_abandoned")
+    names = ", ".join(filter(None, table.names))
+    days = words.say("store.prune.days", table.days)
+    return f"  {table.room_id}  {kind}  {days}  {table.scenario}  {names}"
+
+
+def _archive(options: argparse.Namespace) -> int:
+    words: CommandWords = options.words
+    retention = Retention(options.finished, campaigns=options.campaigns)
+    with opened(options.folder, told=CopyTeller(sys.stderr, words)) as store:
+        path = options.folder / identity.FILE_NAME
+        signer = saving.identity_in(path)
+        around = surroundings_of(store, CompiledPacks(options.cache))
+        tables = tidying.old_tables(around, retention)
+        done = list(tidying.archive(around, tables, options.target, signer))
+    lines = [
+        words.say(f"store.archive.{each.why_not}", each.table.room_id)
+        if each.why_not
+        else f"  {each.path}"
+        for each in done
+    ]
+    count = sum(each.path is not None for each in done)
+    lines.append(words.say("store.archive.done", count, options.target))
+    found = [
+        {**attrs.asdict(each.table), "path": each.path and str(each.path), "why_not": each.why_not}
+        for each in done
+    ]
+    _tell(options, {"tables": found}, *lines)
+    return REFUSED if any(each.why_not in _WRONG for each in done) else 0
+
+
+_WRONG = frozenset({"unreadable", "wrong", "exists"})
+"""Why a game stays in the store though it need not."""
 
 
 def _vacuum(options: argparse.Namespace) -> int:

@@ -18,11 +18,12 @@ from server.app import DATABASE
 from server.identity import identity
 from server.lobby import summary
 from server.lobby.summary import read_summary
-from server.storage import BackupDamaged, StorageError, StoreLocked, schema
+from server.storage import BackupDamaged, BackupInUse, StorageError, StoreLocked, schema
 from server.storage.backups import must_be_whole, open_unchanging
 from server.storage.copying import PARTIAL, copy_errors, must_have_room, sync_file, sync_folder
 from server.storage.database import open_database
 from server.storage.driver_errors import storage_errors
+from server.storage.mark import SUFFIX
 
 REPLACED = ".replaced"
 """What is added to the name of what was replaced."""
@@ -61,6 +62,7 @@ def source_at(path: Path) -> Source:
     Raises:
         BackupUnreadable: a folder is no backup.
         BackupDamaged: a file is not what was backed up.
+        BackupInUse: a file is no copy.
         StorageError: the database in it is none of ours, or is damaged.
     """
     if path.is_dir():
@@ -68,6 +70,9 @@ def source_at(path: Path) -> Source:
         files = {name: path / name for name in manifest.files if name != manifest.database}
         source = Source({DATABASE: path / manifest.database, **files})
     else:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise BackupInUse(path)
         source = Source({DATABASE: path})
     with storage_errors():
         connection = open_unchanging(source.database)
@@ -151,7 +156,8 @@ def restore(source: Source, folder: Path) -> list[Path]:
         must_have_room(folder, sum(path.stat().st_size for path in source.files.values()))
         for name, path in source.files.items():
             _copy(path, folder / (name + PARTIAL))
-        replaced = list(_set_aside(folder, [*source.files, f"{DATABASE}-wal"]))
+        beside = (f"{DATABASE}-wal", f"{DATABASE}{SUFFIX}")
+        replaced = list(_set_aside(folder, [*source.files, *beside]))
         for name in source.files:
             (folder / (name + PARTIAL)).replace(folder / name)
         sync_folder(folder)

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 
-import attrs
 from twisted.internet.task import Clock
 
 from protocol.errors import ProtocolError
@@ -35,16 +34,15 @@ def surroundings_of(store: Store, compiled: CompiledPacks) -> Surroundings:
     return around
 
 
-@attrs.frozen
-class Summaries:
-    """The summaries in a store."""
+def parts_of_campaigns(around: Surroundings) -> set[str]:
+    """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
+    assert isinstance(around.shelf, PackShelf)
+    return around.shelf.parts_of_campaigns()
 
-    by_room: dict[str, Summary]
 
-    @classmethod
-    def read(cls, store: Store) -> "Summaries":
-        """Read those that this version can read."""
-        return cls(dict(_readable(result_of(store.scan(summary.KIND)))))
+def summaries_in(store: Store) -> dict[str, Summary]:
+    """Return what the list of tables shows, by room, where this version can read it."""
+    return dict(_readable(result_of(store.scan(summary.KIND))))
 
 
 def _readable(packed: list[tuple[str, bytes]]) -> Iterator[tuple[str, Summary]]:

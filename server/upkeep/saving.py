@@ -57,8 +57,13 @@ def back_up(
 
 def fingerprint_of(path: Path) -> str:
     """Return the fingerprint of the identity in a file. UnusableFile: there is none."""
+    return fingerprint_text(fingerprint(identity_in(path).public))
+
+
+def identity_in(path: Path) -> SigningKey:
+    """Return the identity in a file. UnusableFile: there is none, or others can read it."""
     try:
-        return fingerprint_text(fingerprint(SigningKey.from_pem(read_secret(path)).public))
+        return SigningKey.from_pem(read_secret(path))
     except OSError as error:
         raise UnusableFile(f"{path}: {error.strerror}", "unreadable", path, error) from error
     except UnreadableKey as error:

@@ -22,6 +22,9 @@ from protocol.invitation import DEFAULT_PORT
 from server.identity.files import UnusableFile
 from server.serving import in_words
 from server.storage.errors import (
+    BackupDamaged,
+    BackupInUse,
+    BackupUnreadable,
     CopyFailed,
     DiskTooFull,
     StoreBroken,
@@ -30,7 +33,9 @@ from server.storage.errors import (
     StoreLocked,
     StoreMoved,
     StoreNewer,
+    StoreShortened,
     StoreUnwritable,
+    TargetExists,
 )
 from tests.project.catalog import compiled
 from tests.project.entries import named
@@ -319,6 +324,9 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
     stored = (StoreBroken, StoreForeign, StoreFull, StoreLocked, StoreMoved, StoreNewer)
     faults += [fault("") for fault in stored]
     faults += [StoreUnwritable(""), DiskTooFull(Path("/store"), 1, 2)]
+    faults += [StoreShortened(Path("/store")), BackupInUse(Path("/store"))]
+    faults += [BackupDamaged(Path("/store")), BackupUnreadable(Path("/store"))]
+    faults += [TargetExists(Path("/store"))]
     faults += [CopyFailed(Path("/store"), PermissionError(errno.EACCES, "not at all"))]
 
     told = [in_words(fault, words) for fault in faults]

@@ -13,9 +13,12 @@ import apsw
 import attrs
 import pytest
 
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common.events import Chatted
 from server.app import DATABASE
 from server.storage.database import set_aside_as
-from server.upkeep import cli
+from server.upkeep import cli, tidying
 from server.upkeep.opened import opened, result_of
 from tests.golden.opening import Kept
 from tests.server.test_pairing import process_of
@@ -202,6 +205,22 @@ def test_what_is_replaced_stays_beside(store: Tools, tmp_path: Path) -> None:
     assert store("restore", tmp_path / "july", "--json").found["lost"][0]["events"] == 3
 
 
+def test_database_that_cannot_be_read_is_replaced_with_all_that_belongs_to_it(
+    store: Tools, tmp_path: Path
+) -> None:
+    """Nobody can say what was played since; the write-ahead log of the old one is not applied."""
+    store("backup", tmp_path / "july")
+    for ending in ("", "-wal", "-mark"):
+        (store.folder / f"{DATABASE}{ending}").write_bytes(b"a damaged disk")
+
+    told = store("restore", tmp_path / "july", "--replace")
+
+    assert told.status == 0
+    assert "cannot be read" in told.said
+    assert (store.folder / f"{DATABASE}.replaced-wal").read_bytes() == b"a damaged disk"
+    assert store("check", "--json").found["ok"]
+
+
 def test_game_that_went_another_way_counts_from_where_it_did(store: Tools, tmp_path: Path) -> None:
     """As many events, and another last one."""
     play_on(store.folder, events=2)
@@ -249,6 +268,16 @@ def test_folder_without_a_manifest_of_ours_is_no_backup(
     told = store("restore", tmp_path / "july")
 
     assert (told.status, "is no backup" in told.complained) == (1, True)
+
+
+def test_database_that_was_in_use_is_no_backup(store: Tools, tmp_path: Path) -> None:
+    """What is in its write-ahead log would be lost without a word."""
+    shutil.copyfile(store.folder / DATABASE, tmp_path / "copy.sqlite")
+    (tmp_path / "copy.sqlite-wal").write_bytes(b"more")
+
+    told = store("restore", tmp_path / "copy.sqlite")
+
+    assert (told.status, "write-ahead log" in told.complained) == (1, True)
 
 
 def test_rolling_back_is_restoring_the_copy_from_before_the_update(
@@ -325,6 +354,165 @@ def test_checking_a_backup_does_not_change_it(store: Tools, tmp_path: Path) -> N
     assert store("check", folder=tmp_path / "july").status == 0
 
     assert {each.name: each.read_bytes() for each in (tmp_path / "july").iterdir()} == before
+
+
+OVER = {
+    name: facts
+    for name, facts in KEPT.rooms.items()
+    if KEPT.facts["summaries"][facts["room_id"]]["stage"] == "over"
+}
+"""The finished games."""
+CAMPAIGN = {
+    facts["room_id"]
+    for facts in OVER.values()
+    if KEPT.facts["summaries"][facts["room_id"]]["scenario"].startswith("lock-house/")
+}
+"""Those of them that are parts of a campaign that is not offered here any more."""
+FINISHED = {facts["room_id"] for facts in OVER.values()}
+LATER = "10000"
+"""Days: more than have gone by since the kept games were played."""
+
+
+def rooms_in(folder: Path) -> set[str]:
+    """Return the rooms of a store."""
+    with opened(folder) as store:
+        return {info.room_id for info in result_of(store.rooms())}
+
+
+def removed(told: Told) -> set[str]:
+    """Return the rooms that a tool named."""
+    return {table["room_id"] for table in told.found["tables"]}
+
+
+def test_pruning_says_what_would_go_and_removes_nothing(store: Tools) -> None:
+    """Unless it is told to."""
+    before = rooms_in(store.folder)
+
+    told = store("prune", "--finished", "30", "--campaigns")
+
+    assert told.status == 0
+    assert all(room_id in told.said for room_id in FINISHED)
+    assert "Nothing was changed" in told.said
+    assert rooms_in(store.folder) == before
+
+
+def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
+    """What is left passes the check."""
+    before = rooms_in(store.folder)
+
+    told = store("prune", "--finished", "30", "--abandoned", "30", "--yes", "--json")
+
+    assert told.found["removed"]
+    left = rooms_in(store.folder)
+    assert left == before - removed(told)
+    assert CAMPAIGN <= left < FINISHED
+    assert store("check", "--json").found["ok"]
+
+
+def test_young_tables_are_not_pruned(store: Tools) -> None:
+    """By the days since their last record."""
+    told = store("prune", "--finished", LATER, "--abandoned", LATER, "--yes", "--json")
+
+    assert removed(told) == set()
+
+
+def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> None:
+    """The next part goes on from it; also where its pack is not offered any more."""
+    plain = store("prune", "--finished", "30", "--json")
+    named = store("prune", "--finished", "30", "--campaigns", "--json")
+
+    assert removed(named) == FINISHED
+    assert removed(plain)
+    assert CAMPAIGN.isdisjoint(removed(plain))
+
+
+def test_pruning_wants_to_know_what_is_old(
+    store: Tools, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is no usual number of days."""
+    with pytest.raises(SystemExit):
+        store("prune", "--yes")
+
+    assert "--finished DAYS" in capsys.readouterr().err
+
+
+def only(folder: Path, *names: str) -> set[str]:
+    """Remove all rooms but some from a store; return the ids of these."""
+    kept = {KEPT.rooms[name]["room_id"] for name in names}
+    with opened(folder) as store:
+        for info in result_of(store.rooms()):
+            if info.room_id not in kept:
+                result_of(store.remove(info.room_id))
+    return kept
+
+
+def test_archived_games_verify_and_leave_the_store(store: Tools, tmp_path: Path) -> None:
+    """Each file is whole, holds the log that the store had, and none of the talk."""
+    rooms = only(store.folder, "talked", "campaign-first", "unpublished", "in-the-middle")
+    with opened(store.folder) as before:
+        ends = {room_id: result_of(before.end(room_id)) for room_id in rooms}
+
+    told = store("archive", tmp_path / "games", "--campaigns", "--json")
+
+    assert told.status == 0
+    files = {each["room_id"]: Path(each["path"]) for each in told.found["tables"] if each["path"]}
+    assert files.keys() == {KEPT.rooms[name]["room_id"] for name in ("talked", "campaign-first")}
+    assert rooms_in(store.folder) == rooms - files.keys()
+    talked = []
+    for room_id, path in files.items():
+        archive, end = load(path.read_bytes()), ends[room_id]
+        assert end is not None
+        assert (audit(archive).is_whole, archive.head) == (True, end.head)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        talked += [one.event for one in archive.records if isinstance(one.event, Chatted)]
+    assert talked
+    assert not any(event.words.is_open for event in talked)
+
+
+def test_game_whose_log_is_closed_is_not_archived(store: Tools, tmp_path: Path) -> None:
+    """Its file would open it to whoever gets the file."""
+    rooms = only(store.folder, "unpublished")
+
+    told = store("archive", tmp_path / "games", "--campaigns", "--json")
+
+    assert (told.status, [each["why_not"] for each in told.found["tables"]]) == (0, ["closed"])
+    assert rooms_in(store.folder) == rooms
+    assert list((tmp_path / "games").iterdir()) == []
+
+
+def test_interrupted_archiving_goes_on(store: Tools, tmp_path: Path) -> None:
+    """A file that is there is taken if it holds the game; any other is left alone."""
+    only(store.folder, "talked", "short-3")
+    shutil.copytree(store.folder, tmp_path / "copy")
+    first = store("archive", tmp_path / "games", "--campaigns", "--json")
+    paths = [Path(each["path"]) for each in first.found["tables"]]
+    paths[0].write_bytes(b"a holiday")
+
+    again = store("archive", tmp_path / "games", "--campaigns", "--json", folder=tmp_path / "copy")
+
+    assert (first.status, again.status) == (0, 1)
+    assert [each["why_not"] for each in again.found["tables"]] == ["exists", ""]
+    assert paths[0].read_bytes() == b"a holiday"
+
+
+def test_file_that_does_not_verify_removes_no_game(
+    store: Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted fault: a disk that writes something else."""
+    rooms = only(store.folder, "short-3")
+
+    def spoil(path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+
+    monkeypatch.setattr(tidying, "sync_file", spoil)
+
+    told = store("archive", tmp_path / "games", "--campaigns", "--json")
+
+    assert (told.status, [each["why_not"] for each in told.found["tables"]]) == (1, ["wrong"])
+    assert rooms_in(store.folder) == rooms
+    assert list((tmp_path / "games").iterdir()) == []
 
 
 def test_vacuum_gives_the_space_of_deleted_rows_back(store: Tools) -> None:

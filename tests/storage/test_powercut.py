@@ -96,9 +96,10 @@ def test_missing_sync_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: a store that does not ask for syncs."""
     prepare = database._prepare_connection
 
-    def prepare_carelessly(connection: apsw.Connection) -> None:
-        prepare(connection)
+    def prepare_carelessly(connection: apsw.Connection) -> int:
+        version = prepare(connection)
         connection.pragma("synchronous", "off")
+        return version
 
     monkeypatch.setattr(database, "_prepare_connection", prepare_carelessly)
 

@@ -275,7 +275,7 @@ def test_files_belong_to_the_owner_alone(tmp_path: Path, inbox: Inbox) -> None:
 
     modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
 
-    assert modes == {"manse.db": 0o600, "manse.db-wal": 0o600}
+    assert modes == dict.fromkeys(("manse.db", "manse.db-wal", "manse.db-mark"), 0o600)
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert stat.S_IMODE(path.parent.parent.stat().st_mode) == 0o700
     inbox.wait(store.close())
