@@ -20,15 +20,16 @@ def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     elif condition == wounds.INSANE:
         if not who.is_insane:
             wounds.become_insane(play, investigator)
-    elif not _has(play, investigator, condition) and play.table.supply.get(condition, 0) > 0:
+    elif not has(play, investigator, condition) and play.table.supply.get(condition, 0) > 0:
         play.emit(ConditionGained(investigator, condition))
 
 
 def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """Put a Condition back, if it is held. Rule DISCARD-1. Wounded and Insane are for good."""
-    if condition not in {wounds.WOUNDED, wounds.INSANE} and _has(play, investigator, condition):
+    if condition not in {wounds.WOUNDED, wounds.INSANE} and has(play, investigator, condition):
         play.emit(ConditionDiscarded(investigator, condition))
 
 
-def _has(play: Play, investigator: InvestigatorId, condition: CardId) -> bool:
-    return any(has.card == condition for has in play.table.investigators[investigator].conditions)
+def has(play: Play, investigator: InvestigatorId, condition: CardId) -> bool:
+    """Return whether an investigator has a Condition of this name. Rule CONDITION-3."""
+    return any(one.card == condition for one in play.table.investigators[investigator].conditions)
