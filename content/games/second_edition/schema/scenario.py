@@ -178,6 +178,9 @@ class Trigger:
     at_least: int | None = None
     at_most: int | None = None
     """The bounds of `counter_reached`."""
+    text: str | None = None
+    """What all may read of it before it is resolved. If several such triggers come at one moment
+    the investigators order them (CONFLICT-2); all others come as they are written."""
 
 
 @attrs.frozen
