@@ -175,7 +175,8 @@ class RoomScreen:
         if model.fault:
             return (model.fault_in_words,)
         if model.is_catching_up:
-            return (self.desk.say("waiting.catching_up"),)
+            have, due = self.view.last + 1, model.next_sequence
+            return (self.desk.say("waiting.catching_up", have, due),)
         if self._is_seat_lost and view.seat is not None:
             return (self.desk.say("room.seat_lost", self.desk.speaker.seat(view.table, view.seat)),)
         return ()

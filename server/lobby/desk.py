@@ -24,6 +24,7 @@ from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.export import export_parts
 from server.lobby.followers import catalogs_of
+from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
@@ -75,6 +76,7 @@ class LobbyDesk:
         self.registry.when_unloaded = self.bots.leave
         self.setups = Setups(around, self.registry)
         self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
+        self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
         self._pace = Pace()
@@ -397,17 +399,22 @@ class LobbyDesk:
     async def _enter(self, visitor: Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
         room_id = host.room.room_id
         viewer = self._viewer(visitor, host)
+        is_other = await self._held_logs.is_other(viewer, message)
+        if self._viewer(visitor, host) != viewer:
+            # The seat was given away while the log was looked at.
+            raise Refused("table/no_seat")
         end = host.followers.end_for(viewer)
-        if message.after >= end:
+        after = -1 if is_other else message.after
+        if after >= end:
             raise Refused("table/no_such_record")
         if visitor.is_gone:
             # While the room was read: nobody is there to follow it.
             return _SAID
         visitor.following.add(room_id)
         # The reply comes first, so that the client knows what the records belong to.
-        entered = say.Entered(message.serial, room_id, viewer.name, end)
+        entered = say.Entered(message.serial, room_id, viewer.name, end, is_other)
         visitor.session.send(entered)
-        host.followers.follow(visitor.session, viewer, message.after, visitor.words.language)
+        host.followers.follow(visitor.session, viewer, after, visitor.words.language)
         await host.presence.note()
         return _SAID
 

@@ -204,6 +204,31 @@ def _head_before(connection: apsw.Connection, room_id: str, first: int) -> tuple
     return (0, first_head(room_id)) if found is None else found
 
 
+def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | None:
+    """
+    Return the head after the first so many records of a room; None where there are fewer.
+
+    Raises:
+        LogDamaged: records before it are missing.
+    """
+    end = end_of(connection, room_id)
+    if end is None or following > end.next_sequence:
+        return None
+    at, found = _head_before(connection, room_id, max(following, 0))
+    rows = connection.execute(
+        "SELECT sequence, public FROM record"
+        " WHERE room = ? AND sequence >= ? AND sequence < ? ORDER BY sequence",
+        (room_id, at, following),
+    )
+    for sequence, public in rows:
+        if sequence != at:
+            break
+        at, found = at + 1, next_head(found, public)
+    if at < following:
+        raise LogDamaged(room_id, at, "the record is missing")
+    return found
+
+
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
     """Every room, ordered by id."""
     rows = connection.execute("SELECT room, next_sequence FROM room ORDER BY room")

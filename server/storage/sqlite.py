@@ -158,6 +158,10 @@ class SqliteStore:
         """See `Store.end`."""
         return self._query(partial(schema.end_of, room_id=room_id))
 
+    def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
+        """See `Store.head`."""
+        return self._query(partial(schema.head, room_id=room_id, following=following))
+
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""
         return self._query(schema.rooms)

@@ -99,6 +99,19 @@ class Store(Protocol):
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
         """Say where a room's log ends; fires with None for a room that does not exist."""
 
+    def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
+        """
+        Say which head the chain of a room's log has after its first records.
+
+        Args:
+            room_id: the room.
+            following: how many these are: the sequence of the record after them.
+
+        Returns:
+            Fires with the head; with None if the log is shorter, or there is no such room. Fails
+            with `LogDamaged` if records before it are missing.
+        """
+
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """List every room that holds a record, ordered by id."""
 

@@ -27,6 +27,7 @@ TARGETS = (
     *("spectators_cpu_ratio", "loop_stalls", "rules_events_s", "intro_game_ms", "wake_ms_10000"),
     *("wake_ms_100", "read_log_events_s", "table_kib", "connection_kib", "asleep_kib"),
     *("start_1000_tables_s", "cost_at_10000_ratio", "event_bytes_seat", "frame_ms_200x60"),
+    *("catch_up_s_10000", "come_back_s_10000"),
     *("play_first_frame_ms", "solo_first_question_s", "serve_ready_s"),
 )
 """What others look for by name."""

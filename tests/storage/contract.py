@@ -93,6 +93,18 @@ class StoreContract(ABC):
         assert inbox.wait(store.end("a")) == LogEnd(3, head)
         assert inbox.wait(store.end("b")) is None
 
+    def test_head_of_every_beginning_of_a_log_is_told(self, store: Store, inbox: Inbox) -> None:
+        """Also in the middle of a batch; of more records than there are, nothing is told."""
+        log = records("1", "2", "3", "4", "5")
+        inbox.wait(store.append("a", 0, log[:3]))
+        inbox.wait(store.append("a", 3, log[3:]))
+
+        for count in range(6):
+            head = head_of("a", (record.public for record in log[:count]))
+            assert inbox.wait(store.head("a", count)) == head
+        assert inbox.wait(store.head("a", 6)) is None
+        assert inbox.wait(store.head("b", 0)) is None
+
     @pytest.mark.parametrize(("first", "words"), [(1, ()), (9, ()), (-1, ("1",))])
     def test_reading_outside_the_log_is_no_error(
         self, store: Store, inbox: Inbox, first: int, words: tuple[str, ...]

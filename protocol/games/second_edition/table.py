@@ -126,10 +126,18 @@ class Condition:
     """A Condition card in front of somebody."""
 
     card: CardId
+    """Its front."""
     handle: Handle = ""
-    """For one whose back is hidden: its handle."""
+    """Of one with several backs: which copy it is. Rule CONDITION-4."""
     back: Sealed[CardId] | None = None
     """What an Insane Condition says on its back; its owner's alone. Rule SECRET-6."""
+    turned_to: CardId | None = None
+    """Its back, while that lies up for all to read; None while the front does. Rule TWOSIDED-3."""
+
+    @property
+    def face(self) -> CardId:
+        """The side that lies up: its name, its effects."""
+        return self.card if self.turned_to is None else self.turned_to
 
 
 @attrs.frozen
@@ -478,9 +486,13 @@ def deck(harm: Harm) -> str:
     return f"deck/{harm.value}"
 
 
-def spell_deck(spell: CardId) -> str:
-    """Return the name of a pile: the copies of one Spell, whose backs nobody knows. SECRET-4."""
-    return f"deck/{spell}"
+def copies_deck(card: CardId) -> str:
+    """
+    Return the name of a pile: the copies of one Spell or two-sided Condition.
+
+    Nobody knows their backs. Rules SECRET-4 and SECRET-8.
+    """
+    return f"deck/{card}"
 
 
 INSANE_DECK = "deck/insane"

@@ -6,6 +6,7 @@ from content.games.second_edition.schema.cards import Attack
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
 from protocol.games.second_edition.table import (
+    CardId,
     Harm,
     InvestigatorId,
     MonsterId,
@@ -28,6 +29,8 @@ class Source:
     weapon: Attack | None = None
     possession: PossessionId | None = None
     """The Item whose text it is."""
+    condition: CardId | None = None
+    """The Condition whose text it is, by its front."""
     harm: Harm | None = None
     handle: str | None = None
     """The faceup Damage or Horror card whose text it is."""

@@ -21,7 +21,7 @@ from content.games.second_edition.schema.cards import (
     Reroll,
 )
 from protocol.common.text import Text
-from protocol.games.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
+from protocol.games.second_edition.table import CardId, Harm, InvestigatorId, PossessionId, Skill
 from server.games.second_edition.rules import sides
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.requirements import holds
@@ -43,6 +43,8 @@ class Power:
     """The investigator's own id for the ability on their card, else the card's."""
     powers: Powers
     possession: PossessionId | None = None
+    condition: CardId | None = None
+    """The front of a Condition."""
     harm: Harm | None = None
     handle: str | None = None
     """For a faceup Damage or Horror card: which."""
@@ -55,6 +57,7 @@ class Rerolling:
     source: str
     reroll: Reroll
     possession: PossessionId | None = None
+    condition: CardId | None = None
     harm: Harm | None = None
     handle: str | None = None
 
@@ -66,6 +69,7 @@ class Component:
     source: str
     action: ComponentAction
     possession: PossessionId | None = None
+    condition: CardId | None = None
     harm: Harm | None = None
     handle: str | None = None
     refused: Text | None = None
@@ -86,9 +90,9 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
             if (keep := pack.harms[card.card].keep) is not None:
                 found.append(Power(card.card, keep, harm=harm, handle=card.handle))
     found += [
-        Power(has.card, pack.conditions[has.card].powers)
+        Power(up.id, up.powers, condition=has.card)
         for has in who.conditions
-        if has.card in pack.conditions
+        if (up := sides.side_of_condition(play, has)) is not None
     ]
     return tuple(found)
 
@@ -172,7 +176,14 @@ def _rerolls(
         reroll = power.powers.reroll
         if reroll is not None and reroll.skill in {None, skill}:
             is_good = not reroll.once_per_round or _is_fresh(play, investigator, power)
-            again = Rerolling(power.source, reroll, power.possession, power.harm, power.handle)
+            again = Rerolling(
+                power.source,
+                reroll,
+                power.possession,
+                power.condition,
+                power.harm,
+                power.handle,
+            )
             yield again, is_good
 
 
@@ -183,6 +194,7 @@ def component_actions(play: Play, investigator: InvestigatorId) -> list[Componen
             power.source,
             action,
             power.possession,
+            power.condition,
             power.harm,
             power.handle,
             _refusal(play, investigator, power, action),

@@ -77,7 +77,11 @@ def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
     traits = [
         *(sides.side(play, has).traits for has in who.possessions),
         *(pack.harms[card.card].traits for harm in Harm for card in who.faceup_cards(harm)),
-        *(pack.conditions[c.card].traits for c in who.conditions if c.card in pack.conditions),
+        *(
+            up.traits
+            for condition in who.conditions
+            if (up := sides.side_of_condition(play, condition)) is not None
+        ),
     ]
     return any(trait in of_card for of_card in traits)
 

@@ -40,6 +40,8 @@ RATES = {
     "a_spells_back_is_named": 0.35,
     "a_spells_owner_is_told_its_back": 0.12,
     "the_next_copy_shapes_a_question": 0.03,
+    "a_conditions_back_is_named": 0.04,
+    "a_conditions_owner_is_told_its_back": 0.012,
 }
 """At what share of its pairs a leak is found at least."""
 

@@ -120,6 +120,19 @@ async def _become(play: Play, step: schema.Become, source: Source, so_far: Outco
     return so_far
 
 
+@resolves(schema.FlipCondition)
+async def _flip_condition(
+    play: Play, step: schema.FlipCondition, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules TWOSIDED-3 and SECRET-5: a back that lies up stays up."""
+    for investigator in await targets.select(play, step.who, source):
+        has = conditions.held(play, investigator, step.condition)
+        if has is not None and has.turned_to is None:
+            own = Source(investigator, is_inner=source.is_inner)
+            await flipping.flip_condition(play, own, step.condition)
+    return so_far
+
+
 @resolves(schema.Recover)
 async def _recover(play: Play, step: schema.Recover, source: Source, so_far: Outcome) -> Outcome:
     """Rule DISCARD-1."""
