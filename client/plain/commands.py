@@ -339,7 +339,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
         if len(places := _refused(talk, line)) == 1:
             (refused,) = (listing.question.refused[at] for at in places)
             text, reason = talk.speaker.text(refused.text), talk.speaker.text(refused.reason)
-            raise UnreadableCommand("plain.refused", text, reason, refused.rule)
+            raise UnreadableCommand("plain.refused", text, reason)
         raise _unknown(talk, listing, line)
     return _named(talk, first, {talk.place})
 

@@ -64,6 +64,11 @@ class ReplayModel:
         """The table at this position."""
         return self.tables[self.position]
 
+    @property
+    def steps(self) -> int:
+        """How many steps lead here from the beginning, once the journal is written."""
+        return bisect.bisect_left(self.stops, self.position)
+
     def step(self, by: int) -> bool:
         """Go to the next or previous stop; return whether there was one."""
         return self._go(self.stops, by)
@@ -142,7 +147,7 @@ class ReplayScreen:
     def draw(self, pane: Pane) -> None:
         """Draw the table at this moment, and what has just happened."""
         replay = self.replay
-        place = self.desk.say("replay.place", replay.position, len(replay.records))
+        place = self.desk.say("replay.place", replay.steps, len(replay.stops) - 1)
         last = [li.text for li in self.lines() if li.sequence == replay.position - 1]
         note = last or [self.desk.say("replay.begin" if not replay.position else "replay.quiet")]
         game = replay.table.game

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
+from client.locale.refusals import refusal
 from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
@@ -375,8 +376,7 @@ class RoomScreen:
     def _must_be_offered(self, answering: Answering) -> None:
         """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
         if answering.refused is not None:
-            rule = self.desk.speaker.rule_named(answering.refused.rule)
-            raise CannotDo("wrong.refused", rule)
+            raise CannotDo("wrong.refused", refusal(self.desk.speaker, answering.refused))
 
     def _send(self, answering: Answering) -> None:
         if not answering.is_many:

@@ -222,8 +222,13 @@ class Ui:
     def press(self, key: str) -> None:
         """Take a key. One that means nothing is a line on the message bar, never an error."""
         self.desk.touched = self.desk.now()
-        action = self.desk.keys.action_for(self.context(), key)
+        action = self.desk.keys.action_for(self.context(), key) or self._in_words(key)
         self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
+
+    def _in_words(self, key: str) -> Action | None:
+        """Return YES for the letter that its word begins with, where yes or no is asked."""
+        is_yes = key.lower() == self.desk.say("key.letter_yes")
+        return Action.YES if is_yes and self.context() is Context.CONFIRM else None
 
     def _act(self, action: Action | None, key: str) -> None:
         if action is None:

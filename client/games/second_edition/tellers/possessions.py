@@ -67,13 +67,5 @@ def flipped(at: SecondEditionContext, who: str, card: str, back: str | None) -> 
     if back is None:
         yield Tone.ACTION, at.say("flipped_back", who, card)
         return
-<<<<<<< HEAD
-    yield Tone.ACTION, at.say("flipped", who, card, at.card(happened.turned_to))
-    yield from at.written_on(happened.turned_to)
-=======
     yield Tone.ACTION, at.say("flipped", who, card, at.card(back))
-    name, texts = at.card(back), at.speaker.details("card", back)
-    # A story box opens with them, and has nothing else to say what is read.
-    yield from ((Tone.STORY, at.say("read", name, text)) for text in texts[:1])
-    yield from ((Tone.STORY, text) for text in texts[1:])
->>>>>>> main
+    yield from at.written_on(back)

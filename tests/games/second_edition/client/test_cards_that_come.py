@@ -34,7 +34,7 @@ def told(script: Script, seat: int | None) -> list[tuple[Tone, str]]:
             "One die less in tests of will.",
         ),
         (se.BecameWounded(ADA, "condition/wounded"), "One move action each round."),
-        (se.ConditionGained(ADA, "condition/dazed"), "One die less in tests of lore."),
+        (se.ConditionGained(ADA, "condition/dazed", ""), "One die less in tests of lore."),
         (
             se.BecameInsane(VERA, "condition/insane", "i1", hidden("insane/arson")),
             "Read the back. Tell nobody.",
