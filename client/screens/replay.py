@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.journal.journal import lines_of
+from client.journal.journal import JournalWriter
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.model.tables import TableStep, role_of
@@ -90,9 +90,11 @@ class ReplayModel:
     def journal(self, speaker: Speaker) -> list[JournalLine]:
         """Return the journal of the whole game, and stop wherever it has something to tell."""
         lines: list[JournalLine] = []
+        writer = JournalWriter()
         self.stops = [0]
         for at, record in enumerate(self.records):
-            told = list(lines_of(TableStep(self.tables[at], record, self.tables[at + 1]), speaker))
+            step = TableStep(self.tables[at], record, self.tables[at + 1])
+            told = list(writer.lines_of(step, speaker))
             lines += told
             if told or at + 1 == len(self.records):
                 self.stops.append(at + 1)

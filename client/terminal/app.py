@@ -373,6 +373,9 @@ class _NoLine:
     def set_language(self, _language: str) -> None:
         """Nobody logs in."""
 
+    def try_again(self) -> None:
+        """There is no server to reach."""
+
 
 def make_replay(
     records: Sequence[Record],

@@ -49,6 +49,7 @@ class FakeSession:
     goodbye: str = ""
     hear: Any = None
     """Called with each message, if given."""
+    network: str = "192.0.2.1"
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
@@ -107,6 +108,10 @@ class Client:
     def send(self, message: ClientMessage) -> None:
         """Say something to the desk."""
         self.house.clock.callLater(0, lambda: self.house.desk.received(self.session, message))
+
+    def try_again(self) -> None:
+        """Log in again."""
+        self.connect()
 
     def set_language(self, language: str) -> None:
         """Log in with another language from the next time on."""

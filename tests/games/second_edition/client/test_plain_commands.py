@@ -10,7 +10,7 @@ import pytest
 from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
 from client.model.model import ANY_SEAT
-from client.model.status import Online
+from client.model.status import Disconnected, Online
 from protocol.common import events as on
 from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
@@ -675,6 +675,7 @@ WAYS: dict[Action, str] = {
     Action.SETTINGS: "settings",
     Action.PROPOSALS: "proposal",
     Action.RESUME: "resume",
+    Action.RETRY: "retry",
     Action.PASSES: "standing",
     Action.JOIN: "join",
     Action.REJOIN: "enter",
@@ -713,3 +714,16 @@ def test_plain_mode_can_do_what_keys_can() -> None:
     """Whoever gives the full screen a new key, gives plain mode a word, or says why not."""
     assert set(Action) == set(WAYS) | DRAWN
     assert set(WAYS.values()) <= set(COMMANDS)
+
+
+@pytest.mark.issue(14)
+def test_a_server_that_is_away_can_be_tried_at_once() -> None:
+    """A word that there is only then."""
+    console = Console(asked())
+    assert console.port.said == []
+    console.type("retry")
+    assert console.port.said == []
+
+    console.model.status = Disconnected(9.0, "gone")
+    console.type("retry")
+    assert console.port.said == [("try_again",)]
