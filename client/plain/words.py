@@ -8,6 +8,7 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
 from client.model.model import ANY_SEAT, WATCH, ClientModel
@@ -77,7 +78,9 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     """Yield how long the open question may still be open, if it has a limit."""
     left = pace_of(watch, view, is_asked=True).left
     if left is not None:
-        yield speaker.say(f"plain.left.{left.unit}", left.count)
+        question = view.my_question()
+        default = "" if question is None else default_text(speaker, question)
+        yield speaker.say(f"plain.left.{left.unit}", left.count, default)
 
 
 def question_lines(
