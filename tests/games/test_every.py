@@ -30,6 +30,8 @@ from tests.lobby.test_setups import closed, exported, made
 from tests.verifying.logs import verifier
 
 UNSAID = re.compile(r"<[a-z_]+[/.][^>]*>")
+BEGINNING = 24
+"""Characters of a choice that stand on one line."""
 """What stands for a text that has no words."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -124,7 +126,8 @@ def test_what_is_asked_stands_on_the_screen(game: str) -> None:
     wide = [one for one in an_evening(game).shown if one.columns == 80 and not one.is_covered]
 
     assert wide
-    assert [one.text for one in wide if one.first_choice not in one.text] == []
+    # A long choice goes on in the next line.
+    assert [one.text for one in wide if one.first_choice[:BEGINNING] not in one.text] == []
 
 
 @every_game

@@ -26,7 +26,7 @@ from tests.games.second_edition.random_games import play, scenario_of
 from tests.verifying.files import File, Line, listed, taken_apart, tupled
 from tests.verifying.logs import file_of
 
-MOST_GAMES = 40
+MOST_GAMES = 80
 GAMES = Path(__file__).resolve().parents[3] / "server" / "games"
 RULES = GAMES / "second_edition" / "rules"
 
