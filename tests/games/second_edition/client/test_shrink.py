@@ -225,6 +225,19 @@ def test_a_space_keeps_what_it_needs() -> None:
     assert len({row for row, _ in drawn.board.cells["study/c"]}) == 9
 
 
+@pytest.mark.issue(14)
+def test_a_space_that_is_wider_needs_fewer_rows() -> None:
+    """What has to be seen there has room beside the rest."""
+    many = Need("hall/b", 9, 3, cells=21)
+
+    rows = [
+        len(sketch(HOUSE, (), Charset.BOXES, (0, columns), (many,)).board.cells["hall/b"]) // width
+        for columns, width in ((0, 9), (57, 13))
+    ]
+
+    assert rows == [3, 2]
+
+
 def test_two_doors_never_become_one() -> None:
     """The wall between them is kept, though each of them says as much as it does."""
     drawing = ("+-----+-----+", "| a   1   b |", "|     |     |", "|     2     |", "+-----+-----+")
