@@ -1,5 +1,6 @@
 """What events and cuts hold: their secrets, who should know each, and the strings that show."""
 
+import functools
 import typing
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, cast
@@ -80,23 +81,43 @@ def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
 
     For tests of fold agreement; what is sent is made by `cut` alone.
     """
-    return cast("T", _close(thing, seat, since))
+    return cast("T", _Closing(seat, since).closed(thing))
 
 
-def _close(thing: Any, seat: int | None, since: int) -> Any:
-    if isinstance(thing, Sealed):
-        is_ours = seat is not None and seat in thing.audience and thing.ref[0] >= since
-        return thing if is_ours or EVERYBODY in thing.audience else thing.closed()
-    if isinstance(thing, tuple):
-        return tuple(_close(item, seat, since) for item in thing)
-    if isinstance(thing, Mapping):
-        return {key: _close(item, seat, since) for key, item in thing.items()}
-    if attrs.has(type(thing)):
-        return type(thing)(
-            **{
-                a.alias: _close(getattr(thing, a.name), seat, since)
-                for a in attrs.fields(type(thing))
-                if a.init
-            }
-        )
-    return thing
+@attrs.define
+class _Closing:
+    """Shuts secrets in values of which many parts are the same objects, each of them once."""
+
+    _seat: int | None
+    _since: int
+    _closed: dict[int, tuple[Any, Any]] = attrs.field(factory=dict, init=False)
+    """What was shut, by identity; kept beside its result, so that no other has its identity."""
+
+    def closed(self, thing: Any) -> Any:
+        """Return a value without the secrets of others."""
+        if isinstance(thing, Sealed):
+            is_ours = self._seat in thing.audience and thing.ref[0] >= self._since
+            return thing if is_ours or EVERYBODY in thing.audience else thing.closed()
+        kind: type = type(thing)
+        fields = _fields_of(kind)
+        if fields is None and not isinstance(thing, (tuple, Mapping)):
+            return thing
+        if id(thing) not in self._closed:
+            self._closed[id(thing)] = (thing, self._rebuilt(thing, fields))
+        return self._closed[id(thing)][1]
+
+    def _rebuilt(self, thing: Any, fields: tuple[tuple[str, str], ...] | None) -> Any:
+        if fields is not None:
+            parts = {alias: self.closed(getattr(thing, name)) for name, alias in fields}
+            return type(thing)(**parts)
+        if isinstance(thing, tuple):
+            return tuple(map(self.closed, thing))
+        return {key: self.closed(item) for key, item in thing.items()}
+
+
+@functools.cache
+def _fields_of(kind: type) -> tuple[tuple[str, str], ...] | None:
+    """Return name and alias of each field that an attrs class is made of; None of other classes."""
+    if not attrs.has(kind):
+        return None
+    return tuple((field.name, field.alias) for field in attrs.fields(kind) if field.init)

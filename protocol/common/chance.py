@@ -141,6 +141,7 @@ class SeededChance:
 
     def __init__(self, key: bytes) -> None:
         """Take the key; it is never shown."""
+        self._key = key
         self._keyed = hmac.new(key, digestmod=hashlib.sha256)
 
     def _digest(self, message: bytes) -> bytes:

@@ -108,7 +108,7 @@ def load(
 
 def difference(one: RestPoint, other: RestPoint) -> str:
     """Return where two rest points differ, by types and places alone; empty where they do not."""
-    return _difference("rest", _facts(one), _facts(other))
+    return _Comparison().difference("rest", _facts(one), _facts(other))
 
 
 def _facts(rest: RestPoint) -> tuple[Any, ...]:
@@ -116,26 +116,48 @@ def _facts(rest: RestPoint) -> tuple[Any, ...]:
     return (*facts, dict(rest.chances.keys))
 
 
-def _difference(place: str, one: Any, other: Any) -> str:
-    if type(one) is not type(other):
-        return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
-    if one is other:
-        return ""
-    if attrs.has(type(one)):
-        names = [field.name for field in attrs.fields(type(one))]
-        parts = [(f"{place}.{name}", getattr(one, name), getattr(other, name)) for name in names]
-    elif isinstance(one, Mapping):
-        # Keys may be secrets; that they come in another order counts.
-        if list(one) != list(other):
-            return f"{place}: other keys"
-        parts = [(f"{place}[]", one[key], other[key]) for key in one]
-    elif isinstance(one, tuple):
-        if len(one) != len(other):
-            return f"{place}: other lengths"
-        parts = [(f"{place}[]", *pair) for pair in zip(one, other, strict=True)]
-    else:
-        return "" if one == other else f"{place}: another {type(one).__name__}"
-    return next(filter(None, (_difference(*part) for part in parts)), "")
+@attrs.define
+class _Comparison:
+    """Compares values of which many parts are the same objects, each pair of them once."""
+
+    _same: dict[tuple[int, int], tuple[Any, Any]] = attrs.field(factory=dict)
+    """The pairs in which nothing differs, by identity; kept, so that no other has theirs."""
+
+    def difference(self, place: str, one: Any, other: Any) -> str:
+        """Return where two values differ; empty where they do not."""
+        if type(one) is not type(other):
+            return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
+        if one is other:
+            return ""
+        names = _names(type(one))
+        if names is not None:
+            parts = (
+                (f"{place}.{name}", getattr(one, name), getattr(other, name)) for name in names
+            )
+        elif isinstance(one, Mapping):
+            # Keys may be secrets; that they come in another order counts.
+            if list(one) != list(other):
+                return f"{place}: other keys"
+            parts = ((f"{place}[]", one[key], other[key]) for key in one)
+        elif isinstance(one, tuple):
+            if len(one) != len(other):
+                return f"{place}: other lengths"
+            parts = ((f"{place}[]", *pair) for pair in zip(one, other, strict=True))
+        else:
+            return "" if one == other else f"{place}: another {type(one).__name__}"
+        pair = (id(one), id(other))
+        if pair in self._same:
+            return ""
+        found = next(filter(None, (self.difference(*part) for part in parts)), "")
+        if not found:
+            self._same[pair] = (one, other)
+        return found
+
+
+@functools.cache
+def _names(kind: Any) -> tuple[str, ...] | None:
+    """Return the names of the fields of an attrs class; None of other classes."""
+    return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else None
 
 
 @functools.cache

@@ -26,6 +26,7 @@ from protocol.common import events as on
 from protocol.event import Stored
 from server.app import DATABASE
 from server.storage.sqlite import SqliteStore
+from tests.compiled import with_packs
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
@@ -86,7 +87,7 @@ def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
             subprocess.Popen(
                 [sys.executable, "-c", code, *arguments],
                 cwd=ROOT,
-                env={**os.environ, "MANSE_HOME": str(home), "LC_ALL": "C.UTF-8"},
+                env={**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=complaints,

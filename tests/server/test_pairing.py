@@ -20,6 +20,7 @@ from server.identity.identity import FILE_NAME
 from server.identity.pairing import KEY, KIND
 from server.storage import StoreMoved
 from server.storage.sqlite import SqliteStore
+from tests.compiled import with_packs
 from tests.storage.contract import records
 from tests.storage.stepped import Stepped
 
@@ -50,7 +51,7 @@ def process_of(*command: str | Path) -> Iterator["subprocess.Popen[str]"]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": home},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(with_packs(Path(home)))},
         )
         try:
             yield process

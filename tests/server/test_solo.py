@@ -13,6 +13,7 @@ from protocol.plugs import games
 from server import solo, tutorial
 from server.authoring import starter
 from server.child import ServerChild
+from tests.compiled import with_packs
 
 _RUN = "import sys; from server.solo import main; sys.exit(main(sys.argv[1:]))"
 
@@ -25,7 +26,7 @@ def test_a_second_one_is_refused_in_a_players_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """What it means and what to do; in each language, and in one line, as this is a pipe."""
-    monkeypatch.setenv("MANSE_HOME", str(tmp_path))
+    monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
     name = command.__name__.removeprefix("server.")
     with ServerChild(tmp_path / name):
         for language in LANGUAGES:
@@ -43,7 +44,7 @@ def played(home: Path, typed: str, *arguments: str) -> str:
     """Return what is told by a game in lines."""
     return subprocess.run(
         [sys.executable, "-c", _RUN, "--plain", "--language", "en", *arguments],
-        env={**os.environ, "MANSE_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "MANSE_HOME": str(with_packs(home)), "PYTHONIOENCODING": "utf-8"},
         input=typed,
         capture_output=True,
         encoding="utf-8",

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from client.locale import load
+from tests.compiled import with_packs
 
 _RUN = "import sys; from server.tutorial import main; sys.exit(main(sys.argv[1:]))"
 ANSWERS = 150
@@ -16,7 +17,7 @@ def run(home: Path, *arguments: str, lines: list[str]) -> str:
     """Run the command with lines to type; return what it printed."""
     done = subprocess.run(
         [sys.executable, "-c", _RUN, "--plain", *arguments],
-        env={**os.environ, "MANSE_HOME": str(home), "LC_ALL": "C.UTF-8"},
+        env={**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"},
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
@@ -47,7 +48,7 @@ def test_a_wrong_word_is_refused_before_anything_starts(tmp_path: Path) -> None:
     """With status 2."""
     done = subprocess.run(
         [sys.executable, "-c", _RUN, "--language", "tlh"],
-        env={**os.environ, "MANSE_HOME": str(tmp_path)},
+        env={**os.environ, "MANSE_HOME": str(with_packs(tmp_path))},
         capture_output=True,
         text=True,
         check=False,

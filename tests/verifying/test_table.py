@@ -27,7 +27,8 @@ CLOCK, ROOM = -2, -1
 pytestmark = pytest.mark.issue(10)
 
 Forge = Callable[[File, int], int | None]
-"""Changes a file at a place; returns where it must be found, None if it is not the place."""
+"""Changes a file at a place and returns where it must be found; None, and nothing is changed, if it
+is not the place."""
 
 
 def refused_at(file: File) -> int | None:
@@ -40,10 +41,9 @@ def refused_at(file: File) -> int | None:
 def forged(forge: Forge) -> tuple[int, int | None]:
     """Return where the first game that can be forged so must be refused, and where it is."""
     for seed in range(MOST_GAMES):
-        data = played(seed)
-        for at in range(len(taken_apart(data).lines)):
-            file = taken_apart(data)
-            start = (file.of("game_started/2") or file.of("game_started"))[0]
+        file = taken_apart(played(seed))
+        start = (file.of("game_started/2") or file.of("game_started"))[0]
+        for at in range(len(file.lines)):
             wrong = forge(file, at)
             if wrong is not None:
                 if wrong < start:
