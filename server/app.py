@@ -166,6 +166,7 @@ async def open_server(
 
         found = sandbox.judged(name, compiled.has)
         await shelf.keep(found.pack_id, found.files, store)
+    shelf.prepare()
     when_loaded()
     around = Surroundings(
         store=store,

@@ -100,6 +100,16 @@ class PackShelf:
             else:
                 self.packs[pack.digest] = pack
 
+    def prepare(self) -> None:
+        """
+        Do what would take long when somebody first asks.
+
+        The rules of the games are imported, and the words of each pack joined with those below.
+        """
+        _ = self.scenarios()
+        for digest in self.packs:
+            _ = self.catalogs(digest)
+
     # For the kernel
 
     def ruleset(self, name: str) -> Ruleset:

@@ -39,6 +39,9 @@ class PortConnection(Protocol):
     def set_language(self, language: str) -> None:
         """Log in with this language from the next time on."""
 
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+
 
 @attrs.define(eq=False)
 class ServerPort(ClientPort):
@@ -395,6 +398,10 @@ class ServerPort(ClientPort):
             self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
             return False
         return True
+
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+        self.line.try_again()
 
     def set_language(self, language: str) -> None:
         """Speak one of the client's languages from now on, and be spoken to in it."""

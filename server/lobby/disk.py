@@ -24,11 +24,11 @@ class DiskWatermark:
         is_low = self._is_low()
         if is_low != self._was_low:
             self._was_low = is_low
+            low = self.low // 1_000_000
             if is_low:
-                told = "no table can be opened: fewer than {low} MB are free on the disk"
+                self._log.warn("no table can be opened: under {low} MB are free", low=low)
             else:
-                told = "tables can be opened again: {low} MB are free on the disk"
-            self._log.warn(told, low=self.low // 1_000_000)
+                self._log.warn("tables can be opened again: {low} MB are free on the disk", low=low)
         if is_low:
             raise Refused("table/disk_low")
 
