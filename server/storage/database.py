@@ -31,6 +31,11 @@ too, and passes a fence.
 
 All this leans on what SQLite calls powersafe overwrite: a write harms no byte beside it. SQLite's
 own file layers promise that of every disk.
+
+Left out: page checksums, by the extension `cksumvfs` that comes with apsw. What a disk changes in a
+log is found by the heads of its chain, by the commitments in its records, and by the mark of the
+write-ahead log (`server.storage.mark`). Whoever writes to such a file without the extension, be it
+with the `sqlite3` program, makes it one that cannot be read.
 """
 
 from __future__ import annotations
