@@ -16,12 +16,15 @@ import pytest
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.events import Chatted
+from protocol.event import Stored
 from server.app import DATABASE
 from server.storage.database import set_aside_as
-from server.upkeep import cli, tidying
+from server.storage.sqlite import SqliteStore
+from server.upkeep import cli, saving, tidying
 from server.upkeep.opened import opened, result_of
 from tests.golden.opening import Kept
 from tests.server.test_pairing import process_of
+from tests.storage.waiting import Inbox
 
 KEPT = Kept("0.1.0")
 ROOM = KEPT.rooms["in-the-middle"]["room_id"]
@@ -115,6 +118,31 @@ def test_backup_holds_all_that_a_server_must_not_lose(store: Tools, tmp_path: Pa
     assert told.found["rooms"] == len(KEPT.rooms)
     assert told.found["about"]["identity"] == KEPT.facts["server"]
     assert [each.name for each in target.parent.iterdir()] == ["july"]
+
+
+def test_backup_of_a_store_that_goes_on_is_whole(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a running server makes it: with its identity, and with logs that pass the check."""
+    inbox = Inbox()
+    running = SqliteStore.open(folder / DATABASE, inbox.call_in_reactor)
+    end = inbox.wait(running.end(ROOM))
+    assert end is not None
+
+    made = saving.back_up(running, folder, tmp_path / "july")
+    for more in range(20):
+        batch = [Stored(bytes(3000), b"")]
+        inbox.wait(running.append("other", more, batch))
+    manifest = inbox.wait(made)
+    inbox.wait(running.append("other", 20, [Stored(b"", b"")]))
+    inbox.wait(running.close())
+
+    told = Tools(tmp_path / "july", capsys)("check", "--json")
+    assert manifest.about["identity"] == KEPT.facts["server"]
+    assert told.found["rooms"] == manifest.rooms
+    # What was put there for this test is no game.
+    assert {fault["room"] for fault in told.found["faults"]} <= {"other"}
+    assert {fault["kind"] for fault in told.found["faults"]} <= {"game"}
 
 
 def test_backup_replaces_nothing(store: Tools, tmp_path: Path) -> None:
