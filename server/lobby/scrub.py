@@ -18,7 +18,7 @@ from server.lobby.seams import Surroundings
 from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed
 
 RECORDS_AT_ONCE: Final = 256
-"""How many records are read at once: about a millisecond of the storage thread."""
+"""How many records are read at once: three milliseconds of the storage thread at most."""
 
 ROUND_SECONDS: Final = 86_400.0
 """From the beginning of one round to that of the next."""

@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -29,6 +30,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 PAGES_AT_ONCE: Final = 128
 """Half a megabyte: a few milliseconds."""
+
+STEPS_BETWEEN_SYNCS: Final = 16
 
 SPARE_BYTES: Final = 16 * 1024 * 1024
 """What has to stay free on a disk beside a copy."""
@@ -112,8 +115,13 @@ def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress)
         copy.pragma("synchronous", "off")
         page_bytes = int(connection.pragma("page_size"))
         with copy.backup("main", connection, "main") as backup:
-            while not backup.done:
+            for step in count(1):
+                if backup.done:
+                    break
                 backup.step(PAGES_AT_ONCE)
+                if step % STEPS_BETWEEN_SYNCS == 0:
+                    # Else the last sync would hold up the commits of others for all of it.
+                    sync_file(draft)
                 total = backup.page_count
                 progress((total - backup.remaining) * page_bytes, total * page_bytes)
                 yield

@@ -25,11 +25,17 @@ the start of every log that can follow.
 **Opening makes durable what it found.** After a mere crash of the process the log may hold commits
 that were written and never synced, even some that a failed sync has left readable for now. Showing
 them and then losing power would lose what was shown, and copying them into the database proper
-would damage it. So opening writes the log over itself, byte for byte, and syncs it; then it copies
-the log into the database proper, which SQLite syncs too, and passes a fence.
+would damage it. So opening writes the log over itself, byte for byte, and syncs it
+(`server.storage.rewriting`); then it copies the log into the database proper, which SQLite syncs
+too, and passes a fence.
 
 All this leans on what SQLite calls powersafe overwrite: a write harms no byte beside it. SQLite's
 own file layers promise that of every disk.
+
+Left out: page checksums, by the extension `cksumvfs` that comes with apsw. What a disk changes in a
+log is found by the heads of its chain, by the commitments in its records, and by the mark of the
+write-ahead log (`server.storage.mark`). Whoever writes to such a file without the extension, be it
+with the `sqlite3` program, makes it one that cannot be read.
 """
 
 from __future__ import annotations
@@ -63,6 +69,7 @@ from server.storage.errors import (
     StoreUnwritable,
 )
 from server.storage.mark import SUFFIX, CommitMark, read_mark, salts_of
+from server.storage.rewriting import PART_BYTES, SPARE, put_back, write_again
 
 FILE_NAME: Final = "rooms.sqlite"
 """The file of all rooms, in the folder of a server."""
@@ -74,9 +81,6 @@ Change: TypeAlias = Callable[[apsw.Connection], None]
 
 Query: TypeAlias = Callable[[apsw.Connection], T]
 """Only reads through the connection it is given."""
-
-# SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
-_PART_BYTES: Final = 64 * 1024
 
 
 class Database:
@@ -399,12 +403,19 @@ def _open_connection(path: Path, vfs: str) -> tuple[apsw.Connection, CommitMark 
     connection, mark = apsw.Connection(str(path), vfs=vfs or None), None
     try:
         version = _prepare_connection(connection)
+        if put_back(connection):
+            connection.close()
+            return _open_connection(path, vfs)
         mark = None if vfs else _compared_mark(connection, path)
         _make_durable(connection)
         _commit_fence(connection, None if version else schema.create)
     except Exception:
         _let_go(connection, mark)
         raise
+    if not vfs:
+        # It is empty now; where it cannot be removed it is empty the next time.
+        with contextlib.suppress(OSError):
+            Path(connection.filename_wal + SPARE).unlink()
     return connection, mark
 
 
@@ -444,7 +455,7 @@ def _is_emptied(path: Path, vfs: str) -> bool:
     file = apsw.VFSFile(vfs, str(path), [flags | apsw.SQLITE_OPEN_MAIN_DB, 0])
     try:
         size = file.xFileSize()
-        if log.xFileSize() or size > _PART_BYTES or any(file.xRead(size, 0)):
+        if log.xFileSize() or size > PART_BYTES or any(file.xRead(size, 0)):
             return False
         file.xTruncate(0)
         file.xSync(apsw.SQLITE_SYNC_FULL)
@@ -482,12 +493,12 @@ def _prepare_connection(connection: apsw.Connection) -> int:
     connection.pragma("locking_mode", "exclusive")
     # Before anything is written: a foreign file must stay as it is.
     version = schema.version_of(connection)
-    if connection.pragma("journal_mode", "wal") != "wal":
-        raise StoreBroken("the database cannot use a write-ahead log on this disk; use a local one")
     connection.pragma("synchronous", "full")
     # Where a plain sync leaves the data in the drive's cache (macOS), ask for more.
     connection.pragma("fullfsync", "on")
     connection.pragma("checkpoint_fullfsync", "on")
+    if connection.pragma("journal_mode", "wal") != "wal":
+        raise StoreBroken("the database cannot use a write-ahead log on this disk; use a local one")
     connection.pragma("temp_store", "memory")
     # We do it ourselves after answering, so that its failure is not taken for the commit's.
     connection.pragma("wal_autocheckpoint", 0)
@@ -496,23 +507,8 @@ def _prepare_connection(connection: apsw.Connection) -> int:
 
 def _make_durable(connection: apsw.Connection) -> None:
     """Bring what an earlier process left in the log to the disk, and into the database proper."""
-    _write_log_again(connection)
+    write_again(connection)
     connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-
-
-def _write_log_again(connection: apsw.Connection) -> None:
-    """Write the write-ahead log over itself and sync it, so that what is seen is also kept."""
-    # SQLite makes the file only when it needs it, which may not be yet.
-    flags = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    log = apsw.VFSFile(connection.open_vfs, connection.filename_wal, [flags, 0])
-    try:
-        size = log.xFileSize()
-        for offset in range(0, size, _PART_BYTES):
-            part = log.xRead(min(_PART_BYTES, size - offset), offset)
-            log.xWrite(part, offset)
-        log.xSync(apsw.SQLITE_SYNC_FULL)
-    finally:
-        log.xClose()
 
 
 def _commit_fence(connection: apsw.Connection, also: Change | None = None) -> None:

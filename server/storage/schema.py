@@ -25,6 +25,9 @@ SCHEMA_VERSION: Final = 2
 HEAD_EVERY: Final = 128
 """How many records of a log from before heads were kept lie between two of them."""
 
+_WITH_ENDS: Final = 2
+"""The first version that says where each log ends."""
+
 _ENDS: Final = """
 CREATE TABLE room (
     room TEXT NOT NULL PRIMARY KEY,
@@ -237,6 +240,8 @@ def rooms(connection: apsw.Connection) -> list[RoomInfo]:
 
 def lengths(connection: apsw.Connection) -> dict[str, int]:
     """Return how many records each room has; of a file of any version."""
+    if version_of(connection) >= _WITH_ENDS:
+        return dict(connection.execute("SELECT room, next_sequence FROM room"))
     rows = connection.execute("SELECT room, max(sequence) + 1 FROM record GROUP BY room")
     return dict(rows)
 

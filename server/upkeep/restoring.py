@@ -24,6 +24,7 @@ from server.storage.copying import PARTIAL, copy_errors, must_have_room, sync_fi
 from server.storage.database import open_database
 from server.storage.driver_errors import storage_errors
 from server.storage.mark import SUFFIX
+from server.storage.rewriting import SPARE
 
 REPLACED = ".replaced"
 """What is added to the name of what was replaced."""
@@ -156,7 +157,7 @@ def restore(source: Source, folder: Path) -> list[Path]:
         must_have_room(folder, sum(path.stat().st_size for path in source.files.values()))
         for name, path in source.files.items():
             _copy(path, folder / (name + PARTIAL))
-        beside = (f"{DATABASE}-wal", f"{DATABASE}{SUFFIX}")
+        beside = (f"{DATABASE}-wal", f"{DATABASE}-wal{SPARE}", f"{DATABASE}{SUFFIX}")
         replaced = list(_set_aside(folder, [*source.files, *beside]))
         for name in source.files:
             (folder / (name + PARTIAL)).replace(folder / name)

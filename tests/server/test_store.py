@@ -16,15 +16,25 @@ import pytest
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.events import Chatted
+from protocol.event import Stored
 from server.app import DATABASE
+from server.lobby import summary
 from server.storage.database import set_aside_as
-from server.upkeep import cli, tidying
+from server.storage.sqlite import SqliteStore
+from server.upkeep import cli, saving, tidying
 from server.upkeep.opened import opened, result_of
 from tests.golden.opening import Kept
 from tests.server.test_pairing import process_of
+from tests.storage.waiting import Inbox
 
 KEPT = Kept("0.1.0")
-ROOM = KEPT.rooms["in-the-middle"]["room_id"]
+NAMES = (
+    *("in-the-middle", "talked", "campaign-first", "unpublished", "short-3", "tutorial"),
+    *("lobby", "paused"),
+)
+ROOMS = {name: KEPT.rooms[name] for name in NAMES}
+"""Those that are left in the store: short ones of each kind."""
+ROOM = ROOMS["in-the-middle"]["room_id"]
 
 pytestmark = pytest.mark.issue(15)
 
@@ -63,8 +73,7 @@ class Tools:
 def kept_server(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A server's folder of release 0.1.0, brought up."""
     folder = KEPT.copy_server(tmp_path_factory.mktemp("store") / "server")
-    with opened(folder):
-        pass
+    only(folder, *NAMES)
     set_aside_as(folder / DATABASE, 1).unlink()
     return folder
 
@@ -112,9 +121,34 @@ def test_backup_holds_all_that_a_server_must_not_lose(store: Tools, tmp_path: Pa
     ]
     modes = {stat.S_IMODE(each.stat().st_mode) for each in target.iterdir()}
     assert (modes, stat.S_IMODE(target.stat().st_mode)) == ({0o600}, 0o700)
-    assert told.found["rooms"] == len(KEPT.rooms)
+    assert told.found["rooms"] == len(ROOMS)
     assert told.found["about"]["identity"] == KEPT.facts["server"]
     assert [each.name for each in target.parent.iterdir()] == ["july"]
+
+
+def test_backup_of_a_store_that_goes_on_is_whole(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a running server makes it: with its identity, and with logs that pass the check."""
+    inbox = Inbox()
+    running = SqliteStore.open(folder / DATABASE, inbox.call_in_reactor)
+    end = inbox.wait(running.end(ROOM))
+    assert end is not None
+
+    made = saving.back_up(running, folder, tmp_path / "july")
+    for more in range(20):
+        batch = [Stored(bytes(3000), b"")]
+        inbox.wait(running.append("other", more, batch))
+    manifest = inbox.wait(made)
+    inbox.wait(running.append("other", 20, [Stored(b"", b"")]))
+    inbox.wait(running.close())
+
+    told = Tools(tmp_path / "july", capsys)("check", "--json")
+    assert manifest.about["identity"] == KEPT.facts["server"]
+    assert told.found["rooms"] == manifest.rooms
+    # What was put there for this test is no game.
+    assert {fault["room"] for fault in told.found["faults"]} <= {"other"}
+    assert {fault["kind"] for fault in told.found["faults"]} <= {"game"}
 
 
 def test_backup_replaces_nothing(store: Tools, tmp_path: Path) -> None:
@@ -170,7 +204,7 @@ def test_restored_server_is_the_one_that_was_backed_up(store: Tools, tmp_path: P
 
     assert (other / "identity.pem").read_bytes() == (store.folder / "identity.pem").read_bytes()
     told = store("check", "--json", folder=other)
-    assert (told.status, told.found["rooms"]) == (0, len(KEPT.rooms))
+    assert (told.status, told.found["rooms"]) == (0, len(ROOMS))
     assert store("restore", tmp_path / "july", folder=other).status == 1
 
 
@@ -305,8 +339,8 @@ def test_sound_store_is_told_to_be(store: Tools) -> None:
     told = store("check", "--json")
 
     assert (told.status, told.found["ok"], told.found["faults"]) == (0, True, [])
-    assert told.found["rooms"] == len(KEPT.rooms)
-    assert told.found["events"] == sum(facts["events"] for facts in KEPT.rooms.values())
+    assert told.found["rooms"] == len(ROOMS)
+    assert told.found["events"] == sum(facts["events"] for facts in ROOMS.values())
 
 
 DAMAGES = {
@@ -358,7 +392,7 @@ def test_checking_a_backup_does_not_change_it(store: Tools, tmp_path: Path) -> N
 
 OVER = {
     name: facts
-    for name, facts in KEPT.rooms.items()
+    for name, facts in ROOMS.items()
     if KEPT.facts["summaries"][facts["room_id"]]["stage"] == "over"
 }
 """The finished games."""
@@ -442,7 +476,7 @@ def only(folder: Path, *names: str) -> set[str]:
     with opened(folder) as store:
         for info in result_of(store.rooms()):
             if info.room_id not in kept:
-                result_of(store.remove(info.room_id))
+                result_of(store.remove(info.room_id, [(summary.KIND, info.room_id)]))
     return kept
 
 

@@ -8,6 +8,9 @@ piece of a file goes back to some state that it had since the last sync, indepen
 neighbours: so writes are forgotten, reordered and torn. The length of a file likewise. A name is
 made durable by the first sync after it; a removal may be undone.
 
+On a *torn* disk a small piece that was being written when the power went may hold neither what it
+held nor what was written, but anything.
+
 A *failed* sync is crueller than a cut, as on Linux: some of what was pending reaches the platter,
 and the rest is never written, yet stays readable until the power goes.
 
@@ -20,6 +23,9 @@ from collections import defaultdict
 from random import Random
 
 from attrs import define, field, frozen
+
+_SECTOR = 512
+"""What a disk writes at once."""
 
 
 @frozen
@@ -71,6 +77,16 @@ class DiskFile:
             _apply(self.kept, change)
         self.pending.clear()
 
+    def tear(self, random: Random) -> None:
+        """Leave nonsense in some of the pieces that were being written."""
+        for change in self.pending:
+            if not isinstance(change, Written) or change.end > len(self.kept):
+                continue
+            if random.random() < 0.2:
+                first = random.randrange(change.offset, change.end) // _SECTOR * _SECTOR
+                start, end = max(first, change.offset), min(first + _SECTOR, change.end)
+                self.kept[start:end] = random.randbytes(end - start)
+
     def lose(self, random: Random) -> None:
         """Bring to the platter whatever chance lets through, and forget the rest."""
         mood = random.random()
@@ -118,6 +134,8 @@ class Disk:
     """Files by name, on a machine whose power may go."""
 
     random: Random
+    tearing: Random | None = None
+    """Decides what is torn when the power goes; None for a disk that tears nothing."""
     names: dict[str, DiskFile] = field(factory=dict)
     """The folder as it is seen."""
     kept_names: dict[str, DiskFile] = field(factory=dict)
@@ -147,12 +165,20 @@ class Disk:
         for name in sorted({*self.names, *self.kept_names}):
             for file in (self.names.get(name), self.kept_names.get(name)):
                 if file is not None:
-                    file.lose(self.random)
+                    self._lose(file)
             if self.names.get(name) is not self.kept_names.get(name) and self.random.random() < 0.5:
                 _set(self.kept_names, name, self.names.get(name))
         self.names = dict(self.kept_names)
         for file in self.names.values():
             file.seen = bytearray(file.kept)
+
+    def _lose(self, file: DiskFile) -> None:
+        written = list(file.pending)
+        file.lose(self.random)
+        if self.tearing is not None:
+            file.pending = written
+            file.tear(self.tearing)
+            file.pending = []
 
 
 def _set(names: dict[str, DiskFile], name: str, file: DiskFile | None) -> None:

@@ -68,14 +68,21 @@ class Ordeal:
     seed: int
     is_lying: bool = False
     """Whether the disk says of every sync that it is done and does nothing."""
+    is_cruel: bool = False
+    """Whether reads fail now and then, and a power cut leaves nonsense in torn sectors."""
     faults: list[str] = field(factory=list)
     acknowledged: int = 0
     refused: int = 0
     unknown: int = 0
     cuts: int = 0
     _random: Random = field(init=False)
+    _cruelty: Random = field(init=False)
+    """Apart from the other, so that each seed is the same ordeal with and without."""
+    read_faults: int = 0
     _disk: Disk = field(init=False)
     _machine: Machine = field(init=False)
+    _is_looking: bool = field(default=False, init=False)
+    """Whether nothing shall fail, so that it shows what is there."""
     _is_careful: bool = field(init=False)
     """Whether the disk promises SQLite to leave alone what lies beside a write, as all common
     ones do. Failed syncs on one that does not are more than the store promises to survive."""
@@ -87,7 +94,8 @@ class Ordeal:
     def run(self) -> Ordeal:
         """Live through it all, and look a last time on a sound machine."""
         self._random = Random(self.seed)
-        self._disk = Disk(self._random)
+        self._cruelty = Random(-1 - self.seed)
+        self._disk = Disk(self._random, self._cruelty if self.is_cruel else None)
         self._is_careful = self._random.random() < 0.8
         for _ in range(self._random.randint(2, 4)):
             self._live(is_last=False)
@@ -127,6 +135,8 @@ class Ordeal:
         )
         if self._is_careful and not is_sound:
             machine.fault = partial(_fault, self._random, chances)
+        if self.is_cruel and not is_sound:
+            machine.read_fault = self._read_fault
         return machine
 
     def _end(self, stepped: Stepped | None) -> None:
@@ -201,8 +211,19 @@ class Ordeal:
             self._find(f"a batch at {what.first} went into a log of {len(log)}")
         log += what.records
 
+    def _read_fault(self, _name: str) -> Exception | None:
+        if self._is_looking or self._cruelty.random() >= 0.04:
+            return None
+        self.read_faults += 1
+        return apsw.exception_for(apsw.SQLITE_IOERR_READ)
+
     def _look(self, stepped: Stepped) -> None:
         """See what an opening brought, and hold the store to it from now on."""
+        self._is_looking = True
+        self._look_at_all(stepped)
+        self._is_looking = False
+
+    def _look_at_all(self, stepped: Stepped) -> None:
         for room, log in self._logs.items():
             found = stepped.result(partial(SqliteStore.read, room_id=room))
             end = stepped.result(partial(SqliteStore.end, room_id=room))
@@ -235,12 +256,14 @@ class Ordeal:
 
     def _look_again(self, stepped: Stepped) -> None:
         """Readers see what was acknowledged and nothing else."""
+        self._is_looking = True
         found = {
             room.room_id: stepped.result(partial(SqliteStore.read, room_id=room.room_id))
             for room in stepped.result(SqliteStore.rooms)
         }
         if found != {room: log for room, log in self._logs.items() if log}:
             self._find("a reader saw something else than what was acknowledged")
+        self._is_looking = False
 
     def _find(self, fault: str) -> None:
         self.faults.append(f"seed {self.seed}: {fault}")

@@ -30,6 +30,8 @@ def no_fault(_call: str, _name: str) -> Exception | None:
 class Machine(apsw.VFS):
     """A file layer that counts the calls that change the disk, and dies at one of them."""
 
+    read_fault: Callable[[str], Exception | None]
+    """Given the name of a file, says with what reading it shall fail."""
     fault: Fault
     """Consulted before each call that changes the disk."""
     calls: int
@@ -62,6 +64,7 @@ class Machine(apsw.VFS):
         super().__init__(self.name, base="")
         self.disk = disk
         self.fault = no_fault
+        self.read_fault = lambda _: None
         self.calls = 0
         self.is_dead = False
         self.has_lost_power = False
@@ -156,6 +159,9 @@ class MachineFile(apsw.VFSFile):
     def xRead(self, amount: int, offset: int) -> bytes:
         """Read from the cache."""
         self._machine.check()
+        error = self._machine.read_fault(self._name)
+        if error is not None:
+            raise error
         return bytes(self._file.seen[offset : offset + amount])
 
     @override

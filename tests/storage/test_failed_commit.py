@@ -343,7 +343,7 @@ def test_failed_opening_changes_nothing() -> None:
 
 def test_trusting_what_is_seen_would_break_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: copying the log without writing it again damages the database."""
-    monkeypatch.setattr(database, "_write_log_again", lambda _: None)
+    monkeypatch.setattr(database, "write_again", lambda _: None)
     broken = []
 
     for dies_at in DEATHS:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random, SystemRandom
 
 import apsw
 import pytest
 
 from protocol.event import Stored
-from server.storage import database, schema
+from server.storage import StorageError, database, schema
 from server.storage.database import Database
+from server.storage.sqlite import SqliteStore
+from tests.storage.contract import records
 from tests.storage.disk import Disk, DiskFile
-from tests.storage.ordeal import Ordeal
+from tests.storage.ordeal import PATH, Ordeal
+from tests.storage.powercut import Machine
+from tests.storage.stepped import Stepped
 
 SEEDS = 1500
 """How many ordeals belong to every run."""
@@ -58,6 +63,65 @@ def test_power_cut_while_a_database_is_made_leaves_a_beginning() -> None:
     assert Ordeal(21105).run().faults == []
 
 
+def cruel_faults(seeds: Iterable[int]) -> list[str]:
+    """What went wrong in these ordeals where reads fail and sectors are torn."""
+    return [fault for seed in seeds for fault in Ordeal(seed, is_cruel=True).run().faults]
+
+
+@pytest.mark.issue(15)
+def test_no_promise_is_broken_where_reads_fail_and_sectors_are_torn() -> None:
+    """A read that fails refuses what needed it; nonsense is never taken for what was written."""
+    assert cruel_faults(range(300)) == []
+
+
+@pytest.mark.long
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("part", range(20))
+def test_no_promise_is_broken_in_many_cruel_ones(
+    part: int, record_property: Callable[[str, object], None]
+) -> None:
+    """The same, for longer, with other seeds in each run."""
+    start = new_seed(part, 500)
+    record_property("new_seeds", f"cruel power cuts from {start}")
+
+    assert cruel_faults(range(start, start + 500)) == []
+
+
+TORN = (1000001739, 1000002838)
+"""Ordeals in which the power goes while a log is written over itself, and tears it."""
+
+
+@pytest.mark.issue(15)
+def test_log_that_is_torn_while_it_is_written_again_is_put_back() -> None:
+    """Its bytes were those of commits that had been promised."""
+    assert cruel_faults(TORN) == []
+
+
+@pytest.mark.issue(15)
+def test_missing_spare_copy_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted fault: an opening that finds no spare copy of a log to put back."""
+    monkeypatch.setattr(database, "put_back", lambda _: False)
+
+    assert all(caught(Ordeal(seed, is_cruel=True)) for seed in TORN)
+
+
+def caught(ordeal: Ordeal) -> bool:
+    """Whether an ordeal finds a fault, or ends in an error."""
+    try:
+        return bool(ordeal.run().faults)
+    except Exception:  # noqa: BLE001 - a damaged file is caught too, in whatever way
+        return True
+
+
+@pytest.mark.issue(15)
+def test_cruel_ordeals_are_worth_their_name() -> None:
+    """Reads do fail in them, and the same things are tried otherwise."""
+    ordeals = [Ordeal(seed, is_cruel=True).run() for seed in range(100)]
+
+    assert sum(ordeal.read_faults for ordeal in ordeals) > 100
+    assert sum(ordeal.acknowledged for ordeal in ordeals) > 500
+
+
 def test_ordeals_are_worth_their_name() -> None:
     """A hundred of them hold enough of everything that they are there to show."""
     ordeals = [Ordeal(seed).run() for seed in range(100)]
@@ -78,13 +142,7 @@ def test_same_seed_is_the_same_ordeal() -> None:
 
 def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal) -> bool:
     """Whether one of so many ordeals finds a fault, or ends in an error."""
-    for seed in range(count):
-        try:
-            if make(seed).run().faults:
-                return True
-        except Exception:  # noqa: BLE001 - a damaged file is caught too, in whatever way
-            return True
-    return False
+    return any(caught(make(seed)) for seed in range(count))
 
 
 def test_lying_disk_is_caught() -> None:
@@ -183,6 +241,52 @@ def test_disk_forgets_reorders_and_tears() -> None:
 
     assert {("none", "none"), ("none", "all"), ("all", "none"), ("all", "all")} <= seen
     assert any("part" in each for each in seen)
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("after", range(6))
+def test_read_that_fails_is_told_and_harms_nothing(after: int) -> None:
+    """Whichever it is; once the disk reads again all is there."""
+    disk, log = Disk(Random(1)), records(*map(str, range(200)))
+    first = Machine(disk)
+    stepped = Stepped(PATH, vfs=first.name)
+    stepped.result(partial(SqliteStore.append, room_id="a", first=0, records=log))
+    stepped.close()
+    left = iter(range(after))
+    second = Machine(disk)
+    broken = apsw.exception_for(apsw.SQLITE_IOERR_READ)
+    second.read_fault = lambda _: None if next(left, None) is not None else broken
+
+    with pytest.raises(StorageError):
+        read_all(second)
+    second.kill()
+
+    assert read_all(Machine(disk)) == log
+
+
+def read_all(machine: Machine) -> list[Stored]:
+    """Open what is on a machine's disk, and read a log."""
+    stepped = Stepped(PATH, vfs=machine.name)
+    found = stepped.result(partial(SqliteStore.read, room_id="a"))
+    stepped.close()
+    return found
+
+
+@pytest.mark.issue(15)
+def test_torn_sector_holds_neither_the_old_nor_the_new() -> None:
+    """Nothing beside what was written is touched."""
+    torn = 0
+    for seed in range(100):
+        disk = Disk(Random(seed), Random(seed))
+        file = disk.make("a")
+        file.write(b"0" * 4096, 0)
+        disk.sync(file)
+        file.write(b"1" * 1024, 1024)
+        disk.cut_power()
+        content = disk.names["a"].seen
+        torn += bool(set(content) - set(b"01"))
+        assert set(content[:1024]) | set(content[2048:]) == set(b"0")
+    assert 5 < torn < 95
 
 
 def _how_much(count: int) -> str:

@@ -1,0 +1,90 @@
+"""
+Writing a write-ahead log over itself, so that all that can be read of it is also kept.
+
+After a failed sync the operating system may show pages that it will never write. Written again and
+synced, they are there. But what is written when the power goes may be torn, and these bytes may be
+the only ones of commits that were promised. So a spare copy is made durable first, and is emptied,
+durably too, before anything else is written to the log. An opening that finds a whole spare copy
+knows that one before it was interrupted, and puts the copy back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import apsw
+
+SPARE: Final = "-again"
+"""What is added to the name of the log."""
+
+# SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
+PART_BYTES: Final = 64 * 1024
+
+_DIGEST_BYTES: Final = 32
+_FLAGS: Final = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+
+
+def write_again(connection: apsw.Connection) -> None:
+    """Write the log of a connection, which holds its database alone, over itself."""
+    with _opened(connection) as (log, spare):
+        content = _content(log)
+        if not content:
+            return
+        _write(spare, content + _digest(content))
+        _write(log, content)
+        _empty(spare)
+
+
+def put_back(connection: apsw.Connection) -> bool:
+    """
+    Put a spare copy back if there is a whole one; return whether there was.
+
+    The connection, which holds its database alone, has to be opened anew then: it has seen a log
+    that may be torn.
+    """
+    with _opened(connection) as (log, spare):
+        content = _content(spare)
+        kept, digest = content[:-_DIGEST_BYTES], content[-_DIGEST_BYTES:]
+        if not kept or digest != _digest(kept):
+            return False
+        log.xTruncate(len(kept))
+        _write(log, kept)
+        _empty(spare)
+    return True
+
+
+@contextmanager
+def _opened(connection: apsw.Connection) -> Iterator[tuple[apsw.VFSFile, apsw.VFSFile]]:
+    name = connection.filename_wal
+    log = apsw.VFSFile(connection.open_vfs, name, [_FLAGS, 0])
+    try:
+        spare = apsw.VFSFile(connection.open_vfs, name + SPARE, [_FLAGS, 0])
+        try:
+            yield log, spare
+        finally:
+            spare.xClose()
+    finally:
+        log.xClose()
+
+
+def _content(file: apsw.VFSFile) -> bytes:
+    size = file.xFileSize()
+    return b"".join(file.xRead(min(PART_BYTES, size - at), at) for at in range(0, size, PART_BYTES))
+
+
+def _write(file: apsw.VFSFile, content: bytes) -> None:
+    for at in range(0, len(content), PART_BYTES):
+        file.xWrite(content[at : at + PART_BYTES], at)
+    file.xSync(apsw.SQLITE_SYNC_FULL)
+
+
+def _empty(file: apsw.VFSFile) -> None:
+    file.xTruncate(0)
+    file.xSync(apsw.SQLITE_SYNC_FULL)
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()
