@@ -68,7 +68,9 @@ class Facts:
 
     open_ways: dict[tuple[SpaceId, Passing], tuple[WayOut, ...]] = attrs.field(factory=dict)
     distances: dict[tuple[SpaceId, Passing], Mapping[SpaceId, int]] = attrs.field(factory=dict)
-    within_range: dict[SpaceId, Mapping[SpaceId, int]] = attrs.field(factory=dict)
+    within_range: dict[tuple[SpaceId, tuple[Boundary, ...]], Mapping[SpaceId, int]] = attrs.field(
+        factory=dict
+    )
 
 
 def facts_of(table: SecondEditionTable) -> Facts:

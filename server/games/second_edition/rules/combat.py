@@ -59,13 +59,14 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
     Return the monsters that an attack can be aimed at.
 
     Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the
-    own space included (DECIDE-46).
+    own space included (DECIDE-46); through walls and doors if it says so (RANGE-2, RANGE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:
         return ()
     is_ranged = attack.reach is Reach.RANGED
-    spaces = distance.within_range(play.table, space) if is_ranged else (space,)
+    seen = distance.seen_through(attack.through)
+    spaces = distance.within_range(play.table, space, seen) if is_ranged else (space,)
     return tuple(m.monster_id for m in play.table.monsters.values() if m.space in spaces)
 
 

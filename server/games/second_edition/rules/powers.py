@@ -23,6 +23,7 @@ from content.games.second_edition.schema.cards import (
 from protocol.common.text import Text
 from protocol.games.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
 from server.games.second_edition.rules import sides
+from server.games.second_edition.rules.adjacency import Obstacle, Passing
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.requirements import holds
 
@@ -123,6 +124,21 @@ def _total_of(play: Play, investigator: InvestigatorId, kind: ModifierKind, skil
 def spaces(play: Play, investigator: InvestigatorId) -> int:
     """Return the spaces that cards give or take in a move action. Rules MOVE-1 and GOLDEN-1."""
     return _total(play, investigator, ModifierKind.SPACES)
+
+
+_PASSES = {
+    # MOVE-8: what goes through walls is stopped by no Barricade either.
+    ModifierKind.THROUGH_WALLS: (Obstacle.WALL, Obstacle.BARRICADE),
+    ModifierKind.ACROSS_IMPASSABLE: (Obstacle.IMPASSABLE,),
+}
+
+
+def passing(play: Play, investigator: InvestigatorId) -> Passing:
+    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-8."""
+    kinds = [modifier.kind for modifier in modifiers(play, investigator)]
+    return tuple(
+        obstacle for kind, passed in _PASSES.items() if kind in kinds for obstacle in passed
+    )
 
 
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
