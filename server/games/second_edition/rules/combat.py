@@ -45,7 +45,11 @@ class AttackType:
 
 
 def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
-    """Return what somebody can attack with: cards with an attack icon, then bare hands."""
+    """
+    Return what somebody can attack with: cards with an attack icon, then bare hands.
+
+    Spells may have one as Items do (SPELL-4).
+    """
     armed = tuple(
         AttackType(side.attack, possession.possession_id, side.id)
         for possession in play.table.investigators[investigator].possessions

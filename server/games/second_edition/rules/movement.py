@@ -183,7 +183,11 @@ async def may_move(
 
 
 def after(left: int, leaving: Leaving) -> int:
-    """Return how many of the spaces left remain. Rules MOVE-1 and EVADE-6."""
+    """
+    Return how many of the spaces left remain. Rules MOVE-1 and EVADE-6.
+
+    A step through Secret Passages is one space as any other (PASSAGE-3).
+    """
     return {Leaving.TAKEN: left - 1, Leaving.KEPT: left, Leaving.FORFEITED: 0}[leaving]
 
 

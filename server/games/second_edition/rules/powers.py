@@ -202,7 +202,7 @@ def _rerolls(
 
 
 def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:
-    """Return the component actions of an investigator's own cards. Rule COMPONENT-2."""
+    """Return the component actions of an investigator's own cards. COMPONENT-2, COMPONENT-4."""
     return [
         Component(
             power.source,

@@ -344,9 +344,9 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     """
     Perform a move action, space by space.
 
-    Rules MOVE-1 to MOVE-4 and MOVE-16: between spaces, and before the first, other actions can be
-    performed. A forfeit while leaving loses the movement left (FORFEIT-2); a forfeit of the
-    action that interrupts does not (DECIDE-34).
+    Rules MOVE-1 to MOVE-4, MOVE-16, EVADE-9 and DECIDE-15: between spaces, and before the first,
+    other actions can be performed. A forfeit while leaving loses the movement left (FORFEIT-2); a
+    forfeit of the action that interrupts does not (DECIDE-34).
     """
     actions.spend(play, investigator, "move")
     left = allowance(play, investigator)
