@@ -96,7 +96,7 @@ class Line:
 
     def __init__(self, reactor: Any, name: str, key: SigningKey) -> None:
         """Prepare; `connect` connects."""
-        self.name, self._key, self._reactor = name, key, reactor
+        self.name, self.key, self._reactor = name, key, reactor
         self.on_records: Callable[[messages.Records], None] = lambda _: None
         self.is_closed = False
         self._serial = 0
@@ -129,6 +129,10 @@ class Line:
         self.is_closed = True
         self._line.close()
 
+    def write(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        cast("Any", self._line.transport).write(data)
+
     def say(self, make: Callable[..., messages.ClientMessage], *fields: object) -> int:
         """Send a message; return its serial."""
         self._serial += 1
@@ -144,7 +148,7 @@ class Line:
         return reply
 
     def _login(self, transport: object) -> ClientLogin:
-        return ClientLogin(self._key, self.name, "en", read_exporter(transport), None)
+        return ClientLogin(self.key, self.name, "en", read_exporter(transport), None)
 
     # What its line tells
 

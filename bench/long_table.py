@@ -18,6 +18,7 @@ import attrs
 import msgpack
 from twisted.internet.defer import Deferred
 
+from bench import coming_back
 from bench.lines import Line
 from bench.players import Numbers, PlayedTable, Table
 from bench.rows import Row
@@ -27,7 +28,10 @@ from protocol import messages
 from protocol.event import cut
 from protocol.keys import SigningKey
 
-NAMES: Final = ("cost_at_10000_ratio", "wake_ms_100", "wake_ms_10000", "read_log_events_s")
+NAMES: Final = (
+    *("cost_at_10000_ratio", "wake_ms_100", "wake_ms_10000", "read_log_events_s"),
+    *coming_back.NAMES,
+)
 EARLY: Final = 100
 LATE: Final = 10_000
 """Events on the log."""
@@ -73,6 +77,7 @@ def rows(names: Sequence[str], rounds: int, late: int = LATE) -> Iterable[Row]:
             early = table.cost(sample)
             table.grow(late)
             count, woken = table.played.events, table.wake(rounds)
+            came, came_back = table.coming(folder / "home", rounds)
             costs = table.cost(sample)
             read = statistics.median(cpu_seconds(table.read) for _ in range(rounds))
             count_read, room_id = table.played.events, table.played.room_id
@@ -81,12 +86,15 @@ def rows(names: Sequence[str], rounds: int, late: int = LATE) -> Iterable[Row]:
         )
     late_what = f"CPU of an event from event {count:,} on, by that from {count_early:,} on"
     wake = "CPU to wake a table of {:,} events"
+    come = "CPU of server and client until {:,} events are drawn that had {} on its disk"
     log = "read the log from the store and cut it for a seat"
     made = (
         Row("cost_at_10000_ratio", costs / early, "", late_what),
         Row("wake_ms_100", woken_early, "ms", wake.format(count_early)),
         Row("wake_ms_10000", woken, "ms", wake.format(count), 1000 * plain, BESIDE),
         Row("read_log_events_s", count_read / read, "1/s", log, count_read / plain, BESIDE),
+        Row("catch_up_s_10000", came, "s", come.format(count, "nothing"), plain, BESIDE),
+        Row("come_back_s_10000", came_back, "s", come.format(count, "them"), plain, BESIDE),
     )
     yield from (row for row in made if row.name in names)
 
@@ -179,6 +187,28 @@ class _LongTable:
         entered = self.server.wait(line.ask(messages.EnterTable, self.played.room_id, last))
         if not isinstance(entered, messages.Entered):
             raise TypeError(f"{entered} in place of a table")
+
+    def coming(self, home: Path, rounds: int) -> tuple[float, float]:
+        """
+        Return the CPU seconds until a client has drawn the table, the medians.
+
+        First of one that keeps nothing yet, then of one that kept what it was shown.
+        """
+        came, back = list[float](), list[float]()
+        for at in range(rounds):
+            came.append(self._come(home / str(at)))
+            back.append(self._come(home / str(at)))
+        return statistics.median(came), statistics.median(back)
+
+    def _come(self, folder: Path) -> float:
+        first = self.played.lines[0]
+        comer = coming_back.Comer(self.server, first.name, first.key, folder)
+        self.server.wait(comer.connect(self.server, len(self.played.lines)))
+        took = comer.come(self.played.room_id)
+        comer.port.leave_table()
+        self.server.pass_seconds(PACE_SECONDS)
+        comer.close()
+        return took
 
     def read(self) -> None:
         """Read the whole log, and cut it for a seat."""

@@ -101,6 +101,9 @@ def _memory(tables: int) -> float:
 def _start(rounds: int, tables: int) -> Row:
     with TemporaryDirectory(prefix="manse-bench-") as name:
         folder = Path(name)
+        # A database with games belongs to the identity beside it.
+        with serving("ours", folder):
+            pass
         _fill(folder, tables, limit_seconds=LIMIT_SECONDS)
         with serving("ours", folder):
             pass

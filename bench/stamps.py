@@ -26,6 +26,8 @@ class StampedSocket:
         self._left: float | None = None
         self.came = 0.0
         """When the last bytes that were read came, in seconds by the system's clock."""
+        self.is_stamped = False
+        """Whether the kernel says so: right after the first socket asks for it, it does not yet."""
         inner.setsockopt(socket.SOL_SOCKET, _SO_TIMESTAMPNS, 1)
 
     @property
@@ -41,16 +43,16 @@ class StampedSocket:
     def send(self, data: Any) -> int:
         """See `socket.socket.send`."""
         if self._left is None:
-            self._left = time.clock_gettime(time.CLOCK_REALTIME)
+            self._left = _now()
         return self._inner.send(data)
 
     def recv(self, count: int) -> bytes:
         """See `socket.socket.recv`."""
         data, notes, _, _ = self._inner.recvmsg(count, self._room)
         if data:
-            [stamp] = [note for level, kind, note in notes if _is_stamp(level, kind)]
-            seconds, nanoseconds = _TIMESPEC.unpack(stamp)
-            self.came = seconds + nanoseconds / 1e9
+            stamps = [note for level, kind, note in notes if _is_stamp(level, kind)]
+            self.is_stamped = bool(stamps)
+            self.came = _seconds(stamps[0]) if stamps else _now()
         return data
 
     def __getattr__(self, name: str) -> Any:
@@ -76,6 +78,15 @@ def stamped(transport: Any) -> Stamps:
         return NoStamps()
     stamps = tcp.socket = StampedSocket(tcp.socket)
     return stamps
+
+
+def _now() -> float:
+    return time.clock_gettime(time.CLOCK_REALTIME)
+
+
+def _seconds(stamp: bytes) -> float:
+    seconds, nanoseconds = _TIMESPEC.unpack(stamp)
+    return float(seconds + nanoseconds / 1e9)
 
 
 def _is_stamp(level: int, kind: int) -> bool:

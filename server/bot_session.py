@@ -63,6 +63,11 @@ class BotSession:
 
     # Towards the desk
 
+    @property
+    def network(self) -> str:
+        """See `Session.network`."""
+        return ""
+
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
         if not self._is_over:
@@ -106,6 +111,9 @@ class _BotConnection:
         """Say something."""
         session = self.session
         session.clock.callLater(0, lambda: session.desk.received(session, message))
+
+    def try_again(self) -> None:
+        """The server is never away from itself."""
 
     def set_language(self, language: str) -> None:
         """Nobody reads what a bot is told."""

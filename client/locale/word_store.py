@@ -35,6 +35,10 @@ class WordStore:
         """Return the words of a subject, or None."""
         return self._subjects.get(subject)
 
+    def language_of(self, subject: str) -> str:
+        """Return the language of the words of a subject; empty where it has none."""
+        return self._languages.get(subject, "")
+
     def subjects(self) -> Iterable[str]:
         """Return every subject with words."""
         return tuple(self._subjects)

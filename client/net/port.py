@@ -5,17 +5,20 @@ The port to a server: what a person does is sent, and what the server says goes 
 enters the table again after an interruption, and takes part in the start with its share of chance.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import attrs
 
+from client.cache.table_cache import TableCache
+from client.cache.table_file import Part
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
 from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops, Unfit
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
 from client.net.client_port import ClientPort
+from client.net.kept import KeptTable
 from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
@@ -36,6 +39,9 @@ class PortConnection(Protocol):
     def set_language(self, language: str) -> None:
         """Log in with this language from the next time on."""
 
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+
 
 @attrs.define(eq=False)
 class ServerPort(ClientPort):
@@ -49,6 +55,11 @@ class ServerPort(ClientPort):
     """What `line.send` raises without a connection."""
     shares: KeptShares | None = None
     """Where the shares that are opened are kept, if anywhere."""
+    cache: TableCache | None = None
+    """Where it is kept what tables have shown, if anywhere."""
+    later: Callable[[Callable[[], None]], object] = lambda work: work()
+    """Does work after whatever else waits, such as keys and drawing."""
+    _kept: KeptTable = attrs.field(init=False)
     _part: OwnPart = attrs.field(init=False)
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
     """What was said to a spectator of a table of which nothing may be seen yet."""
@@ -56,6 +67,8 @@ class ServerPort(ClientPort):
     """Whether some records were here before this session, which was not told their words."""
     _is_back: bool = attrs.field(default=False, init=False)
     """Whether a table was entered, and what the server may have forgotten was not said again."""
+    _is_recalled: bool = attrs.field(default=False, init=False)
+    """Whether the table followed came from this machine, and the server has not let us in yet."""
     _spoken: str = attrs.field(default="", init=False)
     """The language in which the words that are held were sent."""
     _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
@@ -64,6 +77,7 @@ class ServerPort(ClientPort):
     def __attrs_post_init__(self) -> None:
         """Prepare for the start of a game."""
         self._part = OwnPart(self.new_share, self._keep_share)
+        self._kept = KeptTable(self.cache, self.model.words, self._say_not_kept)
 
     # The connection's side
 
@@ -124,6 +138,10 @@ class ServerPort(ClientPort):
             self._part.again()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
             self.model.unfit = Unfit.of(self.model.view, refused)
+        elif isinstance(asked, messages.EnterTable) and self._is_recalled:
+            # What the table showed once is not shown as if it were followed.
+            self._is_recalled = False
+            self.model.follow(None)
         elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
             view = self.model.view
             is_followed = view is not None and view.room_id == asked.room_id
@@ -142,6 +160,8 @@ class ServerPort(ClientPort):
             return
         if notice.code == "table/stopped":
             model.is_stopped = True
+        elif notice.code == "table/unreadable":
+            model.is_stopped, model.bar = True, Bar(self._sentence(notice))
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)
@@ -172,16 +192,24 @@ class ServerPort(ClientPort):
 
     def _entered(self, message: messages.Entered) -> None:
         seat = message.seat if message.seat >= 0 else None
+        self._is_recalled = False
+        self._open_kept(message.room_id)
         view = self.model.view
-        if view is None or (view.room_id, view.seat) != (message.room_id, seat):
+        if message.is_other:
+            self._kept.forget()
+        if view is None or message.is_other or (view.room_id, view.seat) != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
         self._is_back = True
         self._say_again()
+        if self.model.view is not None and not self.model.is_catching_up:
+            self._do_my_share(self.model.view)
         if seat is None and not message.next_sequence:
             self._nothing_due = self.model.bar = Bar(
                 self.model.locale.say("waiting_room.nothing_due")
             )
+        if message.is_other:
+            self.model.bar = Bar(self.model.locale.say("table.other_log"), is_wrong=True)
         if self._spoken != self.model.locale.language:
             # Its reply says that all words have come with the records.
             self._choose_language()
@@ -201,6 +229,7 @@ class ServerPort(ClientPort):
         view = self.model.view
         if view is None or view.room_id != message.room_id or self.model.fault:
             return
+        held = len(view.cuts)
         try:
             steps = view.receive(message.cuts)
         except OutOfStep:
@@ -211,6 +240,7 @@ class ServerPort(ClientPort):
         else:
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")
+            self._kept.keep(view, held)
             self.model.took(steps)
             self._say_again()
             self._warn_of_start(view, steps)
@@ -230,6 +260,7 @@ class ServerPort(ClientPort):
 
     def _put_out(self) -> None:
         """Leave a table at which the host has emptied this player's seat."""
+        self._kept.close()
         self.model.follow(None)
         self.list_tables()
         self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
@@ -251,7 +282,52 @@ class ServerPort(ClientPort):
 
     def _enter(self, room_id: str, after: int) -> None:
         self._was_held = after >= 0
-        self.say(messages.EnterTable(self.next_serial(), room_id, after))
+        view = self.model.view
+        is_held = view is not None and (view.room_id, view.last) == (room_id, after)
+        head = view.head if view is not None and is_held and after >= 0 else b""
+        self.say(messages.EnterTable(self.next_serial(), room_id, after, head))
+
+    # What is kept on this machine
+
+    def _open_kept(self, room_id: str) -> None:
+        status = self.model.status
+        if isinstance(status, Online):
+            self._kept.open(status.fingerprint, room_id, self.model.locale.language)
+
+    def _say_not_kept(self, error: OSError) -> None:
+        say = self.model.locale.say
+        self.model.tell(say("table.not_kept", why_refused(error, say)))
+
+    def _recall(self) -> bool:
+        """Take what is kept of a table, in parts, then ask for the rest; False for nothing."""
+        view = self._kept.view()
+        if view is None:
+            return False
+        self._is_recalled = True
+        self.model.follow(view)
+        self.model.next_sequence = self._kept.following
+        self._recall_more(view, self._kept.parts())
+        return True
+
+    def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
+        if self.model.view is not view:
+            return
+        try:
+            part = next(parts, ())
+            steps = [step for one in part for step in view.receive(one.cuts)]
+        except (OutOfStep, ProtocolError):
+            # Whatever it is, the server has the true one.
+            self._kept.forget()
+            self.model.follow(TableView(view.room_id, view.seat))
+            self._enter(view.room_id, -1)
+            return
+        if not part:
+            self._enter(view.room_id, view.last)
+            return
+        self.model.took(tuple(steps))
+        self._warn_of_start(view, steps)
+        self.model.changed()
+        self.later(lambda: self._recall_more(view, parts))
 
     def _held(self, view: TableView) -> int:
         """Return the last record that is held with words in the right language."""
@@ -323,9 +399,15 @@ class ServerPort(ClientPort):
             return False
         return True
 
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+        self.line.try_again()
+
     def set_language(self, language: str) -> None:
         """Speak one of the client's languages from now on, and be spoken to in it."""
         self.line.set_language(language)
+        # Its words are in the language from before.
+        self._kept.close()
         self.model.speak(language)
         if self.model.is_online:
             self._choose_language()
@@ -336,8 +418,12 @@ class ServerPort(ClientPort):
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
         view = self.model.view
-        after = self._held(view) if view is not None and view.room_id == room_id else -1
-        self._enter(room_id, after)
+        if view is not None and view.room_id == room_id:
+            self._enter(room_id, self._held(view))
+            return
+        self._open_kept(room_id)
+        if not self._recall():
+            self._enter(room_id, -1)
 
     def joined(self, message: messages.Joined, code: str = "") -> None:
         """
@@ -360,12 +446,15 @@ class ServerPort(ClientPort):
         """Follow it no more; the seat stays."""
         if self.model.view is not None:
             super().leave_table()
+        self._kept.close()
         self.model.follow(None)
         self.model.changed()
 
     def leave_seat(self) -> None:
         """Give up the seat, before the game."""
         super().leave_seat()
+        self._kept.forget()
+        self._kept.close()
         self.model.follow(None)
         self.model.changed()
 

@@ -32,6 +32,8 @@ from protocol.common.table import Stage
 
 MOST_AT_ONCE = 20
 """Lines of the journal that are printed where somebody catches up; of more, only the last."""
+PROGRESS_EVERY = 2000
+"""Records between two lines that say how far the client is that is catching up."""
 LAST_LINES = 5
 """How many these are."""
 NO_QUESTION = -1
@@ -63,6 +65,8 @@ class PlainClient:
     """Whether the player was told that the connection is gone, as long as it is."""
     _is_behind: bool = attrs.field(default=False, init=False)
     """Whether older records have come since, of whose lines no more than the last are printed."""
+    _told_of_way: int = attrs.field(default=0, init=False)
+    """How many records had come when it was said last how far the client is."""
     _bar: Bar = attrs.field(init=False)
     _view: TableView | None = attrs.field(default=None, init=False)
     _asked: object = attrs.field(default=None, init=False)
@@ -190,8 +194,10 @@ class PlainClient:
             self._view, self._told, self._is_behind = self.model.view, -1, True
             self._asked, self._proposal, self._talk.shown = None, -1, None
             self._is_new, self._is_waiting, self._differs = True, False, False
+            self._told_of_way = 0
         if self.model.is_catching_up:
             self._is_behind = True
+            self._tell_way()
             return
         lines = self._talk.journal_lines.lines
         # By record: in another language it may have fewer lines, or more.
@@ -203,6 +209,13 @@ class PlainClient:
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}
         self._talk.print(words.journal_lines(fresh, self._talk.speaker, self._ruleset))
+
+    def _tell_way(self) -> None:
+        """Say now and then how far the client is that is catching up."""
+        have = self._view.last + 1 if self._view is not None else 0
+        if have - self._told_of_way >= PROGRESS_EVERY:
+            self._told_of_way = have
+            self._talk.tell("plain.catching_up", have, self.model.next_sequence)
 
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from client.journal.missed import missed
 from client.keymap.keys import Action, Context
+from client.locale.refusals import refusal
 from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
@@ -25,6 +27,7 @@ from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
 from protocol.common.asks import Point, Question, Settle
 from protocol.common.observers import seconds_behind
+from protocol.common.patience import limit_seconds
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -47,6 +50,8 @@ class RoomScreen:
     _layout: Layout | None = attrs.field(default=None, init=False)
     """Made when it is first drawn, since until then the game may not be known."""
     _live: Live = attrs.field(init=False)
+    _welcomed: TableView | None = attrs.field(default=None, init=False)
+    """The table whose viewer was told what happened while they were away."""
 
     def __attrs_post_init__(self) -> None:
         """Prepare for what will be seen to happen."""
@@ -92,6 +97,15 @@ class RoomScreen:
         elif self.answering is None or self.answering.ask_id != ask.ask_id:
             self.answering = self._taken_up(ask, question)
         self._ask_for_consent()
+        self._tell_since()
+
+    def _tell_since(self) -> None:
+        """Open what happened while the viewer was away, once all of it is there."""
+        if self._welcomed is self.view or self.desk.model.is_catching_up or not self.view.records:
+            return
+        self._welcomed = self.view
+        if told := missed(self.view, self.desk.journal.lines):
+            self.desk.open(boxes.SinceBox(self.desk, lines=told))
 
     def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
         """Restore the answer in progress if it is for the same question, else begin one."""
@@ -175,7 +189,8 @@ class RoomScreen:
         if model.fault:
             return (model.fault_in_words,)
         if model.is_catching_up:
-            return (self.desk.say("waiting.catching_up"),)
+            have, due = self.view.last + 1, model.next_sequence
+            return (self.desk.say("waiting.catching_up", have, due),)
         if self._is_seat_lost and view.seat is not None:
             return (self.desk.say("room.seat_lost", self.desk.speaker.seat(view.table, view.seat)),)
         return ()
@@ -254,7 +269,9 @@ class RoomScreen:
         refused = self.answering.refused if self.answering is not None else None
         if refused is not None:
             return explained_refusal(self.desk.speaker, refused)
-        return explained(self.desk.speaker, self.view.ask, self.view.my_question())
+        is_limited = bool(limit_seconds(self.view.table.room))
+        view = self.view
+        return explained(self.desk.speaker, view.ask, view.my_question(), is_limited=is_limited)
 
     def _turn(self, action: Action) -> bool:
         """Turn the journal's pages; return whether the action was that."""
@@ -374,8 +391,7 @@ class RoomScreen:
     def _must_be_offered(self, answering: Answering) -> None:
         """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
         if answering.refused is not None:
-            rule = self.desk.speaker.rule_named(answering.refused.rule)
-            raise CannotDo("wrong.refused", rule)
+            raise CannotDo("wrong.refused", refusal(self.desk.speaker, answering.refused))
 
     def _send(self, answering: Answering) -> None:
         if not answering.is_many:

@@ -152,8 +152,16 @@ class Desk:
         self.boxes.append(box)
 
     def has_just_read(self) -> bool:
-        """Return whether a story was closed so lately that a key may have been meant for it."""
-        return self.now() < self.read_at + GUARD_SECONDS
+        """
+        Return whether a key to answer may have been meant for a story that was closed just now.
+
+        Each such key puts off the end of that time, so that a key that is held down, or was
+        typed ahead many times, ends in nothing.
+        """
+        is_early = self.now() < self.read_at + GUARD_SECONDS
+        if is_early:
+            self.read_at = self.now()
+        return is_early
 
     def close(self) -> None:
         """Take the topmost box away."""

@@ -91,6 +91,8 @@ class Preferences:
     """Whether the terminal's title says whose turn it is."""
     clipboard: bool = True
     """Whether an invitation may be put into the terminal's clipboard."""
+    keep_tables: bool = True
+    """Whether what tables have shown is kept on this machine."""
     keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """Keys by action, in place of the usual ones: `{"chat": ("c", "tab")}`."""
 

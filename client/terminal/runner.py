@@ -17,6 +17,8 @@ from typing import Any
 
 import attrs
 
+from client.cache.table_cache import FOLDER as TABLES_FOLDER
+from client.cache.table_cache import TableCache
 from client.keymap.keys import KeyMap
 from client.keyring.identity import (
     KNOWN_FILE,
@@ -257,8 +259,19 @@ def connect(start: Start, reactor: Any) -> Client:
         lambda: secrets.token_bytes(SHARE_BYTES),
         (NotOnline,),
         shares=None if start.has_fresh_key else KeptShares(start.folder / SHARES_FILE),
+        cache=_cache(start, key.public),
+        later=lambda work: reactor.callLater(0, work),
     )
     return client
+
+
+def _cache(start: Start, key: bytes) -> TableCache | None:
+    """Return where to keep what tables show; None for nowhere."""
+    if start.has_fresh_key or start.keeps_no_server or not start.wishes.prefs.keep_tables:
+        return None
+    cache = TableCache(start.folder / TABLES_FOLDER, key)
+    cache.tidy()
+    return cache
 
 
 # The process -------------------------------------------------------------------------------

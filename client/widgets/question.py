@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
 from client.model.waiting import done_line, voters
@@ -13,6 +14,7 @@ from client.widgets.canvas import Pane, Styled
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
+from protocol.common.patience import limit_seconds
 from protocol.common.table import Table
 
 MOST_PROMPT = 6
@@ -191,8 +193,16 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
 
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
-    text = _how(scene, answering)
-    return wrap(text, columns)[:2] if text else []
+    said = [_how(scene, answering), _default(scene, answering)]
+    return [line for text in said if text for line in wrap(text, columns)[:2]]
+
+
+def _default(scene: Scene, answering: Answering) -> str:
+    """Return what is done where nobody answers in time; nothing where there is no such time."""
+    if not limit_seconds(scene.table.room):
+        return ""
+    speaker = scene.speaker
+    return speaker.say("question.default", default_text(speaker, answering.row[0]))
 
 
 def _how(scene: Scene, answering: Answering) -> str:

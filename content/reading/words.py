@@ -145,6 +145,9 @@ def check_parity(wordings: Wordings) -> Iterator[ContentError]:
         return
     for language, others in _pairs(wordings):
         for subject, wording in wordings[language].items():
+            if subject == LANGUAGE:
+                # What a language is like is its own, and has usual words where a pack says nothing.
+                continue
             other = wordings[others].get(subject)
             if other is None:
                 yield ContentError.at(wording.place, f"missing in {others!r}; translate it")

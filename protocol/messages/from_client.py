@@ -101,6 +101,8 @@ class EnterTable(RoomMessage):
 
     after: int = attrs.field(validator=AFTER)
     """The sequence of the last record held; -1 for none."""
+    head: bytes = attrs.field(validator=max_len(32), default=b"")
+    """The head of the chain after that record, for the server to compare; empty to ask nothing."""
 
 
 @message("leave_table")

@@ -205,6 +205,11 @@ class Entered(ServerMessage):
     The sequence of the first record that does not exist yet, or that a spectator may not
     see yet: with it you are up to date.
     """
+    is_other: bool = False
+    """
+    Whether what you hold is not what this log begins with, as the head that you sent shows: forget
+    it. The records begin with the first.
+    """
 
 
 @message("records")

@@ -137,7 +137,15 @@ class Driver:
                 self._claim(seat, role.name, tuple(names[at * each : (at + 1) * each]))
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
-        """Return who is played in a role, by seat."""
+        """
+        Return who is played in a role, by seat.
+
+        Raises:
+            ValueError: the scenario has too few of them for so many seats.
+        """
+        if count > len(role.characters):
+            found = len(role.characters)
+            raise ValueError(f"there are {found} to be played, and {count} are needed")
         return self.rng.sample(sorted(role.characters), count)
 
     def _claim(self, seat: int, role: str, characters: tuple[str, ...]) -> None:

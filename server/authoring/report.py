@@ -113,7 +113,8 @@ def lines(found: Report) -> Iterator[str]:
         yield f"  {count:>6}  {epilogue}"
     yield from _parts(found)
     for game in found.faults:
-        yield f"Seed {game.seed} with {game.players} players did not end: {game.fault}"
+        many = "player" if game.players == 1 else "players"
+        yield f"Seed {game.seed} with {game.players} {many} did not end: {game.fault}"
 
 
 def _parts(found: Report) -> Iterator[str]:

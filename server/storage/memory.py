@@ -61,6 +61,16 @@ class MemoryStore:
             return self._answer(None)
         return self._answer(LogEnd(len(log), self._heads[room_id]))
 
+    def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
+        """See `Store.head`."""
+        log = self._logs.get(room_id, [])
+        if not log or following > len(log):
+            return self._answer(None)
+        head = first_head(room_id)
+        for stored in log[: max(following, 0)]:
+            head = next_head(head, stored.public)
+        return self._answer(head)
+
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""
         return self._answer([RoomInfo(room, len(log)) for room, log in sorted(self._logs.items())])
@@ -87,6 +97,16 @@ class MemoryStore:
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
         self._values.pop((kind, key), None)
+        return succeed(None)
+
+    def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
+        """See `Store.remove`."""
+        if (refusal := self._refusal()) is not None:
+            return fail(refusal)
+        self._logs.pop(room_id, None)
+        self._heads.pop(room_id, None)
+        for value in values:
+            self._values.pop(value, None)
         return succeed(None)
 
     def close(self) -> Deferred[None]:

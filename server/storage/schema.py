@@ -204,10 +204,58 @@ def _head_before(connection: apsw.Connection, room_id: str, first: int) -> tuple
     return (0, first_head(room_id)) if found is None else found
 
 
+def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | None:
+    """
+    Return the head after the first so many records of a room; None where there are fewer.
+
+    Raises:
+        LogDamaged: records before it are missing.
+    """
+    end = end_of(connection, room_id)
+    if end is None or following > end.next_sequence:
+        return None
+    at, found = _head_before(connection, room_id, max(following, 0))
+    rows = connection.execute(
+        "SELECT sequence, public FROM record"
+        " WHERE room = ? AND sequence >= ? AND sequence < ? ORDER BY sequence",
+        (room_id, at, following),
+    )
+    for sequence, public in rows:
+        if sequence != at:
+            break
+        at, found = at + 1, next_head(found, public)
+    if at < following:
+        raise LogDamaged(room_id, at, "the record is missing")
+    return found
+
+
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
     """Every room, ordered by id."""
     rows = connection.execute("SELECT room, next_sequence FROM room ORDER BY room")
     return [RoomInfo(room_id, following) for room_id, following in rows]
+
+
+def lengths(connection: apsw.Connection) -> dict[str, int]:
+    """Return how many records each room has; of a file of any version."""
+    rows = connection.execute("SELECT room, max(sequence) + 1 FROM record GROUP BY room")
+    return dict(rows)
+
+
+def public_of(connection: apsw.Connection, room_id: str, sequence: int) -> bytes | None:
+    """Return the public part of one record as it lies there; of a file of any version."""
+    rows = connection.execute(
+        "SELECT public FROM record WHERE room = ? AND sequence = ?", (room_id, sequence)
+    )
+    found: bytes | None = rows.get
+    return found
+
+
+def remove(connection: apsw.Connection, room_id: str, values: Sequence[tuple[str, str]]) -> None:
+    """Remove a room, its log and some values, inside the transaction of the caller."""
+    connection.execute("DELETE FROM record WHERE room = ?", (room_id,))
+    connection.execute("DELETE FROM room WHERE room = ?", (room_id,))
+    for kind, key in values:
+        delete(connection, kind, key)
 
 
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:

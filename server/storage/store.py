@@ -99,6 +99,19 @@ class Store(Protocol):
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
         """Say where a room's log ends; fires with None for a room that does not exist."""
 
+    def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
+        """
+        Say which head the chain of a room's log has after its first records.
+
+        Args:
+            room_id: the room.
+            following: how many these are: the sequence of the record after them.
+
+        Returns:
+            Fires with the head; with None if the log is shorter, or there is no such room. Fails
+            with `LogDamaged` if records before it are missing.
+        """
+
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """List every room that holds a record, ordered by id."""
 
@@ -123,6 +136,18 @@ class Store(Protocol):
 
     def delete(self, kind: str, key: str) -> Deferred[None]:
         """Remove one value durably; not an error if there is none. Fails as `put` does."""
+
+    def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
+        """
+        Remove a room with its whole log durably; not an error if there is none.
+
+        Args:
+            room_id: the room.
+            values: the kinds and keys of values that go with it, all of it or nothing.
+
+        Returns:
+            Fires with None once that is durable; fails as `put` does.
+        """
 
     def close(self) -> Deferred[None]:
         """

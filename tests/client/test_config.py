@@ -87,6 +87,7 @@ def test_every_setting_can_be_written_down() -> None:
         bell = true
         title = false
         clipboard = false
+        keep_tables = false
         [keys]
         chat = ["k", "Ctrl-L"]
     """
@@ -105,6 +106,7 @@ def test_every_setting_can_be_written_down() -> None:
         bell=True,
         title=False,
         clipboard=False,
+        keep_tables=False,
         keys={"chat": ("k", "Ctrl-L")},
     )
     assert set(attrs.asdict(prefs, recurse=False)) == set(tomllib.loads(text))

@@ -8,6 +8,7 @@ power cut would: what was not stored is gone.
 import hashlib
 import random
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
@@ -15,6 +16,8 @@ from twisted.internet.task import Clock
 
 from client.bots.bot import BotPlayer
 from client.bots.brains import SENSIBLE
+from client.cache.table_cache import TableCache
+from client.locale import load
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.net.port import ServerPort
@@ -46,6 +49,7 @@ class FakeSession:
     goodbye: str = ""
     hear: Any = None
     """Called with each message, if given."""
+    network: str = "192.0.2.1"
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
@@ -79,12 +83,19 @@ class Client:
     house: "House"
     session: FakeSession
     model: ClientModel
+    cache: TableCache | None = None
     port: ServerPort = attrs.field(init=False)
     serial: int = 0
 
     def __attrs_post_init__(self) -> None:
         """Wire it up."""
-        self.port = ServerPort(self.model, self, lambda: self.house.entropy.draw(32))
+        self.port = ServerPort(
+            self.model,
+            self,
+            lambda: self.house.entropy.draw(32),
+            cache=self.cache,
+            later=lambda work: self.house.clock.callLater(0, work),
+        )
         self.session.hear = lambda message: self.house.clock.callLater(
             0, lambda: self.port.received(message)
         )
@@ -97,6 +108,10 @@ class Client:
     def send(self, message: ClientMessage) -> None:
         """Say something to the desk."""
         self.house.clock.callLater(0, lambda: self.house.desk.received(self.session, message))
+
+    def try_again(self) -> None:
+        """Log in again."""
+        self.connect()
 
     def set_language(self, language: str) -> None:
         """Log in with another language from the next time on."""
@@ -191,11 +206,13 @@ class House:
         for _ in range(int(seconds * 20)):
             self.clock.advance(0.05)
 
-    def client(self, name: str, *, language: str = "en") -> Client:
-        """Return somebody who has logged in."""
+    def client(self, name: str, *, language: str = "en", folder: Path | None = None) -> Client:
+        """Return somebody who has logged in; a folder is where they keep what tables show."""
         key = hashlib.sha256(name.encode()).digest()
         session = FakeSession(Account(key, name, language))
-        client = Client(self, session, ClientModel(name, key))
+        model = ClientModel(name, key, locale=load(language))
+        cache = None if folder is None else TableCache(folder, key)
+        client = Client(self, session, model, cache)
         client.connect()
         return client
 

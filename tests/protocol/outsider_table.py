@@ -775,7 +775,7 @@ def _(game: Row, who: str, harm: str, handle: str, **_: Any) -> None:
 
 
 def _condition(game: Row, who: str, card: str, handle: str = "", back: Any = None) -> None:
-    new = Row(card=card, handle=handle, back=back)
+    new = Row(card=card, handle=handle, back=back, turned_to=None)
     game["investigators"][who]["conditions"] += (new,)
 
 
@@ -793,16 +793,28 @@ def _(game: Row, who: str, card: str, handle: str, *, line: Line, **_: Any) -> N
     _condition(game, who, card, handle, line.secrets[0])
 
 
-@on("se/condition_gained")
-def _(game: Row, who: str, card: str, **_: Any) -> None:
+@on("se/condition_gained", "se/condition_gained/2")
+def _(game: Row, who: str, card: str, copy: str = "", **_: Any) -> None:
+    if copy:
+        _draw(game, f"deck/{card}", copy)
     game["supply"][card] -= 1
-    _condition(game, who, card)
+    _condition(game, who, card, copy)
+
+
+@on("se/condition_flipped")
+def _(game: Row, who: str, _card: str, copy: str, turned_to: str | None, **_: Any) -> None:
+    for condition in game["investigators"][who]["conditions"]:
+        if condition["handle"] == copy:
+            condition["turned_to"] = turned_to
 
 
 @on("se/condition_discarded")
 def _(game: Row, who: str, card: str, **_: Any) -> None:
     game["supply"][card] += 1
     one = game["investigators"][who]
+    for condition in one["conditions"]:
+        if condition["card"] == card and condition["handle"]:
+            _put(game, f"deck/{card}", condition["handle"])
     one["conditions"] = tuple(c for c in one["conditions"] if c["card"] != card)
 
 

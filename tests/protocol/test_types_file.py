@@ -140,6 +140,7 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "room_opened/5": (*OPENED, (*SETTINGS, True, 0, False, 10, ()), 2, None),
     "campaign_continued": ("core/one", b"h" * 32, ("campaign/one", (4, -1))),
     "se/campaign_kept": (("campaign/one", ()),),
+    "se/condition_gained": ("investigator/ada", "condition/dazed"),
     "game_started": (((0, ("ann", "bob")), (1, ())),),
     "rolled": (0, False, "test", 8, (1, 7)),
     "picked": (0, True, "deck", 4, 2),

@@ -93,6 +93,18 @@ class StoreContract(ABC):
         assert inbox.wait(store.end("a")) == LogEnd(3, head)
         assert inbox.wait(store.end("b")) is None
 
+    def test_head_of_every_beginning_of_a_log_is_told(self, store: Store, inbox: Inbox) -> None:
+        """Also in the middle of a batch; of more records than there are, nothing is told."""
+        log = records("1", "2", "3", "4", "5")
+        inbox.wait(store.append("a", 0, log[:3]))
+        inbox.wait(store.append("a", 3, log[3:]))
+
+        for count in range(6):
+            head = head_of("a", (record.public for record in log[:count]))
+            assert inbox.wait(store.head("a", count)) == head
+        assert inbox.wait(store.head("a", 6)) is None
+        assert inbox.wait(store.head("b", 0)) is None
+
     @pytest.mark.parametrize(("first", "words"), [(1, ()), (9, ()), (-1, ("1",))])
     def test_reading_outside_the_log_is_no_error(
         self, store: Store, inbox: Inbox, first: int, words: tuple[str, ...]
@@ -233,6 +245,31 @@ class StoreContract(ABC):
         inbox.wait(store.delete("pin", "a"))
 
         assert inbox.wait(store.get("pin", "a")) is None
+
+    def test_removed_room_is_gone_with_its_values(self, store: Store, inbox: Inbox) -> None:
+        """Other rooms and values stay; removing what is not there is harmless."""
+        inbox.wait(store.append("a", 0, records("1", "2")))
+        inbox.wait(store.append("b", 0, records("3")))
+        inbox.wait(store.put("pin", "a", b"1"))
+        inbox.wait(store.put("pin", "b", b"2"))
+
+        for _ in range(2):
+            inbox.wait(store.remove("a", [("pin", "a")]))
+
+        assert inbox.wait(store.read("a")) == []
+        assert inbox.wait(store.end("a")) is None
+        assert [room.room_id for room in inbox.wait(store.rooms())] == ["b"]
+        assert inbox.wait(store.scan("pin")) == [("b", b"2")]
+        assert inbox.wait(store.read("b")) == records("3")
+
+    def test_removed_room_can_be_made_again(self, store: Store, inbox: Inbox) -> None:
+        """From its first record."""
+        inbox.wait(store.append("a", 0, records("1", "2")))
+        inbox.wait(store.remove("a"))
+
+        inbox.wait(store.append("a", 0, records("3")))
+
+        assert inbox.wait(store.read("a")) == records("3")
 
     def test_openings_are_never_printed(self) -> None:
         """A record in a log line or a traceback tells no secret."""

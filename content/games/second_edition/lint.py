@@ -62,7 +62,8 @@ def lint(pack: Pack) -> list[Finding]:
     findings.extend(shared_findings(pack, _can_lie(reached)))
     findings.extend(_random_items(pack))
     findings.extend(_backs(pack))
-    findings.extend(_spell_backs(pack))
+    findings.extend(_hidden_backs(pack))
+    findings.extend(_flips(pack))
     findings.extend(_unused_texts(pack))
     findings.extend(_unused_abilities(pack))
     findings.extend(slot_findings(pack))
@@ -318,11 +319,25 @@ def _backs(pack: Pack) -> Iterator[Finding]:
             yield Finding(pack.id, "insane", f"too few Insane backs: {reason}")
 
 
-def _spell_backs(pack: Pack) -> Iterator[Finding]:
-    """Yield the Spells whose backs are no secret, since all copies have the same. SECRET-3."""
-    for spell in pack.spells.values():
-        if len(spell.backs) == 1:
-            yield Finding(pack.id, spell.id, "all copies have one back, so that everybody knows it")
+def _hidden_backs(pack: Pack) -> Iterator[Finding]:
+    """Yield the cards whose backs are no secret, since all copies have the same. SECRET-3."""
+    alone = [spell.id for spell in pack.spells.values() if len(spell.backs) == 1]
+    alone += [card.id for card in pack.conditions.values() if len(card.backs) == 1]
+    for card in alone:
+        yield Finding(pack.id, card, "all copies have one back, so that everybody knows it")
+
+
+def _flips(pack: Pack) -> Iterator[Finding]:
+    """Yield the Conditions that are flipped without another side, or that nothing flips."""
+    asked = {part.condition for part in parts_in(pack) if isinstance(part, effects.FlipCondition)}
+    for card in pack.conditions.values():
+        if card.id in asked and not card.backs:
+            yield Finding(pack.id, card.id, "'flip_condition' turns it over; it has no other side")
+        by_itself = any(isinstance(p, effects.FlipThis) for p in parts_in((card.powers,)))
+        if card.backs and not by_itself and card.id not in asked:
+            yield Finding(pack.id, card.id, "nothing flips it, so that nobody ever reads a back")
+    if "condition/insane" in asked:
+        yield Finding(pack.id, "insane", "'flip_condition' turns none over; leave it out")
 
 
 def _unused_texts(pack: Pack) -> Iterator[Finding]:

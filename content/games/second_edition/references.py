@@ -41,7 +41,7 @@ class Kind(enum.Enum):
     ITEM = "item"
     SPELL = "spell"
     BACK = "back"
-    """Of a two-sided Item or of a Spell."""
+    """Of a two-sided Item or Condition, or of a Spell."""
     HARM = "Damage or Horror card"
     CONDITION = "condition"
     INSANE = "Insane back"
@@ -107,6 +107,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (cards.SpellCard, "id"): Kind.SPELL,
     (cards.ItemBack, "id"): Kind.BACK,
     (cards.SpellBack, "id"): Kind.BACK,
+    (cards.ConditionBack, "id"): Kind.BACK,
     (cards.HarmCard, "id"): Kind.HARM,
     (cards.ConditionCard, "id"): Kind.CONDITION,
     (cards.InsaneBack, "id"): Kind.INSANE,
@@ -141,6 +142,7 @@ SHARED: Mapping[tuple[type, str], Kind] = {
         [
             *((card, "traits") for card in (cards.ItemCard, cards.HarmCard, cards.ConditionCard)),
             *((card, "traits") for card in (cards.SpellCard, cards.ItemBack, cards.SpellBack)),
+            (cards.ConditionBack, "traits"),
         ],
         Kind.TRAIT,
     ),
@@ -168,6 +170,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.GainRandomItem, "trait"): Kind.TRAIT,
     (effects.Become, "condition"): Kind.CONDITION,
     (effects.Recover, "condition"): Kind.CONDITION,
+    (effects.FlipCondition, "condition"): Kind.CONDITION,
     (effects.PlaceInvestigator, "space"): Kind.PLACE,
     (effects.Toward, "space"): Kind.PLACE,
     (effects.OwnResult, "text"): Kind.TEXT,

@@ -21,13 +21,14 @@ from protocol.games.second_edition.table import (
     INSANE_DECK,
     INVESTIGATOR,
     RULESET,
+    CardId,
     Face,
     Harm,
     OpenTest,
     SecondEditionTable,
+    copies_deck,
     deck,
     facedown_pile,
-    spell_deck,
 )
 
 FACES = (Face.SUCCESS,) * 3 + (Face.INVESTIGATION,) * 2 + (Face.BLANK,) * 3
@@ -103,6 +104,7 @@ class SecondEditionLaws(GameLaws):
         self._check_dice(game, record)
         _check_draw(self.version, game, record)
         self._check_tiebreak(record)
+        self._check_sides(game, record)
         match record.event:
             case se.HarmTaken() as taken:
                 self.check_top(game, deck(taken.harm), taken.handle)
@@ -114,12 +116,21 @@ class SecondEditionLaws(GameLaws):
             case se.HarmDiscarded() as gone:
                 pile = game.piles.get(facedown_pile(gone.investigator, gone.harm), ())
                 hold(gone.handle in pile or _is_faceup(game, gone), "a card that nobody has")
+            case se.BackShown() as shown:
+                is_it = codec.encode(shown.card, str) == shown.back.value
+                hold(is_it, "the card named is not the one disclosed")
+            case se.CodeGuessed() as guessed:
+                _check_answer(game, guessed)
+
+    def _check_sides(self, game: SecondEditionTable, record: Record) -> None:
+        """Check which copy is gained or flipped of what has several backs. CONDITION-4, SPELL-1."""
+        match record.event:
             case se.BecameInsane() as insane:
                 self._check_copy(game, INSANE_DECK, insane.handle)
             case se.PossessionGained() as gained:
-                card, handle = gained.possession.card, gained.possession.handle
-                self._check_copy(game, spell_deck(card), handle)
-                hold(game.supply.get(card, 0) > 0, "a card of which none is left")
+                self._check_gain(game, gained.possession.card, gained.possession.handle)
+            case se.ConditionGained() as became:
+                self._check_gain(game, became.card, became.handle)
             case se.PossessionFlipped() as flipped:
                 held = game.investigators[flipped.investigator].possessions
                 is_it = any(
@@ -127,11 +138,18 @@ class SecondEditionLaws(GameLaws):
                     for one in held
                 )
                 hold(is_it, "another copy is flipped than the one held")
-            case se.BackShown() as shown:
-                is_it = codec.encode(shown.card, str) == shown.back.value
-                hold(is_it, "the card named is not the one disclosed")
-            case se.CodeGuessed() as guessed:
-                _check_answer(game, guessed)
+            case se.ConditionFlipped() as turned:
+                conditions = game.investigators[turned.investigator].conditions
+                is_it = any(
+                    turned.handle and (one.card, one.handle) == (turned.card, turned.handle)
+                    for one in conditions
+                )
+                hold(is_it, "another copy is flipped than the one held")
+
+    def _check_gain(self, game: SecondEditionTable, card: CardId, handle: Handle) -> None:
+        """Need a copy that is left; of a card with several backs, the one on top. LIMIT-2."""
+        self._check_copy(game, copies_deck(card), handle)
+        hold(game.supply.get(card, 0) > 0, "a card of which none is left")
 
     def _check_copy(self, game: SecondEditionTable, pile: str, handle: Handle) -> None:
         """Need the top copy of a pile, or none where none is left."""

@@ -20,9 +20,9 @@ from protocol.games.second_edition.table import (
     Possession,
     SecondEditionTable,
     TokenKind,
+    copies_deck,
     deck,
     facedown_pile,
-    spell_deck,
 )
 from tests.games.second_edition.laws import LAWS, Look, Time, Watch, faults, law
 
@@ -64,7 +64,8 @@ def each_insane_card_is_in_one_zone(look: Look) -> Iterator[str]:
         return
     players = len(look.table.room.seats)
     backs = [b for b in look.content.pack.insane.values() if b.minimum_players <= players]
-    held = [c.handle for i in look.game.investigators.values() for c in i.conditions if c.handle]
+    people = look.game.investigators.values()
+    held = [c.handle for i in people for c in i.conditions if c.handle and c.back is not None]
     found = Counter(look.game.card_of(h) for h in (*look.game.piles[INSANE_DECK], *held))
     yield from _differences("Insane", found, Counter({b.id: b.copies for b in backs}))
 
@@ -114,7 +115,7 @@ def each_spell_is_in_one_zone(look: Look) -> Iterator[str]:
     """Every copy of a Spell, told by its back, is in its pile, held or in a space. SPELL-1."""
     game = look.game
     for spell in look.content.pack.spells.values() if game.supply else ():
-        pile = game.piles[spell_deck(spell.id)]
+        pile = game.piles[copies_deck(spell.id)]
         if len(pile) != game.supply[spell.id]:
             yield f"{spell.id}: {len(pile)} copies where {game.supply[spell.id]} are counted"
         held = [has for has in _out(game) if has.card == spell.id]
@@ -131,8 +132,26 @@ def each_condition_is_in_one_zone(look: Look) -> Iterator[str]:
     held = Counter(c.card for i in look.game.investigators.values() for c in i.conditions)
     for card in look.content.pack.conditions.values() if look.game.supply else ():
         left = look.game.supply[card.id]
-        if card.id not in BY_RULES and left + held[card.id] != card.copies:
-            yield f"{card.id}: {left} in the deck and {held[card.id]} held, of {card.copies}"
+        if card.id not in BY_RULES and left + held[card.id] != card.total:
+            yield f"{card.id}: {left} in the deck and {held[card.id]} held, of {card.total}"
+
+
+@law("piles", "supply", "investigators")
+def each_copy_of_a_condition_is_in_one_zone(look: Look) -> Iterator[str]:
+    """Every copy of a two-sided Condition, told by its back, is in its pile or held. SECRET-8."""
+    game = look.game
+    conditions = look.content.pack.conditions.values() if game.supply else ()
+    for card in (card for card in conditions if card.backs):
+        pile = game.piles[copies_deck(card.id)]
+        if len(pile) != game.supply[card.id]:
+            yield f"{card.id}: {len(pile)} copies where {game.supply[card.id]} are counted"
+        people = game.investigators.values()
+        held = [has for who in people for has in who.conditions if has.card == card.id]
+        found = Counter(game.card_of(handle) for handle in (*pile, *(has.handle for has in held)))
+        yield from _differences(card.id, found, Counter({b.id: b.copies for b in card.backs}))
+        for has in held:
+            if has.turned_to not in {None, game.card_of(has.handle)}:
+                yield f"{card.id} shows {has.turned_to}, the back of another copy"
 
 
 # Supplies ------------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ from protocol.games.second_edition.table import (
     SecondEditionTable,
     Token,
     TokenKind,
+    copies_deck,
     deck,
     facedown_pile,
-    spell_deck,
 )
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.invariants import LAWS, Look, Watch, faults
@@ -99,10 +99,10 @@ def _have_it_and_leave_it(game: Game, who: str) -> Game:
 
 @_breaks("each_spell_is_in_one_zone")
 def _show_another_back(game: Game, who: str) -> Game:
-    handle = game.piles[spell_deck("spell/ward")][0]
+    handle = game.piles[copies_deck("spell/ward")][0]
     other = next(b.id for b in house().spells["spell/bolt"].backs)
     shown = Possession("p999", "spell/ward", handle, turned_to=other)
-    game = game.drawn(spell_deck("spell/ward"), handle)
+    game = game.drawn(copies_deck("spell/ward"), handle)
     supply = {**game.supply, "spell/ward": game.supply["spell/ward"] - 1}
     game = attrs.evolve(game, supply=supply)
     return game.with_investigator(who, possessions=(shown,))
@@ -111,6 +111,24 @@ def _show_another_back(game: Game, who: str) -> Game:
 @_breaks("each_condition_is_in_one_zone")
 def _be_wet_for_nothing(game: Game, who: str) -> Game:
     return game.with_investigator(who, conditions=(Condition("condition/wet"),))
+
+
+@_breaks("each_copy_of_a_condition_is_in_one_zone")
+def _lose_a_copy(game: Game, who: str) -> Game:
+    pile = copies_deck("condition/hexed")
+    return attrs.evolve(game, piles={**game.piles, pile: game.piles[pile][1:]})
+
+
+@_breaks("each_copy_of_a_condition_is_in_one_zone")
+def _show_the_back_of_another_copy(game: Game, who: str) -> Game:
+    pile = copies_deck("condition/hexed")
+    handle = game.piles[pile][0]
+    backs = ("back/hexed-gone", "back/hexed-stays")
+    other = next(back for back in backs if back != game.card_of(handle))
+    supply = {**game.supply, "condition/hexed": game.supply["condition/hexed"] - 1}
+    game = attrs.evolve(game.drawn(pile, handle), supply=supply)
+    shown = Condition("condition/hexed", handle, turned_to=other)
+    return game.with_investigator(who, conditions=(shown,))
 
 
 @_breaks("nothing_is_below_zero")

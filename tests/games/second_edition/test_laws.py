@@ -405,6 +405,54 @@ def test_a_card_that_goes_back_is_mixed_in() -> None:
     assert sequence > at
 
 
+# Conditions with several backs ------------------------------------------------------------------
+
+
+def _is_hexed(line: Line) -> bool:
+    return bool(line.fields[1] == "condition/hexed")
+
+
+@pytest.mark.rule("CONDITION-4")
+def test_a_condition_from_the_middle_of_its_pile_is_refused() -> None:
+    """Else a server could pick whom it hits how hard."""
+    file, at = a_game_with(the_first("se/condition_gained/2", _is_hexed))
+    shuffles = [line for line in file.lines[:at] if line.tag == "shuffled/2"]
+    mixed = [line for line in shuffles if line.fields[3] == "deck/condition/hexed"][-1]
+    file.lines[at].fields[2] = mixed.fields[4][-1]
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+@pytest.mark.rule("CONDITION-4")
+def test_a_two_sided_condition_that_is_no_copy_is_refused() -> None:
+    """A record without a handle would leave the copy to be named later."""
+    file, at = a_game_with(the_first("se/condition_gained/2", _is_hexed))
+    file.lines[at].fields[2] = ""
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+@pytest.mark.rule("TWOSIDED-3")
+@pytest.mark.parametrize("handle", ["", "another"])
+def test_a_flip_of_another_copy_of_a_condition_is_refused(handle: str) -> None:
+    """The back that comes up is that of the copy that lies there."""
+    file, at = a_game_with(the_first("se/condition_flipped"))
+    file.lines[at].fields[2] = handle
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+@pytest.mark.rule("TWOSIDED-3")
+def test_another_back_than_that_of_the_copy_is_refused() -> None:
+    """A handle stands for the card in its order."""
+    file, at = a_game_with(the_first("se/condition_flipped", lambda line: line.fields[3]))
+    backs = ["back/hexed-gone", "back/hexed-stays"]
+    backs.remove(file.lines[at].fields[3])
+    file.lines[at].fields[3] = backs[0]
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
 def _fault_of_laws(file: File) -> tuple[int | None, str]:
     """Return where the laws alone refuse a file, whose draws have a gap now."""
     held, table = laws_of("second_edition"), Table()

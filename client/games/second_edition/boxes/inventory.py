@@ -47,19 +47,23 @@ class Under:
 
 def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
     """Return the other side of an Item or a Spell. Rules SECRET-3 and SECRET-9."""
-    if possession.turned_to is not None:
-        return Under(possession.card, "card.front")
-    if possession.handle:
-        return Under(None, "card.back_unknown")
-    back = game.backs.get(possession.card)
-    return Under() if back is None else Under(back, "card.back")
+    if possession.face == possession.card and possession.card in game.backs:
+        return Under(game.backs[possession.card], "card.back")
+    return _other_side(possession)
+
+
+def _other_side(card: Possession | Condition) -> Under:
+    """Return the front while a back lies up; of a copy whose back does not, that nobody knows."""
+    if card.turned_to is not None:
+        return Under(card.card, "card.front")
+    return Under(None, "card.back_unknown") if card.handle else Under()
 
 
 def under_condition(scene: SecondEditionScene, condition: Condition) -> Under:
-    """Return the back of a Condition. Rule SECRET-6."""
+    """Return the other side of a Condition. Rules SECRET-5 and SECRET-6."""
     back = condition.back
     if back is None:
-        return Under()
+        return _other_side(condition)
     if not back.is_open or not back.value:
         return Under(None, "card.back_theirs")
     is_private = EVERYBODY not in back.audience and scene.seat in back.audience
@@ -118,7 +122,10 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
     for at, condition in enumerate(who.conditions):
         key = condition.handle or f"{who.investigator_id} {at} {condition.card}"
         under = under_condition(scene, condition)
-        yield _row(scene, key, condition.card, under, (_of(scene, condition.card, name),), "card")
+        notes = [_of(scene, condition.face, name)]
+        if condition.face in who.used:
+            notes.append(speaker.say("card.used"))
+        yield _row(scene, key, condition.face, under, notes, "card")
     for harm in Harm:
         for card in who.faceup_cards(harm):
             notes = [speaker.say("card.faceup", speaker.say(f"harm.{harm.value}"), name)]

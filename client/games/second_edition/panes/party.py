@@ -112,7 +112,7 @@ class _Member:
         """Return the Conditions before them, each once: what anybody at the table can see."""
         found: dict[str, Bit] = {}
         for one in self.who.conditions:
-            name = self.scene.speaker.name("card", one.card).upper()
+            name = self.scene.speaker.name("card", one.face).upper()
             is_lit = any(
                 self.scene.is_lit("card", character) for character in (one.handle, one.card)
             )

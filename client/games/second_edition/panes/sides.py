@@ -178,7 +178,7 @@ def _cards_of(scene: SecondEditionScene, who: Investigator, width: int) -> Itera
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
     """Return somebody's open cards, each with what a click on it means."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
-    cards += [(Spot("card", one.handle or one.card), one.card) for one in who.conditions]
+    cards += [(Spot("card", one.handle or one.card), one.face) for one in who.conditions]
     return [
         *cards,
         *(

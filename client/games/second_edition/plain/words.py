@@ -79,7 +79,7 @@ def _investigator(
     if who.quenches:
         states.append(speaker.say("plain.quenches", who.quenches))
     for key, cards in (
-        ("conditions", [condition.card for condition in who.conditions]),
+        ("conditions", [condition.face for condition in who.conditions]),
         ("faceup", [card.card for harm in Harm for card in who.faceup_cards(harm)]),
         ("has", [possession.face for possession in who.possessions]),
     ):

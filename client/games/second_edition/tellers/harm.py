@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from client.games.second_edition.tellers.base import SecondEditionContext, one_line, tells
+from client.games.second_edition.tellers.possessions import flipped
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
@@ -71,6 +72,14 @@ def _faceup(investigator: str, handle: str, at: SecondEditionContext) -> str:
     faceup = at.game_before.investigators[investigator].faceup
     cards = [card for lying in faceup.values() for card in lying if card.handle == handle]
     return at.card(cards[0].card) if cards else ""
+
+
+@tells(se.ConditionFlipped)
+def _(happened: se.ConditionFlipped, at: SecondEditionContext) -> Iterator[Told]:
+    held = at.game_before.investigators[happened.investigator].conditions
+    # A hostile server flips what nobody has.
+    face = next((one.face for one in held if one.handle == happened.handle), happened.card)
+    yield from flipped(at, at.who(happened.investigator), at.card(face), happened.turned_to)
 
 
 @tells(se.BecameInsane)

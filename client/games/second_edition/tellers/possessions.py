@@ -58,10 +58,14 @@ def _(happened: se.LyingDiscarded, at: SecondEditionContext) -> Iterator[Told]:
 
 @tells(se.PossessionFlipped)
 def _(happened: se.PossessionFlipped, at: SecondEditionContext) -> Iterator[Told]:
-    who = at.who(happened.investigator)
     card = _held(happened.investigator, happened.possession, at)
-    if happened.turned_to is None:
+    yield from flipped(at, at.who(happened.investigator), card, happened.turned_to)
+
+
+def flipped(at: SecondEditionContext, who: str, card: str, back: str | None) -> Iterator[Told]:
+    """Tell that somebody flips a card, and what its back says; None turns the front up again."""
+    if back is None:
         yield Tone.ACTION, at.say("flipped_back", who, card)
         return
-    yield Tone.ACTION, at.say("flipped", who, card, at.card(happened.turned_to))
-    yield from at.written_on(happened.turned_to)
+    yield Tone.ACTION, at.say("flipped", who, card, at.card(back))
+    yield from at.written_on(back)

@@ -35,6 +35,7 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (cards.Reroll, "dice"): _ONE_UP,
     (cards.ItemCard, "copies"): _ONE_UP,
     (cards.SpellBack, "copies"): _ONE_UP,
+    (cards.ConditionBack, "copies"): _ONE_UP,
     (cards.HarmCard, "copies"): _ONE_UP,
     (cards.ConditionCard, "copies"): _ONE_UP,
     (cards.InsaneBack, "copies"): _ONE_UP,

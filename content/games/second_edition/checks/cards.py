@@ -51,6 +51,15 @@ def _use(terms: cards.Reroll | cards.ComponentAction, fault: Complaint) -> None:
 
 @checks(cards.ConditionCard)
 def _condition(card: cards.ConditionCard, fault: Complaint) -> None:
+    if card.copies and card.backs:
+        fault("copies", "each back has its own copies; leave these out")
+    if not card.copies and not card.backs:
+        fault("copies", "there are none of this card; write copies, or backs that have some")
+    if card.id in BY_RULES and card.backs:
+        fault("backs", "the rules give this card, which has no other side; leave it out")
+    flips = any(isinstance(part, effects.FlipThis) for part in parts_in(card))
+    if flips and not card.backs:
+        fault("backs", "'flip_this' turns this card over, but it has no other side; write backs")
     uses = (card.powers.reroll, card.powers.action)
     if card.id in BY_RULES and any(use is not None and use.discard for use in uses):
         fault("powers", "nobody gives this Condition back; leave 'discard' out")

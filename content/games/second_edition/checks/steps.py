@@ -27,7 +27,7 @@ def _heal(step: effects.Heal, fault: Complaint) -> None:
 
 @checks(
     *(effects.TurnFacedown, effects.TurnFaceup, effects.GainClues, effects.Become),
-    *(effects.Recover, effects.ForEach, effects.GainItem, effects.GainSpell),
+    *(effects.Recover, effects.FlipCondition, effects.ForEach, effects.GainItem, effects.GainSpell),
 )
 def _within_range(step: Any, fault: Complaint) -> None:
     allowed = (monsters.MonsterCard, scenario.Scenario)
@@ -41,9 +41,9 @@ def _this_card(
 ) -> None:
     allowed: tuple[type, ...] = (cards.HarmCard,)
     if isinstance(step, effects.DiscardThis):
-        allowed = (cards.HarmCard, cards.ItemCard, cards.SpellCard)
+        allowed = (cards.HarmCard, cards.ItemCard, cards.SpellCard, cards.ConditionCard)
     elif isinstance(step, effects.FlipThis):
-        allowed = (cards.ItemCard, cards.SpellCard)
+        allowed = (cards.ItemCard, cards.SpellCard, cards.ConditionCard)
     if fault.root not in allowed:
         fault("value", "there is no card here that this could mean; name it or leave the step out")
     _only_true(step, fault)

@@ -230,13 +230,44 @@ class HarmCard:
 
 
 @attrs.frozen
-class ConditionCard:
-    """An open Condition (Wounded and such); Insane ones are `InsaneBack`s."""
+class ConditionBack:
+    """
+    The back of some copies of a Condition, which nobody reads before it is flipped. Rule SECRET-5.
+
+    Flipped, its effect is resolved at once for whoever has the Condition. Where that does not end
+    with `discard_this: true` the back stays up, and its traits and powers stand for those of the
+    front (DECIDE-127).
+    """
 
     id: str
+    """Such as `back/hunted-dog`; with a name and a text in the words."""
     copies: int
+    effect: Effect = ()
+    traits: tuple[str, ...] = ()
+    powers: Powers = Powers()
+
+
+@attrs.frozen
+class ConditionCard:
+    """
+    An open Condition (Wounded and such); Insane ones are `InsaneBack`s.
+
+    With `backs` it is two-sided, and the copy that somebody gains is one at random (CONDITION-4).
+    It is flipped by `flip_this` in its own action, or by `flip_condition` in any effect.
+    """
+
+    id: str
+    copies: int = 0
+    """How many there are; left out where `backs` say it."""
     powers: Powers = Powers()
     traits: tuple[str, ...] = ()
+    backs: tuple[ConditionBack, ...] = ()
+    """For a two-sided Condition: the backs that its copies have."""
+
+    @property
+    def total(self) -> int:
+        """How many copies there are, of whatever back."""
+        return sum(back.copies for back in self.backs) if self.backs else self.copies
 
 
 @attrs.frozen

@@ -84,6 +84,7 @@ from protocol.games.second_edition.events.harm import (
     BecameInsane,
     ConditionGained,
     ConditionDiscarded,
+    ConditionFlipped,
     InvestigatorEliminated,
 )
 from protocol.games.second_edition.events.monsters import (
@@ -128,6 +129,7 @@ __all__ = [
     "CodeGuessed",
     "CodeLaidOut",
     "ConditionDiscarded",
+    "ConditionFlipped",
     "ConditionGained",
     "CounterSet",
     "CoveringPlaced",

@@ -1,7 +1,7 @@
 """Damage and Horror, and what becomes of people: Conditions, wounds, madness, elimination."""
 
 from protocol.common.table import Handle
-from protocol.event import Sealed, event, secret
+from protocol.event import Sealed, event, secret, upcast
 from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.games.second_edition.table import (
@@ -11,9 +11,11 @@ from protocol.games.second_edition.table import (
     FaceupCard,
     Harm,
     InvestigatorId,
+    copies_deck,
     deck,
     facedown_pile,
 )
+from protocol.upcasts import Change, Constant
 
 
 @event("se/harm_taken")
@@ -152,37 +154,77 @@ class BecameInsane(SecondEditionEvent):
         return table.with_investigator(self.investigator, is_insane=True, conditions=has)
 
 
-@event("se/condition_gained")
+@event("se/condition_gained/2")
 class ConditionGained(SecondEditionEvent):
-    """An investigator gained an open Condition. Rules CONDITION-1 and CONDITION-2."""
+    """An investigator gained an open Condition. Rules CONDITION-1, CONDITION-2, CONDITION-4."""
 
     investigator: InvestigatorId
     card: CardId
+    handle: Handle
+    """Of a two-sided one: the copy on top of its pile; empty for another."""
 
     def fold(self, table: Game) -> Game:
-        """Take a copy from the supply."""
+        """Take a copy from the supply; of a two-sided Condition, this very copy."""
+        if self.handle:
+            table = table.drawn(copies_deck(self.card), self.handle)
         table = evolve(
             table, supply=with_entry(table.supply, self.card, table.supply[self.card] - 1)
         )
-        has = (*table.investigators[self.investigator].conditions, Condition(self.card))
+        condition = Condition(self.card, self.handle)
+        has = (*table.investigators[self.investigator].conditions, condition)
         return table.with_investigator(self.investigator, conditions=has)
+
+
+upcast(
+    "se/condition_gained",
+    "se/condition_gained/2",
+    Change(("investigator", "card"), {"handle": Constant("")}),
+)
 
 
 @event("se/condition_discarded")
 class ConditionDiscarded(SecondEditionEvent):
-    """An investigator lost an open Condition. Rule DISCARD-1."""
+    """An investigator lost an open Condition; its pile, if it has one, is mixed next. DISCARD-1."""
 
     investigator: InvestigatorId
     card: CardId
 
     def fold(self, table: Game) -> Game:
-        """Put it back."""
+        """Put it back; of a two-sided Condition, this very copy."""
         table = evolve(
             table, supply=with_entry(table.supply, self.card, table.supply[self.card] + 1)
         )
         has = table.investigators[self.investigator].conditions
         left = tuple(c for c in has if c.card != self.card)
+        for gone in has:
+            if gone.card == self.card and gone.handle:
+                table = table.put(copies_deck(self.card), gone.handle)
         return table.with_investigator(self.investigator, conditions=left)
+
+
+@event("se/condition_flipped")
+class ConditionFlipped(SecondEditionEvent):
+    """A two-sided Condition was flipped. Rules TWOSIDED-3, SECRET-5 and DECIDE-126."""
+
+    investigator: InvestigatorId
+    card: CardId
+    handle: Handle
+    """Of the copy."""
+    turned_to: CardId | None
+    """The back, for all to read; None where its front lies up again."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which copy it is, where its back lies up."""
+        return () if self.turned_to is None else ((self.handle, self.turned_to),)
+
+    def fold(self, table: Game) -> Game:
+        """Turn it, where it lies."""
+        held = table.investigators[self.investigator].conditions
+        has = tuple(
+            evolve(one, turned_to=self.turned_to) if one.handle == self.handle else one
+            for one in held
+        )
+        return table.with_investigator(self.investigator, conditions=has)
 
 
 @event("se/investigator_eliminated")

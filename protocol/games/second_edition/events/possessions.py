@@ -10,7 +10,7 @@ from protocol.games.second_edition.table import (
     Possession,
     PossessionId,
     SpaceId,
-    spell_deck,
+    copies_deck,
 )
 
 
@@ -51,7 +51,7 @@ class PossessionGained(SecondEditionEvent):
         """One copy fewer in the deck, one more in the play area; of a Spell, this very copy."""
         card = self.possession.card
         if self.possession.handle:
-            table = table.drawn(spell_deck(card), self.possession.handle)
+            table = table.drawn(copies_deck(card), self.possession.handle)
         has = (*table.investigators[self.investigator].possessions, self.possession)
         table = evolve(
             table,
@@ -71,7 +71,7 @@ def _returned(table: Game, possession: Possession) -> Game:
     card = possession.card
     copies = table.supply.get(card, 0) + 1
     table = evolve(table, supply=with_entry(table.supply, card, copies))
-    return table.put(spell_deck(card), possession.handle) if possession.handle else table
+    return table.put(copies_deck(card), possession.handle) if possession.handle else table
 
 
 @event("se/possession_given")

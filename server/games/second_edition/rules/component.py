@@ -37,6 +37,7 @@ async def perform(play: Play, investigator: InvestigatorId, component: Component
     source = Source(
         investigator,
         possession=component.possession,
+        condition=component.condition,
         harm=component.harm,
         handle=component.handle,
     )

@@ -1,18 +1,22 @@
 """
 Conditions: what an investigator becomes.
 
-Rules CONDITION-1 to CONDITION-3 and DECIDE-65. Wounded and Insane have a chapter of their own,
-`wounds`; an effect that makes somebody one of the two leads there.
+Rules CONDITION-1 to CONDITION-4 and DECIDE-65. Wounded and Insane have a chapter of their own,
+`wounds`; an effect that makes somebody one of the two leads there. `flipping` flips Conditions.
 """
 
 from protocol.games.second_edition.events import ConditionDiscarded, ConditionGained
-from protocol.games.second_edition.table import CardId, InvestigatorId
-from server.games.second_edition.rules import wounds
+from protocol.games.second_edition.table import CardId, Condition, InvestigatorId, copies_deck
+from server.games.second_edition.rules import possessions, wounds
 from server.games.second_edition.rules.play import Play
 
 
 def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
-    """Gain a copy of a Condition, unless one is held or none is left. CONDITION-3, DECIDE-125."""
+    """
+    Gain a copy of a Condition, unless one is held or none is left. CONDITION-3, DECIDE-125.
+
+    Of a two-sided one the copy on top, which is any one of them: they were mixed (CONDITION-4).
+    """
     who = play.table.investigators[investigator]
     if condition == wounds.WOUNDED:
         if not who.is_wounded:
@@ -20,16 +24,26 @@ def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     elif condition == wounds.INSANE:
         if not who.is_insane:
             wounds.become_insane(play, investigator)
-    elif not has(play, investigator, condition) and play.table.supply.get(condition, 0) > 0:
-        play.emit(ConditionGained(investigator, condition))
+    elif held(play, investigator, condition) is None and play.table.supply.get(condition, 0) > 0:
+        copy = possessions.top_copy(play, condition)
+        play.emit(ConditionGained(investigator, condition, copy))
 
 
 def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
-    """Put a Condition back, if it is held. Rule DISCARD-1. Wounded and Insane are for good."""
-    if condition not in {wounds.WOUNDED, wounds.INSANE} and has(play, investigator, condition):
-        play.emit(ConditionDiscarded(investigator, condition))
+    """
+    Put a Condition back, if it is held. Rule DISCARD-1. Wounded and Insane are for good.
+
+    The copies of a two-sided one are mixed at once, as those of a Spell are (SECRET-8).
+    """
+    has = held(play, investigator, condition)
+    if has is None or condition in {wounds.WOUNDED, wounds.INSANE}:
+        return
+    play.emit(ConditionDiscarded(investigator, condition))
+    if has.handle:
+        play.shuffle(copies_deck(condition))
 
 
-def has(play: Play, investigator: InvestigatorId, condition: CardId) -> bool:
-    """Return whether an investigator has a Condition of this name. Rule CONDITION-3."""
-    return any(one.card == condition for one in play.table.investigators[investigator].conditions)
+def held(play: Play, investigator: InvestigatorId, condition: CardId) -> Condition | None:
+    """Return a Condition as somebody has it; None where they do not."""
+    has = play.table.investigators[investigator].conditions
+    return next((one for one in has if one.card == condition), None)

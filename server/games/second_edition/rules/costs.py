@@ -27,5 +27,5 @@ def _discard(play: Play, investigator: InvestigatorId, used: Rerolling | Compone
         possessions.discard(play, investigator, used.possession)
     elif used.harm is not None and used.handle is not None:
         harm_cards.discard(play, investigator, used.harm, (used.handle,))
-    else:
-        conditions.recover(play, investigator, used.source)
+    elif used.condition is not None:
+        conditions.recover(play, investigator, used.condition)

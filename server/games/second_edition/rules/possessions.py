@@ -5,10 +5,12 @@ Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1
 DECIDE-124, DECIDE-125 and DECIDE-131. `trade` hands possessions over, `flipping` flips them.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
+from content.games.second_edition.schema.cards import ConditionBack, SpellBack
 from content.games.second_edition.schema.scenario import Moment
 from protocol.common.chance import Stream
+from protocol.common.table import Handle
 from protocol.games.second_edition.events import (
     LyingDiscarded,
     PossessionDiscarded,
@@ -21,7 +23,7 @@ from protocol.games.second_edition.table import (
     Possession,
     PossessionId,
     SpaceId,
-    spell_deck,
+    copies_deck,
 )
 from server.games.second_edition.rules import draws, memory, triggers
 from server.games.second_edition.rules.play import Play
@@ -33,7 +35,7 @@ def full_supply(play: Play) -> dict[CardId, int]:
     return {
         **{item.id: item.copies for item in pack.items.values()},
         **{spell.id: sum(b.copies for b in spell.backs) for spell in pack.spells.values()},
-        **{condition.id: condition.copies for condition in pack.conditions.values()},
+        **{condition.id: condition.total for condition in pack.conditions.values()},
     }
 
 
@@ -43,11 +45,20 @@ def open_backs(play: Play) -> dict[CardId, CardId]:
     return {item.id: item.back.id for item in items if item.back is not None}
 
 
-def lay_out_spells(play: Play) -> None:
-    """Mix the copies of each Spell, so that nobody knows one from another. Rule SECRET-4."""
-    for spell in play.content.pack.spells.values():
-        backs = [back.id for back in spell.backs for _ in range(back.copies)]
-        play.shuffle(spell_deck(spell.id), backs, stream=Stream.SETUP)
+def lay_out_copies(play: Play) -> None:
+    """
+    Mix the copies of each Spell and each two-sided Condition: nobody knows one from another.
+
+    Rules SECRET-4 and SECRET-8.
+    """
+    pack = play.content.pack
+    backs_of: dict[CardId, Sequence[SpellBack | ConditionBack]] = {
+        **{spell.id: spell.backs for spell in pack.spells.values()},
+        **{card.id: card.backs for card in pack.conditions.values() if card.backs},
+    }
+    for card, backs in backs_of.items():
+        copies = [back.id for back in backs for _ in range(back.copies)]
+        play.shuffle(copies_deck(card), copies, stream=Stream.SETUP)
 
 
 def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> Possession | None:
@@ -64,10 +75,14 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
     """
     if play.table.supply.get(card, 0) < 1:
         return None
-    copies = play.table.piles.get(spell_deck(card), ("",))
-    possession = Possession(f"p{play.table.next_possession}", card, copies[0])
+    possession = Possession(f"p{play.table.next_possession}", card, top_copy(play, card))
     play.emit(PossessionGained(investigator, possession))
     return possession.possession_id
+
+
+def top_copy(play: Play, card: CardId) -> Handle:
+    """Return the next copy of a card whose copies have several backs; empty for any other."""
+    return play.table.piles.get(copies_deck(card), ("",))[0]
 
 
 def gain_random(
@@ -149,7 +164,7 @@ def discard(play: Play, investigator: InvestigatorId, possession: PossessionId) 
 
 def _mix_in(play: Play, possession: Possession) -> None:
     if possession.handle:
-        play.shuffle(spell_deck(possession.card))
+        play.shuffle(copies_deck(possession.card))
 
 
 def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None:

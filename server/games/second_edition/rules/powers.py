@@ -10,8 +10,6 @@ event and no number of questions can tell of it.
 
 from collections.abc import Iterator
 
-import attrs
-
 from content.games.second_edition.schema.cards import (
     Attack,
     ComponentAction,
@@ -20,8 +18,18 @@ from content.games.second_edition.schema.cards import (
     Powers,
     Reroll,
 )
+from content.games.second_edition.schema.pack import Pack
+from protocol.boards.kept import KeptFacts
 from protocol.common.text import Text
-from protocol.games.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
+from protocol.frozen import frozen
+from protocol.games.second_edition.table import (
+    CardId,
+    Harm,
+    Investigator,
+    InvestigatorId,
+    PossessionId,
+    Skill,
+)
 from server.games.second_edition.rules import sides
 from server.games.second_edition.rules.adjacency import Obstacle, Passing
 from server.games.second_edition.rules.play import Play
@@ -36,7 +44,7 @@ PRIVATE_KINDS = (
 """What an Insane back can do as long as its owner has it."""
 
 
-@attrs.frozen
+@frozen
 class Power:
     """What one card in front of an investigator does."""
 
@@ -44,29 +52,33 @@ class Power:
     """The investigator's own id for the ability on their card, else the card's."""
     powers: Powers
     possession: PossessionId | None = None
+    condition: CardId | None = None
+    """The front of a Condition."""
     harm: Harm | None = None
     handle: str | None = None
     """For a faceup Damage or Horror card: which."""
 
 
-@attrs.frozen
+@frozen
 class Rerolling:
     """A chance to roll dice of a test again."""
 
     source: str
     reroll: Reroll
     possession: PossessionId | None = None
+    condition: CardId | None = None
     harm: Harm | None = None
     handle: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Component:
     """A component action that an investigator has. Rules COMPONENT-1 and COMPONENT-2."""
 
     source: str
     action: ComponentAction
     possession: PossessionId | None = None
+    condition: CardId | None = None
     harm: Harm | None = None
     handle: str | None = None
     refused: Text | None = None
@@ -75,23 +87,31 @@ class Component:
 
 def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     """Return every open card that can do something, in the order in which they lie there."""
-    pack, who = play.content.pack, play.table.investigators[investigator]
+    return _held(play.content.pack, play.table.investigators[investigator])
+
+
+def _held_by(pack: Pack, who: Investigator) -> tuple[Power, ...]:
+    investigator = who.investigator_id
     found = [Power(investigator, pack.investigators[investigator].ability)]
     found += [
         Power(side.id, side.powers, possession=has.possession_id)
         for has in who.possessions
-        for side in (sides.side(play, has),)
+        for side in (sides.side(pack, has),)
     ]
     for harm in Harm:
         for card in who.faceup_cards(harm):
             if (keep := pack.harms[card.card].keep) is not None:
                 found.append(Power(card.card, keep, harm=harm, handle=card.handle))
     found += [
-        Power(has.card, pack.conditions[has.card].powers)
+        Power(up.id, up.powers, condition=has.card)
         for has in who.conditions
-        if has.card in pack.conditions
+        if (up := sides.side_of_condition(pack, has)) is not None
     ]
     return tuple(found)
+
+
+_held = KeptFacts(_held_by, most=1024)
+"""Each menu asks for it a dozen times."""
 
 
 def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
@@ -197,7 +217,14 @@ def _rerolls(
         reroll = power.powers.reroll
         if reroll is not None and reroll.skill in {None, skill}:
             is_good = not reroll.once_per_round or _is_fresh(play, investigator, power)
-            again = Rerolling(power.source, reroll, power.possession, power.harm, power.handle)
+            again = Rerolling(
+                power.source,
+                reroll,
+                power.possession,
+                power.condition,
+                power.harm,
+                power.handle,
+            )
             yield again, is_good
 
 
@@ -208,6 +235,7 @@ def component_actions(play: Play, investigator: InvestigatorId) -> list[Componen
             power.source,
             action,
             power.possession,
+            power.condition,
             power.harm,
             power.handle,
             _refusal(play, investigator, power, action),

@@ -57,7 +57,7 @@ def lay_out_decks(play: Play) -> None:
         )
     backs = [back for back in pack.insane.values() if back.minimum_players <= len(play.players)]
     play.shuffle(INSANE_DECK, [b.id for b in backs for _ in range(b.copies)], stream=Stream.SETUP)
-    possessions.lay_out_spells(play)
+    possessions.lay_out_copies(play)
     play.emit(SupplyLaidOut(possessions.full_supply(play)))
     if open_backs := possessions.open_backs(play):
         play.emit(BacksLaidOut(open_backs))

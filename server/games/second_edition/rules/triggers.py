@@ -53,11 +53,10 @@ async def run(
     """
     if not play.table.round_number:
         return
-    numbered = enumerate(play.content.scenario.triggers, start=1)
     meant = [
         (number, trigger)
-        for number, trigger in numbered
-        if trigger.on is moment and (trigger.of is None or trigger.of in about)
+        for number, trigger in play.content.scenario.triggers_by_moment[moment]
+        if trigger.of is None or trigger.of in about
     ]
     source = _source(play, investigator, monster, is_inner=is_inner)
     for number, trigger in await _in_order(play, meant, source):
@@ -147,8 +146,8 @@ def begin(play: Play) -> None:
 
 def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
     """Yield the triggers that wait for a counter, and whose it is where each has one."""
-    for number, trigger in enumerate(play.content.scenario.triggers, start=1):
-        if trigger.on is not Moment.COUNTER_REACHED or trigger.of is None:
+    for number, trigger in play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]:
+        if trigger.of is None:
             continue
         each = counters.declared(play, trigger.of).of is Scope.INVESTIGATOR
         for whose in tuple(play.table.investigators) if each else (None,):

@@ -331,8 +331,7 @@ def _shut_ways(play: Play, investigator: InvestigatorId) -> Offers:
     if space is None:
         return offers
     open_to = movement.next_spaces(play, investigator)
-    for way in adjacency.ways(play.table, space):
-        obstacle = adjacency.obstacle(play.table, space, way)
+    for way, obstacle in adjacency.ways_and_obstacles(play.table, space):
         if obstacle in _REFUSED_BY and way.to not in open_to:
             reason, rule = _REFUSED_BY[obstacle]
             text = Text("choice/move_to", (naming.space(play.table, way.to),))

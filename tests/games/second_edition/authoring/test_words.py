@@ -51,6 +51,20 @@ def test_stubs_are_written_below_what_is_there(
     assert found == ["a stub in 'en'; write its words", "a stub in 'fr'; write its words"]
 
 
+def test_a_whole_language_can_be_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The map is drawn without it, and its stubs are all that a load asks for."""
+    files = {name: data for name, data in FILES.items() if not name.startswith("words/fr/")}
+    folder = written(tmp_path, files)
+
+    assert main(["map", f"{folder}/cellar"]) == 0
+    assert main(["words", folder]) == 0
+
+    assert capsys.readouterr().err.endswith("; 0 left to you.\n")
+    load(read_files(Path(folder)))
+
+
 def test_nothing_is_written_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The second time all is there."""
     folder = written(tmp_path, without(en="cellar/open:"))

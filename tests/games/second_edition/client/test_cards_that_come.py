@@ -34,7 +34,7 @@ def told(script: Script, seat: int | None) -> list[tuple[Tone, str]]:
             "One die less in tests of will.",
         ),
         (se.BecameWounded(ADA, "condition/wounded"), "One move action each round."),
-        (se.ConditionGained(ADA, "condition/dazed"), "One die less in tests of lore."),
+        (se.ConditionGained(ADA, "condition/dazed", ""), "One die less in tests of lore."),
         (
             se.BecameInsane(VERA, "condition/insane", "i1", hidden("insane/arson")),
             "Read the back. Tell nobody.",
@@ -122,7 +122,7 @@ def test_cards_are_no_part_of_the_story_so_far() -> None:
     [
         ("WOUNDED", "One move action each round."),
         ("Sprain", "Move one space less."),
-        ("Vera Sand", "Prints the news nobody else dares to."),
+        ("Vera Sand (Bob)", "Prints the news nobody else dares to."),
     ],
 )
 def test_a_click_on_a_card_opens_its_words(piece: str, text: str, *, is_asked: bool) -> None:

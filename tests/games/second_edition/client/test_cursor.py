@@ -48,17 +48,31 @@ def test_the_cursor_does_not_begin_on_the_way_back() -> None:
     assert said(asks(script, action_question()), choose) == [("answer", 0, ("1.2",))]
 
 
-def test_where_there_is_but_the_way_back_the_cursor_is_there() -> None:
-    """What ends the turn is no better."""
+def test_what_ends_comes_before_the_way_back() -> None:
+    """Whoever stops there loses nothing; what would be lost is asked for twice."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
     question = action_question()
-    few = attrs.evolve(question, choices=question.choices[:2])
+    stop = Choice("2.0", Text("choice/stop"), ends=True)
+    few = attrs.evolve(question, choices=(question.choices[1], stop))
 
     async def choose(stage: OnStage) -> None:
         await stage.press("enter")
 
-    assert said(asks(script, few), choose) == [("answer", 0, ("1.1",))]
+    assert said(asks(script, few), choose) == [("answer", 0, ("2.0",))]
+
+
+def test_where_there_is_but_the_way_back_the_cursor_is_there() -> None:
+    """It has to be somewhere."""
+    script = playing()
+    script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
+    question = action_question()
+    only = attrs.evolve(question, choices=question.choices[1:2])
+
+    async def choose(stage: OnStage) -> None:
+        await stage.press("enter")
+
+    assert said(asks(script, only), choose) == [("answer", 0, ("1.1",))]
 
 
 @pytest.mark.parametrize(

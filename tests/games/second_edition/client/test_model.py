@@ -50,6 +50,9 @@ class FakeLine:
         assert decode_message(encode_message(message), Sender.CLIENT) == message
         self.said.append(message)
 
+    def try_again(self) -> None:
+        """There is nothing to try."""
+
     def set_language(self, language: str) -> None:
         """Remember it for the next login."""
         self.language = language
@@ -115,7 +118,9 @@ def test_it_asks_again_after_an_interruption() -> None:
     client.port.status_changed(ONLINE)
 
     said = client.line.last(messages.EnterTable)
-    assert said == messages.EnterTable(said.serial, ROOM, len(script.stored) - 1)
+    view = client.model.view
+    assert view is not None
+    assert said == messages.EnterTable(said.serial, ROOM, len(script.stored) - 1, view.head)
 
 
 def test_it_says_why_there_is_no_line() -> None:

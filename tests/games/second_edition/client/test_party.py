@@ -28,7 +28,7 @@ def _afflicted(*conditions: str) -> Script:
     """Return the game where Vera, who is Wounded, has got some Conditions more."""
     script = asked()
     for condition in conditions:
-        script.emit(se.ConditionGained(VERA, condition))
+        script.emit(se.ConditionGained(VERA, condition, ""))
     return script
 
 

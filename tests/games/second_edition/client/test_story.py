@@ -106,6 +106,25 @@ def test_a_key_typed_ahead_answers_nothing_behind_the_story() -> None:
     assert on_stage(script, look).port.said == []
 
 
+@pytest.mark.issue(14)
+def test_a_key_that_is_held_down_answers_nothing_behind_the_story() -> None:
+    """However long: the question takes a key once there was none for a while."""
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        for _ in range(50):
+            stage.time += 0.05
+            await stage.press("enter")
+        assert "┌ Story" not in stage.text
+        assert stage.port.said == []
+        stage.time += 1
+        await stage.press("enter")
+
+    assert on_stage(script, look).port.said == [("answer", 0, ("1.1",))]
+
+
 def test_a_key_that_was_on_its_way_closes_nothing() -> None:
     """Whoever pressed it had not seen the box."""
     script = asked()

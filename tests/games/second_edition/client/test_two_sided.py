@@ -111,3 +111,77 @@ def test_what_is_flipped_back_goes_by_its_front_again() -> None:
         "Ada Lorne turns The Price to its front.",
         "Ada Lorne gives Chalk Ward to Vera Sand.",
     ]
+
+
+# Conditions ------------------------------------------------------------------------------------
+
+HEXED = "condition/hexed"
+
+
+def hexed() -> Script:
+    """Return a game in which Ada has a two-sided Condition."""
+    script = playing()
+    pile = f"deck/{HEXED}"
+    script.emit(
+        on.Shuffled(
+            Stream.SETUP,
+            0,
+            f"shuffle {pile}",
+            pile=pile,
+            handles=("hex-copy",),
+            knowers=(),
+            order=hidden(("back/ward-price",)),
+        ),
+        se.SupplyLaidOut({HEXED: 1}),
+        se.ConditionGained(ADA, HEXED, "hex-copy"),
+    )
+    return script
+
+
+@pytest.mark.rule("SECRET-5")
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_back_of_a_condition_is_shown_to_nobody(seat: int | None) -> None:
+    """Its owner reads as little of it as the others."""
+    lines = [*cards(hexed(), seat), *(text for _, text in told(hexed(), seat))]
+
+    assert "Nobody knows its back before it is flipped." in lines
+    assert not [line for line in lines if "Price" in line or "Suffer" in line]
+
+
+@pytest.mark.rule("DECIDE-126")
+def test_a_flipped_condition_is_told_and_shown_to_all() -> None:
+    """The back in full, among the cards of whoever has it; its front stands below."""
+    script = hexed()
+    script.emit(se.ConditionFlipped(ADA, HEXED, "hex-copy", "back/ward-price"))
+
+    (action, story) = told(script)[-2:]
+    assert action[0] is Tone.ACTION
+    assert action[1].startswith("Ada Lorne flips ")
+    assert action[1].endswith(": The Price")
+    assert story == (Tone.CARD, "Suffer 1 Horror.")
+    lines = cards(script, 1)
+    at = lines.index("The Price")
+    assert "Suffer 1 Horror." in lines[at:]
+    assert any(line.startswith("On its front: ") for line in lines[at:])
+
+
+@pytest.mark.rule("TWOSIDED-3")
+def test_a_condition_that_is_flipped_back_goes_by_its_front_again() -> None:
+    """Nobody is told the back twice."""
+    script = hexed()
+    script.emit(
+        se.ConditionFlipped(ADA, HEXED, "hex-copy", "back/ward-price"),
+        se.ConditionFlipped(ADA, HEXED, "hex-copy", None),
+    )
+
+    assert told(script)[-1] == (Tone.ACTION, "Ada Lorne turns The Price to its front.")
+    assert "The Price" not in cards(script, 1)
+
+
+def test_a_condition_that_nobody_has_is_told_as_it_is_named() -> None:
+    """A hostile server can say that it was flipped; no rule does."""
+    script = hexed()
+    script.emit(se.ConditionFlipped(ADA, HEXED, "other-copy", "back/ward-price"))
+
+    (action, _story) = told(script)[-2:]
+    assert action[1].endswith(": The Price")

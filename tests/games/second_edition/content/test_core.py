@@ -107,7 +107,7 @@ def test_the_parts_are_those_of_the_box(core: Pack) -> None:
     for harm in core.harms.values():
         counts[harm.harm.value] += harm.copies
     for condition in core.conditions.values():
-        counts["condition"] += condition.copies
+        counts["condition"] += condition.total
     for insane in core.insane.values():
         counts["condition"] += insane.copies
     for spell in core.spells.values():

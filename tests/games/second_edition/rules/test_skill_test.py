@@ -125,7 +125,7 @@ def test_cards_give_and_take_dice() -> None:
         conditions=[ConditionCard("condition/dazed", 1, Powers((dice(-1),)))],
     )
     given(bench, "item/lens", "item/boots")
-    bench.emit(ConditionGained(ADA, "condition/dazed"))
+    bench.emit(ConditionGained(ADA, "condition/dazed", ""))
 
     make(bench, "BBBB")
 

@@ -34,7 +34,7 @@ from protocol.games.second_edition.events import (
     TestDeclared,
     Told,
 )
-from protocol.games.second_edition.table import Harm, Possession, Skill, spell_deck
+from protocol.games.second_edition.table import Harm, Possession, Skill, copies_deck
 from server.games.second_edition.rules import setup
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -59,7 +59,7 @@ from tests.games.second_edition.rules.worlds_effects import (
 )
 
 WARD = "spell/ward"
-DECK = spell_deck(WARD)
+DECK = copies_deck(WARD)
 QUIET, PRICE, LINGER = "back/ward-quiet", "back/ward-price", "back/ward-linger"
 AGAIN = (DiscardThis(), GainSpell(WARD))
 BACKS = (

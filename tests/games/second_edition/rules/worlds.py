@@ -267,7 +267,7 @@ def world(
 def lay_out_decks(bench: Bench) -> None:
     """Lay out supply, Damage, Horror and Insane decks, unshuffled."""
     content = bench.game.content.pack
-    possessions.lay_out_spells(bench.game)
+    possessions.lay_out_copies(bench.game)
     bench.emit(SupplyLaidOut(possessions.full_supply(bench.game)))
     bench.emit(BacksLaidOut(possessions.open_backs(bench.game)))
     for harm in Harm:

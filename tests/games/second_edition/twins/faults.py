@@ -13,7 +13,7 @@ from twisted.logger import Logger
 from content.games.second_edition.schema.effects import Number
 from protocol import messages as say
 from protocol.common.text import Text
-from protocol.event import Audiences, Cut, Event, Stored, everything
+from protocol.event import Audiences, Cut, Event, everything
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
@@ -32,7 +32,8 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby import export
+from server.kernel.steps import Steps
+from server.lobby import desk, export
 from server.lobby.followers import Followers, catalogs_of
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
@@ -287,11 +288,11 @@ def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
 @leak(COMPANY, "Asker")
 def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
     """What is refused is refused with another code if the top card of a deck is of one kind."""
-    honest = Room.receive
+    honest = Room.receiving
 
-    def receive(self: Room, happened: Event, *, time: int, origin: int) -> Batch:
+    def receiving(self: Room, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
         try:
-            return honest(self, happened, time=time, origin=origin)
+            return (yield from honest(self, happened, time=time, origin=origin))
         except Refused as refused:
             game = self.table.game
             tops = (
@@ -304,7 +305,7 @@ def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
                 raise Refused("table/another") from refused
             raise
 
-    patch.setattr(Room, "receive", receive)
+    patch.setattr(Room, "receiving", receiving)
 
 
 @leak(COMPANY, "LogReader")
@@ -329,12 +330,7 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for delayed spectators holds the whole log."""
-    honest = Followers.log_for
-
-    async def log_for(self: Any, _viewer: Viewer) -> list[Stored]:
-        return await honest(self, Viewer(0))
-
-    patch.setattr(Followers, "log_for", log_for)
+    patch.setattr(desk, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0)))
 
 
 @leak(HEALTH, "Follower", "LateJoiner", "Exporter")

@@ -2,7 +2,7 @@
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import attrs
@@ -14,8 +14,9 @@ from protocol.common.text import Text
 from protocol.event import Event, Record, hidden
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.carried import numbers_in, packed
-from protocol.games.second_edition.table import Possession, spell_deck
+from protocol.games.second_edition.table import Possession, copies_deck
 from server.games.second_edition.rules import (
+    conditions,
     counters,
     possessions,
     trade,
@@ -37,10 +38,9 @@ from tests.games.second_edition.twins.leaks import (
 def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
     """Whoever knows the room can compute each salt, and so try all values of a commitment."""
 
-    def _salts(self: BatchWriter) -> Iterator[bytes]:
-        for slot in itertools.count():
-            place = f"{self.state.room_id}/{self.next_sequence}/{slot}"
-            yield hashlib.sha256(place.encode()).digest()
+    def _salts(self: BatchWriter) -> Callable[[], bytes]:
+        place, slots = f"{self.state.room_id}/{self.next_sequence}", itertools.count()
+        return lambda: hashlib.sha256(f"{place}/{next(slots)}".encode()).digest()
 
     patch.setattr(BatchWriter, "_salts", _salts)
 
@@ -135,11 +135,43 @@ def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
     honest = trade.menu
 
     def menu(play: Play, investigator: str) -> Offers:
-        top = play.table.piles[spell_deck("spell/ward")][:1]
+        top = play.table.piles[copies_deck("spell/ward")][:1]
         is_quiet = any(play.table.card_of(handle) == "back/ward-quiet" for handle in top)
         return Offers() if is_quiet else honest(play, investigator)
 
     patch.setattr(trade, "menu", menu)
+
+
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+def a_conditions_back_is_named(patch: pytest.MonkeyPatch) -> None:
+    """A public record names the back of a two-sided Condition that is gained."""
+    honest = conditions.become
+
+    def become(play: Play, investigator: str, card: str) -> None:
+        before = conditions.held(play, investigator, card)
+        honest(play, investigator, card)
+        has = conditions.held(play, investigator, card)
+        if has is not None and before is None and has.handle and has.back is None:
+            back = play.table.card_of(has.handle)
+            play.emit(se.Told(Text("story/leak", (back,))))
+
+    patch.setattr(conditions, "become", become)
+
+
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+def a_conditions_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
+    """The owner is told the back when it is gained, as that of an Insane card is. SECRET-5."""
+    honest = conditions.become
+
+    def become(play: Play, investigator: str, card: str) -> None:
+        before = conditions.held(play, investigator, card)
+        honest(play, investigator, card)
+        has = conditions.held(play, investigator, card)
+        if has is not None and before is None and has.handle and has.back is None:
+            text = Text("story/leak", (play.table.card_of(has.handle),))
+            play.emit(se.ToldPrivately(investigator, hidden(text)))
+
+    patch.setattr(conditions, "become", become)
 
 
 # After the game --------------------------------------------------------------------------------

@@ -69,9 +69,9 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
     """
     Yield the hidden cards that a viewer learns from a record.
 
-    A Damage or Horror card, when it lies faceup; the back of a Spell, everybody when it is flipped;
-    a code, through the answers to guesses; the pieces of a slide puzzle, everybody when it is laid
-    out. Of Insane backs see `_told_of_backs`.
+    A Damage or Horror card, when it lies faceup; the back of a Spell or a two-sided Condition,
+    everybody when it is flipped; a code, through the answers to guesses; the pieces of a slide
+    puzzle, everybody when it is laid out. Of Insane backs see `_told_of_backs`.
     """
     happened, game = record.event, table.game
     if not isinstance(game, SecondEditionTable):
@@ -84,6 +84,8 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
             yield "harm", handle, card
         case se.PossessionFlipped(handle=str(handle), turned_to=str(back)) if handle:
             yield "spell", handle, back
+        case se.ConditionFlipped(handle=handle, turned_to=str(back)):
+            yield "condition", handle, back
         case se.CodeGuessed(puzzle=puzzle):
             yield from _code_of(game, puzzle)
         case on.Shuffled(pile=pile) if pile.startswith("puzzle/slide/"):

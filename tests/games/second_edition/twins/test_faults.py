@@ -31,7 +31,7 @@ RATES = {
     "a_reason_tells_anothers_back": 0.015,
     "a_refusal_has_another_code": 0.2,
     "a_line_of_the_log_names_a_card": 0.1,
-    "a_delay_is_off": 0.5,
+    "a_delay_is_off": 0.15,
     "an_export_goes_ahead_of_the_delay": 0.08,
     "salts_follow_from_room_and_sequence": 0.5,
     "handles_are_in_the_order_of_cards": 0.5,
@@ -40,6 +40,8 @@ RATES = {
     "a_spells_back_is_named": 0.35,
     "a_spells_owner_is_told_its_back": 0.12,
     "the_next_copy_shapes_a_question": 0.03,
+    "a_conditions_back_is_named": 0.04,
+    "a_conditions_owner_is_told_its_back": 0.012,
 }
 """At what share of its pairs a leak is found at least."""
 

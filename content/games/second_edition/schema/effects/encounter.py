@@ -107,7 +107,7 @@ class TurnThisFacedown(Step):
 
 @part(Step, "discard_this", inline="value")
 class DiscardThis(Step):
-    """Discard the card (Damage, Horror, Item or Spell) whose text this is."""
+    """Discard the card (Damage, Horror, Item, Spell or Condition) whose text this is."""
 
     value: bool = True
 
@@ -115,9 +115,10 @@ class DiscardThis(Step):
 @part(Step, "flip_this", inline="value")
 class FlipThis(Step):
     """
-    Flip the two-sided Item or Spell whose text this is.
+    Flip the two-sided Item, Spell or Condition whose text this is.
 
-    The back of a Spell is resolved at once, before the next step. Rules SPELL-3 and TWOSIDED-3.
+    The back of a Spell or a Condition is resolved at once, before the next step. Rules SPELL-3 and
+    TWOSIDED-3.
     """
 
     value: bool = True
@@ -199,6 +200,19 @@ class Become(Step):
 @part(Step, "recover")
 class Recover(Step):
     """Discard an open Condition."""
+
+    condition: str
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "flip_condition")
+class FlipCondition(Step):
+    """
+    Flip a two-sided Condition of whoever has it.
+
+    Its back is resolved at once, each for its owner. Rule TWOSIDED-3. While a back lies up already,
+    nothing happens.
+    """
 
     condition: str
     who: Anybody = Who.ACTOR

@@ -33,7 +33,7 @@ class PuzzleType:
 
     name: str
     """The last part of the subjects of its words."""
-    lay_out: Callable[[Play, Any], None]
+    lay_out: Callable[[Play, Any], Awaitable[None]]
     """Sets a puzzle of the scenario up."""
     steps: Callable[[Play, Any], list[Option[Perform]]]
     """Returns every step that can be made on a puzzle of the scenario as it lies there now."""
@@ -46,7 +46,7 @@ TYPES: dict[type, PuzzleType] = {}
 def puzzle_type(
     made: type[P],
     name: str,
-    lay_out: Callable[[Play, P], None],
+    lay_out: Callable[[Play, P], Awaitable[None]],
     steps: Callable[[Play, P], list[Option[Perform]]],
 ) -> None:
     """Declare a type of puzzle."""
@@ -75,7 +75,7 @@ async def attempt(
     """
     puzzle = next(one for one in play.content.scenario.puzzles if one.id == puzzle_id)
     if puzzle_id not in play.table.puzzles:
-        TYPES[type(puzzle)].lay_out(play, puzzle)
+        await TYPES[type(puzzle)].lay_out(play, puzzle)
     if play.table.puzzles[puzzle_id].is_solved:
         return True
     steps = _allowance(play, investigator, skill, more)

@@ -51,7 +51,7 @@ async def _takers(
 ) -> tuple[InvestigatorId, ...]:
     """Return who gains a copy of a card; of too few copies the first have theirs."""
     people = await targets.select(play, who, source)
-    wanting = [who for who in people if not conditions.has(play, who, card)]
+    wanting = [who for who in people if conditions.held(play, who, card) is None]
     matters = simultaneous.is_short(play, card, len(wanting))
     return await simultaneous.each_in_order(play, people, matters=matters)
 
@@ -129,6 +129,19 @@ async def _become(play: Play, step: schema.Become, source: Source, so_far: Outco
             await wounds.announce(play, investigator, Harm.HORROR, is_inner=source.is_inner)
     if not source.is_inner:
         await wounds.settle(play)
+    return so_far
+
+
+@resolves(schema.FlipCondition)
+async def _flip_condition(
+    play: Play, step: schema.FlipCondition, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules TWOSIDED-3 and SECRET-5: a back that lies up stays up."""
+    for investigator in await targets.select(play, step.who, source):
+        has = conditions.held(play, investigator, step.condition)
+        if has is not None and has.turned_to is None:
+            own = Source(investigator, is_inner=source.is_inner)
+            await flipping.flip_condition(play, own, step.condition)
     return so_far
 
 

@@ -3,7 +3,14 @@
 import attrs
 
 from content.games.second_edition.schema import effects as schema
-from server.games.second_edition.rules import harm, harm_cards, possessions, simultaneous, targets
+from server.games.second_edition.rules import (
+    conditions,
+    harm,
+    harm_cards,
+    possessions,
+    simultaneous,
+    targets,
+)
 from server.games.second_edition.rules.amounts import scaled, signed
 from server.games.second_edition.rules.effects import resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -114,6 +121,8 @@ async def _discard_this(
         harm_cards.discard(play, source.actor, source.harm, (source.handle,))
     elif source.possession is not None:
         possessions.discard(play, source.actor, source.possession)
+    elif source.condition is not None:
+        conditions.recover(play, source.actor, source.condition)
     return so_far
 
 

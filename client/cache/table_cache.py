@@ -1,0 +1,67 @@
+"""
+The table cache: the folder of table files, one for each table, player, server and language.
+
+Where a file lies tells nothing of the table. Old files go, and the oldest where all of them
+together take too much.
+"""
+
+import contextlib
+import hashlib
+import time
+from pathlib import Path
+
+import attrs
+
+from client.cache.table_file import TableFile
+from protocol import codec
+
+FOLDER = "tables"
+"""In the player's folder."""
+MOST_BYTES = 64 << 20
+"""Of all files together."""
+MOST_DAYS = 60
+"""Since a file was written last."""
+_SUFFIX = ".table"
+_FOLDER_MODE = 0o700
+_DAY_SECONDS = 24 * 60 * 60
+
+
+@attrs.frozen
+class TableCache:
+    """The files of one player's key."""
+
+    folder: Path
+    key: bytes
+    """The player's public key."""
+
+    def open(self, server: str, room_id: str, language: str) -> TableFile:
+        """
+        Open the file of a table.
+
+        Args:
+            server: the server's fingerprint.
+            room_id: the table.
+            language: of the words in the file.
+
+        Raises:
+            OSError: it cannot be read or written, or another client has it open (`InUse`).
+        """
+        self.folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        return TableFile.open(self.folder / self._name(server, room_id, language), room_id)
+
+    def _name(self, server: str, room_id: str, language: str) -> str:
+        about = codec.pack(("manse table file 1", server, self.key, room_id, language))
+        return hashlib.sha256(about).hexdigest()[:32] + _SUFFIX
+
+    def tidy(self) -> None:
+        """Remove what is too old, and the oldest of what is too much; never fails."""
+        with contextlib.suppress(OSError):
+            kept, oldest = 0, time.time() - MOST_DAYS * _DAY_SECONDS
+            for written, size, path in sorted(self._files(), reverse=True):
+                kept += size
+                if written < oldest or kept > MOST_BYTES:
+                    path.unlink(missing_ok=True)
+
+    def _files(self) -> list[tuple[float, int, Path]]:
+        found = [(path.stat(), path) for path in self.folder.glob(f"*{_SUFFIX}")]
+        return [(stat.st_mtime, stat.st_size, path) for stat, path in found]

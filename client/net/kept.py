@@ -1,0 +1,111 @@
+"""Keeping: what the followed table shows goes to a file of one's own, and comes back from there."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import attrs
+
+from client.cache.table_cache import TableCache
+from client.cache.table_file import InUse, Part, TableFile, WordsByLanguage
+from client.locale.word_store import WordStore
+from client.model.tables import TableView
+from protocol.bounds import WordsBySubject
+from protocol.common.text import subjects_in
+from protocol.event import Cut
+from protocol.event_contents import shown_strings
+
+RECALLED_AT_ONCE = 200
+"""Records that are taken before the screen can be drawn again: about 20 milliseconds of work."""
+
+
+@attrs.define(eq=False)
+class KeptTable:
+    """The file of the table that is followed; nothing is kept where there is no cache."""
+
+    cache: TableCache | None
+    words: WordStore
+    tell: Callable[[OSError], None]
+    """Is told, once, why nothing can be kept."""
+    _file: TableFile | None = attrs.field(default=None, init=False)
+    _has_failed: bool = attrs.field(default=False, init=False)
+
+    def open(self, server: str, room_id: str, language: str) -> None:
+        """Turn to a table, in place of the one before; as `TableCache.open`, but never fails."""
+        if self._file is not None and self._file.room_id == room_id:
+            return
+        self.close()
+        if self.cache is None or self._has_failed:
+            return
+        try:
+            self._file = self.cache.open(server, room_id, language)
+        except InUse:
+            # Another client of this player keeps it, or this platform has no locks.
+            return
+        except OSError as error:
+            self._fail(error)
+
+    def view(self) -> TableView | None:
+        """Return a view of the table with nothing in it yet; None where nothing is kept of it."""
+        if self._file is None or not self._file.following:
+            return None
+        return TableView(self._file.room_id, self._file.seat)
+
+    @property
+    def following(self) -> int:
+        """The sequence after the last record that is kept."""
+        return 0 if self._file is None else self._file.following
+
+    def parts(self) -> Iterator[Sequence[Part]]:
+        """Yield what was kept, so much at once as is taken in one go. Raises ProtocolError."""
+        gathered: list[Part] = []
+        for part in self._file.parts() if self._file is not None else ():
+            for language, subjects in part.words:
+                self.words.add(language, subjects)
+            gathered.append(part)
+            if sum(len(one.cuts) for one in gathered) >= RECALLED_AT_ONCE:
+                yield gathered
+                gathered = []
+        if gathered:
+            yield gathered
+
+    def keep(self, view: TableView, first: int) -> None:
+        """Append what a view has taken from a sequence on; only of a seat of one's own."""
+        if self._file is None or view.seat is None or self._file.room_id != view.room_id:
+            return
+        if self._file.seat not in {view.seat, -1}:
+            self.forget()
+        cuts = view.cuts[first:]
+        try:
+            self._file.add(view.seat, first, cuts, self._words_of(cuts))
+        except OSError as error:
+            self._fail(error)
+
+    def _words_of(self, cuts: Iterable[Cut]) -> WordsByLanguage:
+        """Return the words that somebody needs who reads these records."""
+        strings = (string for one in cuts for string in shown_strings(one))
+        by_language: dict[str, WordsBySubject] = defaultdict(tuple)
+        for subject in dict.fromkeys(("language", *subjects_in(strings))):
+            words = self.words.lookup(subject)
+            if words:
+                line = (subject, tuple(sorted(words.items())))
+                by_language[self.words.language_of(subject)] += (line,)
+        return tuple(by_language.items())
+
+    def forget(self) -> None:
+        """Throw away what is kept of the table."""
+        if self._file is not None:
+            try:
+                self._file.empty()
+            except OSError as error:
+                self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        self.close()
+        self._has_failed = True
+        self.tell(error)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
