@@ -9,7 +9,7 @@ PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
-.PHONY: setup setup-dev setup-mutants bench mutants fuzz
+.PHONY: setup setup-dev setup-mutants bench mutants fuzz rules-bite rules-check
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -49,6 +49,13 @@ docs: setup-dev ## run the examples in docstrings
 
 rules: setup-dev ## say how many rules of the catalogue are pinned by tests
 	@$(BIN)/python -m tests.games.second_edition.rules.catalogue
+	@$(BIN)/python -m tests.games.second_edition.rules.bites --print
+
+rules-bite: setup-dev ## plant faults in the functions of each rule that changed, or all (ALL=1)
+	@nice $(BIN)/python -m tests.games.second_edition.rules.bites $(if $(ALL),--all)
+
+rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite`
+	@$(BIN)/python -m tests.games.second_edition.rules.bites --check
 
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
 	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants

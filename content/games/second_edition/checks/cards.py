@@ -31,6 +31,18 @@ def _modifier(card: cards.Modifier, fault: Complaint) -> None:
         fault("skill", f"{card.kind.value!r} is of no skill; leave it out")
 
 
+@checks(cards.Attack)
+def _attack(attack: cards.Attack, fault: Complaint) -> None:
+    if attack.through and attack.reach is not cards.Reach.RANGED:
+        fault("through", "only the range of a ranged attack is counted; write 'reach: ranged'")
+
+
+@checks(monsters.Activation)
+def _activation(activation: monsters.Activation, fault: Complaint) -> None:
+    if activation.through and not activation.ranged:
+        fault("through", "only the range of a ranged attack is counted; write 'ranged: true'")
+
+
 @checks(cards.Reroll, cards.ComponentAction)
 def _use(terms: cards.Reroll | cards.ComponentAction, fault: Complaint) -> None:
     if terms.discard and fault.root is cards.InvestigatorCard:

@@ -31,6 +31,15 @@ class Reach(enum.Enum):
     RANGED = "ranged"
 
 
+class Through(enum.Enum):
+    """What range can be counted through where an effect says so. Rules RANGE-2 and RANGE-3."""
+
+    WALLS = "walls"
+    """Walls."""
+    DOORS = "doors"
+    """Doors, open or not."""
+
+
 class ModifierKind(enum.Enum):
     """What a card changes as long as it lies faceup."""
 
@@ -52,6 +61,10 @@ class ModifierKind(enum.Enum):
     """Damage of attacks."""
     PUZZLE_STEPS = "puzzle_steps"
     """Steps in attempts at puzzles, by one skill or all. Rule PUZZLE-3."""
+    THROUGH_WALLS = "through_walls"
+    """Its owner moves through walls, and with that through blocked doors. MOVE-6 and MOVE-8."""
+    ACROSS_IMPASSABLE = "across_impassable"
+    """Its owner moves across impassable borders. Rule MOVE-7."""
 
 
 @attrs.frozen
@@ -126,6 +139,8 @@ class Attack:
     """Its damage value."""
     after: Effect = ()
     """What the card says to do once an attack with it is resolved, such as `flip_this: true`."""
+    through: tuple[Through, ...] = ()
+    """For a ranged attack: what its range is counted through, besides borders."""
 
 
 @attrs.frozen

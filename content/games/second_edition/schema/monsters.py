@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from content.games.second_edition.schema.cards import WeaponKind
+from content.games.second_edition.schema.cards import Through, WeaponKind
 from content.games.second_edition.schema.effects import Effect, Number
 
 
@@ -76,6 +76,8 @@ class Activation:
     """The actor is the one attacked."""
     ranged: bool = False
     """Whether it reaches everybody within range instead of its own space."""
+    through: tuple[Through, ...] = ()
+    """For one that is ranged: what its range is counted through, besides borders."""
     otherwise: Effect = ()
     """What happens where there is nobody to attack; the actor is the one moved toward."""
 

@@ -133,14 +133,14 @@ async def choose_target(
     among: Sequence[InvestigatorId],
     prompt: str,
     *,
-    is_ranged: bool = False,
+    within: Activation | None = None,
 ) -> InvestigatorId | None:
     """
     Return whom a criterion falls on; ties are for the investigators to decide (DECIDE-103).
 
     Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
     """
-    fitting = meeting(play, monster, target, among, is_ranged=is_ranged)
+    fitting = meeting(play, monster, target, among, within=within)
     if not fitting:
         return None
     if target is Target.RANDOM:
@@ -164,7 +164,7 @@ def meeting(
     target: Target,
     among: Sequence[InvestigatorId],
     *,
-    is_ranged: bool = False,
+    within: Activation | None = None,
 ) -> tuple[InvestigatorId, ...]:
     """
     Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6.
@@ -178,8 +178,9 @@ def meeting(
     if target is Target.NEAREST:
         spaces = {who: space for who in among if (space := table.investigators[who].space)}
         origin, passing = table.monsters[monster].space, abilities.striving(play, monster)
-        if is_ranged and play.version > 1:
-            return distance.nearest_within_range(table, origin, spaces)
+        if within is not None and play.version > 1:
+            seen = distance.seen_through(within.through)
+            return distance.nearest_within_range(table, origin, spaces, seen)
         return distance.nearest(table, origin, spaces, passing)
     scores = {who: _score(table, who, target) for who in among}
     best = max(scores.values())
@@ -282,9 +283,14 @@ def _named_way(play: Play, monster: MonsterId, way: WayOut) -> Text:
 def in_reach(
     table: SecondEditionTable, monster: MonsterId, activation: Activation
 ) -> tuple[InvestigatorId, ...]:
-    """Return whom a monster can attack: in its space, or where it says so within range."""
+    """
+    Return whom a monster can attack: in its space, or where it says so within range.
+
+    Through walls and doors only where it says that too (RANGE-2, RANGE-3).
+    """
     space = table.monsters[monster].space
-    spaces = distance.within_range(table, space) if activation.ranged else (space,)
+    seen = distance.seen_through(activation.through)
+    spaces = distance.within_range(table, space, seen) if activation.ranged else (space,)
     return tuple(who for who in on_board(table) if table.investigators[who].space in spaces)
 
 
@@ -303,7 +309,7 @@ async def _attack(
         activation.target,
         reach,
         "ask/monster_attacks",
-        is_ranged=activation.ranged,
+        within=activation if activation.ranged else None,
     )
     if victim is not None:
         play.emit(Told(_line(play, activation.attack_text, monster, victim), monster))

@@ -70,7 +70,9 @@ class Facts:
     ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)
     open_ways: dict[tuple[SpaceId, Passing], tuple[WayOut, ...]] = attrs.field(factory=dict)
     distances: dict[tuple[SpaceId, Passing], Mapping[SpaceId, int]] = attrs.field(factory=dict)
-    within_range: dict[SpaceId, Mapping[SpaceId, int]] = attrs.field(factory=dict)
+    within_range: dict[tuple[SpaceId, tuple[Boundary, ...]], Mapping[SpaceId, int]] = attrs.field(
+        factory=dict
+    )
 
 
 def facts_of(table: SecondEditionTable) -> Facts:
@@ -113,7 +115,11 @@ def adjacent(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
 
 
 def reached(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
-    """Return the adjacent spaces that an effect on adjacent spaces can reach. Rule WALL-2."""
+    """
+    Return the adjacent spaces that an effect on adjacent spaces can reach.
+
+    Rules WALL-2, FIRE-10, DECIDE-76 and DECIDE-106.
+    """
     found = ways(table, space)
     return unique(way.to for way in found if way.edge is None or way.edge.line is not Boundary.WALL)
 
@@ -207,7 +213,8 @@ def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
     """
     Return what stops a figure on a way out of a space, or None.
 
-    Rules MOVE-5 to MOVE-9 and PASSAGE-2: borders, doors and Secret Passages can be passed.
+    Rules MOVE-5 to MOVE-9, BORDER-1, BORDER-2 and PASSAGE-2: borders, doors and Secret Passages can
+    be passed.
     """
     edge = way.edge
     if edge is not None and edge.line is Boundary.WALL:

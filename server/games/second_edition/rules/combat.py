@@ -45,7 +45,11 @@ class AttackType:
 
 
 def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
-    """Return what somebody can attack with: cards with an attack icon, then bare hands."""
+    """
+    Return what somebody can attack with: cards with an attack icon, then bare hands.
+
+    Spells may have one as Items do (SPELL-4).
+    """
     armed = tuple(
         AttackType(side.attack, possession.possession_id, side.id)
         for possession in play.table.investigators[investigator].possessions
@@ -59,13 +63,14 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
     Return the monsters that an attack can be aimed at.
 
     Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the
-    own space included (DECIDE-46).
+    own space included (DECIDE-46); through walls and doors if it says so (RANGE-2, RANGE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:
         return ()
     is_ranged = attack.reach is Reach.RANGED
-    spaces = distance.within_range(play.table, space) if is_ranged else (space,)
+    seen = distance.seen_through(attack.through)
+    spaces = distance.within_range(play.table, space, seen) if is_ranged else (space,)
     return tuple(m.monster_id for m in play.table.monsters.values() if m.space in spaces)
 
 

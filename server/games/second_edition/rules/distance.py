@@ -8,6 +8,7 @@ says what does not stop a figure; nothing is passed on foot (DECIDE-101).
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from content.games.second_edition.schema.cards import Through
 from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import SecondEditionTable, SpaceId
 from server.games.second_edition.rules.adjacency import Passing, facts_of, steps, unique
@@ -22,29 +23,36 @@ RANGE = 3
 # Range ---------------------------------------------------------------------------------------
 
 
-def _sights(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+Seen = tuple[Boundary, ...]
+"""The lines that range is counted through because an effect says so. Rules RANGE-2 and RANGE-3."""
+
+
+def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
     """Return where range goes on to: across borders, also impassable ones. DECIDE-100."""
-    open_lines = (Boundary.BORDER, Boundary.IMPASSABLE)
+    open_lines = (Boundary.BORDER, Boundary.IMPASSABLE, *seen)
     edges = table.map.edges_of(space)
     return unique(edge.across(space) for edge in edges if edge.line in open_lines)
 
 
-def within_range(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+def within_range(table: Table, space: SpaceId, seen: Seen = ()) -> tuple[SpaceId, ...]:
     """
     Return the spaces within range of this one, itself included, nearest first.
 
     Rules RANGE-1 to RANGE-6: at most three spaces away, not through walls, doors or Secret
     Passages, but across borders and impassable borders.
+
+    Args:
+        seen: what it is counted through all the same.
     """
     known = facts_of(table).within_range
-    if space not in known:
-        counted = _flood(space, lambda at: _sights(table, at))
-        known[space] = {at: away for at, away in counted.items() if away <= RANGE}
-    return tuple(known[space])
+    if (space, seen) not in known:
+        counted = _flood(space, lambda at: _sights(table, at, seen))
+        known[space, seen] = {at: away for at, away in counted.items() if away <= RANGE}
+    return tuple(known[space, seen])
 
 
 def nearest_within_range(
-    table: Table, origin: SpaceId, things: Mapping[T, SpaceId]
+    table: Table, origin: SpaceId, things: Mapping[T, SpaceId], seen: Seen = ()
 ) -> tuple[T, ...]:
     """
     Return those things within range that are closest, in the order they came.
@@ -52,8 +60,16 @@ def nearest_within_range(
     Rules NEAREST-1 and RANGE-4: counted as range is, so that one across an impassable border is as
     near as one across a border.
     """
-    within_range(table, origin)
-    return _extreme(facts_of(table).within_range[origin], things, min)
+    within_range(table, origin, seen)
+    return _extreme(facts_of(table).within_range[origin, seen], things, min)
+
+
+_SEEN = {Through.WALLS: Boundary.WALL, Through.DOORS: Boundary.DOOR}
+
+
+def seen_through(through: Iterable[Through]) -> Seen:
+    """Return the lines that an attack says its range is counted through."""
+    return tuple(_SEEN[one] for one in through)
 
 
 # Near and far --------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ async def eliminate(play: Play, investigator: InvestigatorId) -> None:
     """
     Put an investigator out of the game.
 
-    Clues, Conditions, Damage and Horror stay with them, out of play (DECIDE-68).
+    Clues, Conditions, Damage and Horror stay with them, out of play (DECIDE-68). Nobody has to say
+    that it has come to this, or that the game is over (DECIDE-73).
     """
     possessions.drop_all(play, investigator)
     is_first = play.table.countdown is None

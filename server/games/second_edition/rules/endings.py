@@ -58,7 +58,7 @@ def _result(
     Return how it ended for one investigator.
 
     The common result first, then elimination, then what changes one investigator's own
-    conditions. Rules ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
+    conditions. Rules SETUP-2, ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
     """
     back = insane_back(play, investigator)
     own = _own(play, investigator, results, won=won)

@@ -27,6 +27,7 @@ from server.games.second_edition.rules import (
     fire,
     monsters,
     naming,
+    powers,
     triggers,
 )
 from server.games.second_edition.rules.offers import choose_from
@@ -110,9 +111,11 @@ def others_here(
 
 
 def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
-    """Return where an investigator can go in one step. Rule MOVE-2."""
+    """Return where an investigator can go in one step. Rules MOVE-2 and MOVE-6 to MOVE-8."""
     space = play.table.investigators[investigator].space
-    return () if space is None else adjacency.steps(play.table, space)
+    if space is None:
+        return ()
+    return adjacency.steps(play.table, space, powers.passing(play, investigator))
 
 
 class Leaving(enum.Enum):
@@ -180,7 +183,11 @@ async def may_move(
 
 
 def after(left: int, leaving: Leaving) -> int:
-    """Return how many of the spaces left remain. Rules MOVE-1 and EVADE-6."""
+    """
+    Return how many of the spaces left remain. Rules MOVE-1 and EVADE-6.
+
+    A step through Secret Passages is one space as any other (PASSAGE-3).
+    """
     return {Leaving.TAKEN: left - 1, Leaving.KEPT: left, Leaving.FORFEITED: 0}[leaving]
 
 
@@ -274,7 +281,8 @@ async def move_away(
         if space is None or monster not in play.table.monsters:
             return
         source = play.table.monsters[monster].space
-        ways = distance.steps_away(play.table, space, source)
+        passing = powers.passing(play, investigator)
+        ways = distance.steps_away(play.table, space, source, passing)
         if not await _be_moved(play, investigator, ways, "moved_away", is_inner=is_inner):
             return
 
@@ -297,7 +305,8 @@ async def move_toward(
         space = play.table.investigators[investigator].space
         if space is None:
             return
-        ways = distance.steps_toward(play.table, space, goal)
+        passing = powers.passing(play, investigator)
+        ways = distance.steps_toward(play.table, space, goal, passing)
         if not await _be_moved(play, investigator, ways, "moved_toward", is_inner=is_inner):
             return
 

@@ -31,6 +31,7 @@ from protocol.games.second_edition.table import (
     Skill,
 )
 from server.games.second_edition.rules import sides
+from server.games.second_edition.rules.adjacency import Obstacle, Passing
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.requirements import holds
 
@@ -145,6 +146,21 @@ def spaces(play: Play, investigator: InvestigatorId) -> int:
     return _total(play, investigator, ModifierKind.SPACES)
 
 
+_PASSES = {
+    # MOVE-8: what goes through walls is stopped by no Barricade either.
+    ModifierKind.THROUGH_WALLS: (Obstacle.WALL, Obstacle.BARRICADE),
+    ModifierKind.ACROSS_IMPASSABLE: (Obstacle.IMPASSABLE,),
+}
+
+
+def passing(play: Play, investigator: InvestigatorId) -> Passing:
+    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-8."""
+    kinds = [modifier.kind for modifier in modifiers(play, investigator)]
+    return tuple(
+        obstacle for kind, passed in _PASSES.items() if kind in kinds for obstacle in passed
+    )
+
+
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
     """Return the damage value of an attack; None is unarmed, of no value. Rule ITEM-3."""
     value = 0 if weapon is None else weapon.damage
@@ -213,7 +229,7 @@ def _rerolls(
 
 
 def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:
-    """Return the component actions of an investigator's own cards. Rule COMPONENT-2."""
+    """Return the component actions of an investigator's own cards. COMPONENT-2, COMPONENT-4."""
     return [
         Component(
             power.source,

@@ -49,8 +49,9 @@ async def _end_phase(play: Play) -> None:
     """
     Go over to the Mythos phase, unless the time of the investigators is up.
 
-    Rules ELIMINATED-5 to ELIMINATED-7: the phase that began after the first elimination was the
-    last, and the investigation is not complete. Triggers of this moment come before.
+    Rules ROUND-1 and ELIMINATED-5 to ELIMINATED-7: the phase that began after the first
+    elimination was the last, and the investigation is not complete. Triggers of this moment come
+    before.
     """
     await triggers.run(play, Moment.INVESTIGATOR_PHASE_ENDED)
     countdown = play.table.countdown

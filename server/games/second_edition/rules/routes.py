@@ -12,7 +12,7 @@ import attrs
 
 from protocol.common.text import Text
 from protocol.games.second_edition.table import InvestigatorId, SecondEditionTable, SpaceId
-from server.games.second_edition.rules import adjacency, fire, monsters, naming
+from server.games.second_edition.rules import adjacency, fire, monsters, naming, powers
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -41,7 +41,7 @@ def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, 
     longest: list[tuple[SpaceId, ...]] = [()]
     found: list[Route] = []
     for _ in range(left):
-        longest = _onward(play.table, start, longest, known)
+        longest = _onward(play.table, start, longest, known, powers.passing(play, investigator))
         known |= {way[-1] for way in longest}
         found += [Route(way) for way in longest if len(way) > 1]
         if len(found) >= MOST:
@@ -54,11 +54,12 @@ def _onward(
     start: SpaceId,
     longest: Sequence[tuple[SpaceId, ...]],
     known: Collection[SpaceId],
+    passing: adjacency.Passing,
 ) -> list[tuple[SpaceId, ...]]:
     """Return the longest ways with one step more, the best one to each space not yet known."""
     best: dict[SpaceId, tuple[SpaceId, ...]] = {}
     for way in sorted(longest, key=lambda one: _trouble(table, one)):
-        for there in adjacency.steps(table, way[-1] if way else start):
+        for there in adjacency.steps(table, way[-1] if way else start, passing):
             if there not in known:
                 best.setdefault(there, (*way, there))
     return list(best.values())

@@ -158,7 +158,11 @@ def next_action(play: Play) -> PlayerAction | None:
 
 
 def _in_investigator_phase(play: Play) -> PlayerAction:
-    """Rules ROUND-3, ROUND-4 and TURN-1, and DECIDE-69 for a turn whose owner is gone."""
+    """
+    Return what comes next in an Investigator phase.
+
+    Rules ROUND-3, ROUND-4, TURN-1, TURN-4 and TURN-5, and DECIDE-69 for a turn whose owner is gone.
+    """
     table: SecondEditionTable = play.table
     if table.active is not None:
         if table.investigators[table.active].is_eliminated:

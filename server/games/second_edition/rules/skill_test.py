@@ -101,7 +101,7 @@ def named(skill: Skill) -> str:
 
 
 def dice_pool(play: Play, investigator: InvestigatorId, skill: Skill, modifier: int) -> int:
-    """Return how many dice are rolled: never fewer than one. Rules TEST-3 to TEST-6."""
+    """Return how many dice are rolled: never fewer than one. TEST-3 to TEST-6, DECIDE-110."""
     printed = play.table.investigators[investigator].skills[skill]
     return max(1, printed + modifier + powers.dice(play, investigator, skill))
 

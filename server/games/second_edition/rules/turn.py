@@ -301,7 +301,7 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
             "move",
         )
     )
-    return Offers(tuple(options)) + _shut_ways(play, who.space)
+    return Offers(tuple(options)) + _shut_ways(play, investigator)
 
 
 def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[PlayerAction]:
@@ -324,10 +324,13 @@ _REFUSED_BY = {
 """Why there is no going on, for what is no plain wall."""
 
 
-def _shut_ways(play: Play, space: SpaceId) -> Offers:
+def _shut_ways(play: Play, investigator: InvestigatorId) -> Offers:
     """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
     offers = Offers()
-    open_to = adjacency.steps(play.table, space)
+    space = play.table.investigators[investigator].space
+    if space is None:
+        return offers
+    open_to = movement.next_spaces(play, investigator)
     for way, obstacle in adjacency.ways_and_obstacles(play.table, space):
         if obstacle in _REFUSED_BY and way.to not in open_to:
             reason, rule = _REFUSED_BY[obstacle]
@@ -340,9 +343,9 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     """
     Perform a move action, space by space.
 
-    Rules MOVE-1 to MOVE-4 and MOVE-16: between spaces, and before the first, other actions can be
-    performed. A forfeit while leaving loses the movement left (FORFEIT-2); a forfeit of the
-    action that interrupts does not (DECIDE-34).
+    Rules MOVE-1 to MOVE-4, MOVE-16, EVADE-9 and DECIDE-15: between spaces, and before the first,
+    other actions can be performed. A forfeit while leaving loses the movement left (FORFEIT-2); a
+    forfeit of the action that interrupts does not (DECIDE-34).
     """
     actions.spend(play, investigator, "move")
     left = allowance(play, investigator)
@@ -389,10 +392,9 @@ async def _ask_move(
     play: Play, investigator: InvestigatorId, left: int
 ) -> SpaceId | Route | PlayerAction | None:
     """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
-    space = play.table.investigators[investigator].space
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
-    shut = Offers() if space is None else _shut_ways(play, space)
+    shut = _shut_ways(play, investigator)
     is_over = not play.table.actions_left and not tokens.hides_options(play)
     if is_over and not spaces and not others.options:
         return None

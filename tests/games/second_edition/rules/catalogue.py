@@ -34,6 +34,8 @@ class Rule:
     says: str
     later: str | None = None
     """Why it is not due yet; None for one that is."""
+    unbitten: str | None = None
+    """Why no fault in the rules can be seen by its tests; None for one by whose tests one is."""
 
     @property
     def section(self) -> str:
@@ -75,11 +77,11 @@ def read(data: str) -> Catalogue:
 
 
 def _rule(id_: str, entry: Mapping[str, Any]) -> Rule:
-    if entry.keys() not in ({"since", "says"}, {"later", "says"}):
+    if entry.keys() - {"unbitten"} not in ({"since", "says"}, {"later", "says"}):
         raise ValueError(f"{id_} has {', '.join(entry)}; it takes says, and since or later")
     if not entry["says"] or not entry.get("later", "due"):
         raise ValueError(f"{id_} says nothing")
-    return Rule(id_, entry["says"], entry.get("later"))
+    return Rule(id_, entry["says"], entry.get("later"), entry.get("unbitten"))
 
 
 def load() -> Catalogue:

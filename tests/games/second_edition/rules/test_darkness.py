@@ -174,7 +174,7 @@ def test_a_light_that_lies_there_does_too(letter: str, is_lit: bool) -> None:
     assert useful(bench) is is_lit
 
 
-@rule("EX-29")
+@rule("EX-29", "DARKNESS-1", "DARKNESS-2")
 def test_example_clues_in_the_dark() -> None:
     """I, I, B is 0; with a companion's light next door the Clues count, behind a wall not."""
     bench = dark("house/c")

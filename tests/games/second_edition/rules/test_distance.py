@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.second_edition.schema.cards import Through
 from content.games.second_edition.schema.scenario import MapRoom, TokenCard
 from protocol.boards.maps import Boundary, compose
 from protocol.games.second_edition.events import MonsterMoved
@@ -154,6 +155,23 @@ def test_range_is_three_spaces_across_borders_alone(row: str, expected: str) -> 
     bench = world(tiles=[tile(picture)])
 
     assert distance.within_range(bench.game_table, "house/a") == spaces(expected)
+
+
+@pytest.mark.rule("RANGE-2")
+@pytest.mark.rule("RANGE-3")
+@pytest.mark.parametrize(
+    ("through", "reached"),
+    [((), "abc"), ((Through.DOORS,), "abcd"), (tuple(Through), "abcde"), ((Through.WALLS,), "abc")],
+)
+def test_an_effect_can_say_that_range_is_counted_through_walls_and_doors(
+    through: tuple[Through, ...], reached: str
+) -> None:
+    """As far as it goes from b, of which d is two spaces off and e three."""
+    bench = lines()
+
+    found = distance.within_range(bench.game_table, "house/b", distance.seen_through(through))
+
+    assert sorted(space[-1] for space in found) == list(reached)
 
 
 # Near and far --------------------------------------------------------------------------------

@@ -1,0 +1,236 @@
+"""
+Faults: small changes of a function of the rules, one at a time.
+
+A function belongs to the rules that its docstring names, `EVADE-2 to EVADE-4` being three of them.
+A rule that no function names belongs to the functions of the modules whose docstrings do.
+"""
+
+import ast
+import copy
+import functools
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+ROOT = Path(__file__).parents[4]
+RULES = ROOT / "server/games/second_edition/rules"
+
+_ID = re.compile(r"\b([A-Z]+)-(\d+)(?: to (?:\1-)?(\d+))?")
+Def = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@attrs.frozen
+class Function:
+    """A function of the rules, at the top of its module or in a class there."""
+
+    module: str
+    """Dotted, as it is imported."""
+    name: str
+    """With that of its class before it, if it has one."""
+    node: Def = attrs.field(eq=False, repr=False)
+    names: frozenset[str] = attrs.field(repr=False)
+    """The ids in its docstring."""
+    is_named_by_module: frozenset[str] = attrs.field(repr=False)
+    """The ids in that of its module."""
+
+    @property
+    def called(self) -> str:
+        """Its short name, such as `clues.gain`."""
+        return f"{self.module.partition('.rules.')[2]}.{self.name}"
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Say what it does: another digest once anything but words in it is changed."""
+        bare = copy.deepcopy(self.node)
+        if ast.get_docstring(bare) is not None:
+            del bare.body[0]
+        said = ast.dump(bare) + " ".join(sorted(self.names | self.is_named_by_module))
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def ids_in(text: str | None) -> frozenset[str]:
+    """Return the ids of rules in a docstring, those between two of them too."""
+    found = set()
+    for section, first, last in _ID.findall(text or ""):
+        found |= {f"{section}-{n}" for n in range(int(first), int(last or first) + 1)}
+    return frozenset(found)
+
+
+def functions(
+    folder: Path = RULES, package: str = "server.games.second_edition.rules"
+) -> list[Function]:
+    """Return every function of the rules, in the order of files and lines."""
+    found: list[Function] = []
+    for file in sorted(folder.rglob("*.py")):
+        parts = file.relative_to(folder).with_suffix("").parts
+        if parts[-1] != "__init__":
+            found += _functions_in(file.read_text("utf-8"), ".".join([package, *parts]))
+    return found
+
+
+def _functions_in(source: str, module: str) -> Iterator[Function]:
+    tree = ast.parse(source)
+    of_module = ids_in(ast.get_docstring(tree))
+    for node in tree.body:
+        inner = node.body if isinstance(node, ast.ClassDef) else [node]
+        before = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
+        for one in inner:
+            if isinstance(one, Def):
+                ids = ids_in(ast.get_docstring(one))
+                yield Function(module, before + one.name, one, ids, of_module)
+
+
+# Changes -------------------------------------------------------------------------------------
+
+_OTHER: Mapping[type[ast.AST], type[Any]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+}
+_BY_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+@attrs.frozen
+class Fault:
+    """A function with one change."""
+
+    function: Function
+    line: int
+    change: str
+    """What was changed to what."""
+    node: Def = attrs.field(eq=False, repr=False)
+
+
+def faults(function: Function) -> Iterator[Fault]:
+    """Yield the faults that can be planted in a function, in the order of its lines."""
+    places = sorted(_places(function.node), key=lambda place: place[1])
+    for at, line, change in places:
+        planted = copy.deepcopy(function.node)
+        nodes = list(ast.walk(planted))
+        before = ast.unparse(_shown(nodes[at]))
+        change(nodes[at])
+        after = ast.unparse(ast.fix_missing_locations(_shown(nodes[at])))
+        yield Fault(function, line, f"{_short(before)} -> {_short(after)}", planted)
+
+
+def _shown(node: ast.AST) -> ast.AST:
+    """Return the part of a node that a change is shown by: of an `if` its question."""
+    return node.test if isinstance(node, ast.If | ast.IfExp) else node
+
+
+def _short(code: str) -> str:
+    return " ".join(code.split())[:100]
+
+
+Change = Callable[[ast.AST], None]
+
+
+def _places(node: Def) -> Iterator[tuple[int, int, Change]]:
+    """Yield where something can be changed: the place in the walk, the line, and the change."""
+    skipped = {id(part) for part in _unchanged(node)}
+    for at, part in enumerate(ast.walk(node)):
+        if id(part) not in skipped:
+            for change in _changes(part):
+                yield at, _line_of(part), change
+
+
+def _line_of(node: ast.AST) -> int:
+    """Return the line of what can be changed; a comprehension has none of its own."""
+    place = node.target if isinstance(node, ast.comprehension) else node
+    assert isinstance(place, ast.expr | ast.stmt)
+    return place.lineno
+
+
+def _unchanged(node: Def) -> Iterator[ast.AST]:
+    """Yield what is no code of its own: docstring, decorators, annotations, defaults."""
+    kept = [*node.decorator_list, node.args, *([] if node.returns is None else [node.returns])]
+    if ast.get_docstring(node) is not None:
+        kept.append(node.body[0])
+    for part in kept:
+        yield from ast.walk(part)
+    for part in ast.walk(node):
+        if isinstance(part, ast.AnnAssign):
+            yield from ast.walk(part.annotation)
+
+
+def _changes(node: ast.AST) -> Iterator[Change]:
+    match node:
+        case ast.Compare() if type(node.ops[0]) in _OTHER:
+            yield _other_comparison
+        case ast.BoolOp() | ast.BinOp() if type(node.op) in _OTHER:
+            yield _other_operator
+        case ast.UnaryOp(op=ast.Not()):
+            yield _double_negation
+        case ast.Constant(value=bool()):
+            yield _flipped
+        case ast.Constant(value=int()):
+            yield _one_more
+        case ast.If() | ast.IfExp() if not isinstance(node.test, ast.UnaryOp):
+            yield _negated
+        case ast.Expr(value=ast.Call() | ast.Await()):
+            yield _left_out
+        case ast.comprehension(ifs=[_, *_]):
+            yield _unfiltered
+        case ast.Name(id="min" | "max" | "any" | "all", ctx=ast.Load()):
+            yield _other_name
+
+
+def _other_comparison(node: ast.AST) -> None:
+    assert isinstance(node, ast.Compare)
+    node.ops[0] = _OTHER[type(node.ops[0])]()
+
+
+def _other_operator(node: ast.AST) -> None:
+    assert isinstance(node, ast.BoolOp | ast.BinOp)
+    node.op = _OTHER[type(node.op)]()
+
+
+def _double_negation(node: ast.AST) -> None:
+    assert isinstance(node, ast.UnaryOp)
+    node.operand = ast.UnaryOp(ast.Not(), node.operand)
+
+
+def _flipped(node: ast.AST) -> None:
+    assert isinstance(node, ast.Constant)
+    node.value = not node.value
+
+
+def _one_more(node: ast.AST) -> None:
+    assert isinstance(node, ast.Constant)
+    assert isinstance(node.value, int)
+    node.value += 1
+
+
+def _negated(node: ast.AST) -> None:
+    assert isinstance(node, ast.If | ast.IfExp)
+    node.test = ast.UnaryOp(ast.Not(), node.test)
+
+
+def _left_out(node: ast.AST) -> None:
+    assert isinstance(node, ast.Expr)
+    node.value = ast.Constant(None)
+
+
+def _unfiltered(node: ast.AST) -> None:
+    assert isinstance(node, ast.comprehension)
+    node.ifs = []
+
+
+def _other_name(node: ast.AST) -> None:
+    assert isinstance(node, ast.Name)
+    node.id = _BY_NAME[node.id]

@@ -1,0 +1,181 @@
+"""Marks bite: which faults are planted for a rule, and what is stored of those that are seen."""
+
+import ast
+import itertools
+import types
+from pathlib import Path
+
+import pytest
+
+from server.games.second_edition.rules import evade
+from tests.games.second_edition.rules import bites, catalogue
+from tests.games.second_edition.rules.bites import Bite, Result, belonging, digests, stale
+from tests.games.second_edition.rules.faults import Function, faults, functions, ids_in
+
+SOURCE = '''
+"""All of it. Rules EVADE-1 and EVADE-9."""
+
+async def check(play, count):
+    """Evade. Rules EVADE-2 to EVADE-4."""
+    if not count:
+        spend(play, 1)
+        return False
+    return count > 2 and any(one.is_here for one in play if one.is_alert)
+
+class Way:
+    def go(self):
+        """Rule EVADE-4."""
+        return self.left - 1
+'''
+ANY = "any((one.is_here for one in play if one.is_alert))"
+RULES = catalogue.read(
+    """
+EVADE:
+  EVADE-1: {since: 2, says: "Leaving takes a check."}
+  EVADE-2: {since: 2, says: "The most alert is evaded."}
+  EVADE-3: {later: not yet, says: "Of equals one is chosen."}
+  EVADE-4: {since: 2, says: "A word.", unbitten: "It is a word."}
+"""
+)
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> list[Function]:
+    """Return the functions of a small folder of rules."""
+    (tmp_path / "evade.py").write_text(SOURCE, "utf-8")
+    return functions(tmp_path, "server.games.second_edition.rules")
+
+
+@pytest.mark.parametrize(
+    ("docstring", "ids"),
+    [
+        ("Rules EVADE-2 to EVADE-4.", {"EVADE-2", "EVADE-3", "EVADE-4"}),
+        ("EVADE-2 to 3, and DECIDE-7.", {"EVADE-2", "EVADE-3", "DECIDE-7"}),
+        ("Rule MOVE-10.", {"MOVE-10"}),
+        ("Nothing of the kind.", set()),
+        (None, set()),
+    ],
+)
+def test_ids_are_found_in_a_docstring(docstring: str | None, ids: set[str]) -> None:
+    """Those between two as well."""
+    assert ids_in(docstring) == ids
+
+
+def test_a_rule_belongs_to_the_functions_that_name_it(known: list[Function]) -> None:
+    """The one that names the fewest others first; without any to all of the module that does."""
+    found = {id_: [one.called for one in belonging(known, id_)] for id_ in ("EVADE-2", "EVADE-4")}
+
+    assert found == {"EVADE-2": ["evade.check"], "EVADE-4": ["evade.Way.go", "evade.check"]}
+    assert len(belonging(known, "EVADE-9")) == 2
+    assert belonging(known, "MOVE-1") == []
+
+
+def test_every_kind_of_fault_is_planted(known: list[Function]) -> None:
+    """One at a time, in the order of the lines; no word and no docstring is changed."""
+    (check,) = belonging(known, "EVADE-2")
+
+    assert [fault.change for fault in faults(check)] == [
+        "not count -> not not count",
+        "spend(play, 1) -> None",
+        "1 -> 2",
+        "False -> True",
+        f"count > 2 and {ANY} -> count > 2 or {ANY}",
+        "count > 2 -> count <= 2",
+        "2 -> 3",
+        "any -> all",
+        "for one in play if one.is_alert -> for one in play",
+    ]
+
+
+def test_a_function_is_as_it_was_after_its_faults(known: list[Function]) -> None:
+    """Each fault is planted in a copy."""
+    before = [ast.dump(one.node) for one in known]
+
+    for one in known:
+        list(faults(one))
+
+    assert [ast.dump(one.node) for one in known] == before
+
+
+def test_every_fault_of_the_rules_can_be_compiled() -> None:
+    """The first two of every function; many hundred."""
+    planted = [fault for one in functions() for fault in itertools.islice(faults(one), 2)]
+
+    for fault in planted:
+        compile(ast.unparse(ast.fix_missing_locations(fault.node)), fault.function.module, "exec")
+
+    assert len(planted) > 500
+
+
+def test_a_planted_fault_is_what_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by whoever has imported the function before."""
+    alert = next(one for one in functions() if one.called == "evade.most_alert")
+    wanted = next(fault for fault in faults(alert) if "== best" in fault.change)
+    called = evade.most_alert
+    monkeypatch.setattr(called, "__code__", called.__code__)
+    before = called.__code__
+
+    bites.plant(wanted)
+
+    assert isinstance(called, types.FunctionType)
+    assert called.__code__ is not before
+    assert called.__code__.co_name == "most_alert"
+
+
+def test_what_is_not_there_cannot_be_planted(known: list[Function]) -> None:
+    """A function of another name, as a nested one."""
+    fault = next(faults(next(one for one in known if one.name == "Way.go")))
+
+    with pytest.raises((LookupError, TypeError)):
+        bites.plant(fault)
+
+
+# What is stored ------------------------------------------------------------------------------
+
+
+def test_a_rule_without_a_result_is_told(known: list[Function]) -> None:
+    """One that is put off needs none."""
+    assert stale(RULES, known, {}) == ["EVADE-1", "EVADE-2", "EVADE-4"]
+
+
+def test_a_rule_whose_function_was_changed_has_no_result(
+    known: list[Function], tmp_path: Path
+) -> None:
+    """Other words or another layout change nothing."""
+    found = {id_: Bite(digests(known, id_), None) for id_ in RULES}
+    reworded = SOURCE.replace("Evade.", "Slip past.").replace("(play, 1)", "( play,  1 )")
+    changed = SOURCE.replace("count > 2", "count > 3")
+
+    def stale_with(source: str) -> list[str]:
+        (tmp_path / "evade.py").write_text(source, "utf-8")
+        return stale(RULES, functions(tmp_path, "server.games.second_edition.rules"), found)
+
+    assert stale_with(SOURCE) == stale_with(reworded) == []
+    assert stale_with(changed) == ["EVADE-1", "EVADE-2", "EVADE-4"]
+
+
+def test_a_rule_that_shows_no_fault_needs_a_reason() -> None:
+    """And one that shows a fault has none."""
+    seen, unseen = Bite({}, "evade.check:7 1 -> 2"), Bite({}, None)
+
+    assert bites.unexplained(RULES, {"EVADE-1": seen, "EVADE-4": unseen}) == []
+    assert bites.unexplained(RULES, {"EVADE-1": unseen, "EVADE-4": seen}) == ["EVADE-1", "EVADE-4"]
+
+
+def test_a_result_is_read_as_it_was_stored(tmp_path: Path) -> None:
+    """With the commit it was made at."""
+    result = Result("abc1234", {"EVADE-2": Bite({"evade.check": "00"}, "evade.check:7 1 -> 2")})
+
+    bites.save(result, tmp_path / "bites.json")
+
+    assert bites.load(tmp_path / "bites.json") == result
+
+
+def test_what_is_stored_is_told_with_its_commit() -> None:
+    """How many bite, how many have a reason, and which have neither."""
+    found = {"EVADE-1": Bite({}, "x"), "EVADE-2": Bite({}, None), "EVADE-4": Bite({}, None)}
+
+    assert bites.told(RULES, Result("abc1234", found)) == [
+        "marks that bite 1 of 3, 1 with a reason; at abc1234",
+        "without a reason: EVADE-2",
+    ]

@@ -1,0 +1,149 @@
+"""What an effect expressly allows: ways and range through what stops everybody else."""
+
+import attrs
+import pytest
+
+from content.games.second_edition.schema.cards import (
+    Attack,
+    ItemCard,
+    Modifier,
+    ModifierKind,
+    Reach,
+    Through,
+    WeaponKind,
+)
+from content.games.second_edition.schema.effects import MoveAway
+from protocol.games.second_edition.events import InvestigatorMoved
+from protocol.games.second_edition.table import FeatureKind
+from server.games.second_edition.rules import activation, adjacency, combat, features, movement
+from tests.games.second_edition.rules import worlds
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    DROWNED,
+    monster_card,
+    offered,
+    proceed,
+    refused,
+    tile,
+    where,
+    world,
+)
+from tests.games.second_edition.rules.worlds_effects import item, resolve
+
+LINES = """
++---+---+---+---+---+
+| a | b : c ! d = e |
++---+---+---+---+---+
+"""
+"""A wall, a border, an impassable border and a door."""
+THROUGH = item("item/veil", Modifier(ModifierKind.THROUGH_WALLS))
+ACROSS = item("item/pole", Modifier(ModifierKind.ACROSS_IMPASSABLE))
+SHOT = Attack(Reach.RANGED, WeaponKind.SPELL, 1)
+ROD = ItemCard("item/rod", "unique", attack=SHOT)
+LENS = ItemCard("item/lens", "unique", attack=attrs.evolve(SHOT, through=tuple(Through)))
+
+
+def at_b(*has: str, space: str = "house/b", **parts: object) -> Bench:
+    """Return a game in which Ada stands in a row of spaces with these Items."""
+    items = [THROUGH, ACROSS, ROD, LENS]
+    return world(tiles=[tile(LINES)], at={ADA: space}, items=items, has={ADA: has}, **parts)  # type: ignore[arg-type]  # passed on
+
+
+@pytest.mark.rule("MOVE-6")
+@pytest.mark.rule("MOVE-7")
+@pytest.mark.parametrize(
+    ("has", "space", "ways"),
+    [
+        ((), "house/b", ["house/c"]),
+        (("item/veil",), "house/b", ["house/a", "house/c"]),
+        (("item/pole",), "house/b", ["house/c"]),
+        ((), "house/c", ["house/b"]),
+        (("item/pole",), "house/c", ["house/b", "house/d"]),
+        (("item/veil",), "house/c", ["house/b"]),
+    ],
+)
+def test_a_card_lets_its_owner_through(has: tuple[str, ...], space: str, ways: list[str]) -> None:
+    """Each through what it says, and nothing else."""
+    bench = at_b(*has, space=space)
+
+    assert sorted(movement.next_spaces(bench.game, ADA)) == ways
+
+
+@pytest.mark.rule("MOVE-7")
+def test_a_way_that_a_card_opens_is_offered_and_not_refused() -> None:
+    """Two steps in one choice too."""
+    bench = at_b("item/pole", space="house/c")
+
+    assert "choice/move_to house/d" in offered(bench)
+    assert refused(bench, "choice/move_to") == []
+    assert "choice/go_far house/e" in offered(bench)
+
+    proceed(bench, "house/d", "choice/stop")
+    assert where(bench)[ADA] == "house/d"
+
+
+@pytest.mark.rule("MOVE-8")
+def test_whoever_goes_through_walls_is_stopped_by_no_barricade() -> None:
+    """The door between d and e is blocked."""
+    at = {ADA: "house/d", BEN: "house/d"}
+    bench = world(tiles=[tile(LINES)], at=at, items=[THROUGH], has={ADA: ["item/veil"]})
+    before = movement.next_spaces(bench.game, ADA)
+    (door,) = adjacency.blockable(bench.game_table, "house/d")
+    features.place(bench.game, FeatureKind.BARRICADE, "house/d", door)
+
+    assert movement.next_spaces(bench.game, BEN) == ()
+    assert movement.next_spaces(bench.game, ADA) == before == ("house/e",)
+
+
+@pytest.mark.rule("MOVE-6")
+def test_a_card_is_its_owners_alone() -> None:
+    """Ben has none."""
+    at = {ADA: "house/b", BEN: "house/b"}
+    bench = world(tiles=[tile(LINES)], at=at, items=[THROUGH], has={ADA: ["item/veil"]})
+
+    assert movement.next_spaces(bench.game, BEN) == ("house/c",)
+
+
+@pytest.mark.rule("MOVE-10")
+def test_a_move_away_goes_through_what_a_card_opens() -> None:
+    """From the monster in c to a."""
+    bench = at_b("item/veil", monsters=[(DROWNED, "house/c")])
+
+    resolve(bench, MoveAway(1), monster="m1")
+
+    assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
+
+
+@pytest.mark.rule("RANGE-2")
+@pytest.mark.rule("RANGE-3")
+@pytest.mark.parametrize(("has", "found"), [(ROD, "bcd"), (LENS, "abcde")])
+def test_an_attack_reaches_through_walls_and_doors_where_it_says_so(
+    has: ItemCard, found: str
+) -> None:
+    """Monsters in all five spaces; from b all but the first and the last without it."""
+    monsters = [(DROWNED, f"house/{letter}") for letter in "abcde"]
+    cards = [monster_card(copies=5)]
+    bench = at_b(has.id, monsters=monsters, monster_cards=cards)
+    assert has.attack is not None
+
+    hit = combat.targets(bench.game, ADA, has.attack)
+
+    assert [bench.game_table.monsters[one].space[-1] for one in hit] == list(found)
+
+
+@pytest.mark.rule("RANGE-2")
+@pytest.mark.parametrize("through", [(), (Through.WALLS,)])
+def test_an_activation_reaches_through_walls_where_it_says_so(through: tuple[Through, ...]) -> None:
+    """The nearest of those it reaches is attacked."""
+    instruction = worlds.activation(spaces=0, ranged=True, through=through)
+    bench = at_b(
+        space="house/a",
+        monsters=[(DROWNED, "house/b")],
+        monster_cards=[monster_card(activations=(instruction,))],
+    )
+
+    assert activation.in_reach(bench.game_table, "m1", instruction) == ((ADA,) if through else ())
+    found = activation.meeting(bench.game, "m1", instruction.target, (ADA,), within=instruction)
+    assert found == ((ADA,) if through else ())
