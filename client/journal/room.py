@@ -201,6 +201,11 @@ def _(happened: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
         yield Tone.ROOM, at.say("window_own", choice)
 
 
+@tells(events.LotWanted)
+def _(happened: events.LotWanted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("lot_wanted", at.seat(happened.seat))
+
+
 @tells(events.TiebreakCalled)
 def _(happened: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))

@@ -151,6 +151,8 @@ class OpenAsk:
     """For votes: who may read one before all are in."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """By seat the votes that nobody else may read yet."""
+    lot_wanted_by: tuple[int, ...] = ()
+    """For votes: the seats, ascending, that want a lot drawn since the last vote."""
 
     @property
     def has_open_votes(self) -> bool:

@@ -124,7 +124,8 @@ def test_what_is_asked_stands_on_the_screen(game: str) -> None:
     wide = [one for one in an_evening(game).shown if one.columns == 80 and not one.is_covered]
 
     assert wide
-    assert [one.text for one in wide if one.first_choice not in one.text] == []
+    # A long one goes on in the next line.
+    assert [one.text for one in wide if one.first_choice[:24] not in one.text] == []
 
 
 @every_game

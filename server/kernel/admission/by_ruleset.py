@@ -19,7 +19,7 @@ from server.kernel.game import Library, Ruleset, correction_of
 
 _NEEDS_GAME = (
     *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
-    on.PausedSet,
+    *(on.LotWanted, on.PausedSet),
 )
 
 
