@@ -118,11 +118,11 @@ def test_who_wants_a_lot_is_noted_until_somebody_votes_again() -> None:
         recording.vote(seat, weather)
 
     recording.give(wanted, 0)
-    assert recording.ask.lot_wanted_by == (0,)
+    assert list(recording.ask.lot_wanted_by) == [0]
     assert refused(recording, wanted) == "answer/lot_wanted"
     recording.vote(1, "sun")
 
-    assert recording.ask.lot_wanted_by == ()
+    assert not recording.ask.lot_wanted_by
     assert refused(recording, on.LotWanted(7, recording.ask.ask_id)) == "answer/not_asked"
 
 
