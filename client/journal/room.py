@@ -267,6 +267,8 @@ def _(happened: events.SeatFilled, at: EventContext) -> Iterator[Told]:
 
 @tells(events.RoomClosed)
 def _(happened: events.RoomClosed, at: EventContext) -> Iterator[Told]:
+    if happened.how is events.HowClosed.GIVEN_UP:
+        yield Tone.ROOM, at.say("given_up")
     yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")
 
 

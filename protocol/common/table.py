@@ -186,7 +186,7 @@ class Proposal:
 
     proposal_id: int
     kind: str
-    """`take_back`, `give_seat` or `correct`."""
+    """`take_back`, `give_seat`, `correct` or `give_up`."""
     by: int
     """The seat that proposes."""
     checkpoint: int = -1

@@ -13,7 +13,7 @@ import attrs
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.lots import is_enough_for_lot
-from protocol.common.proposals import Correct, GiveSeat, TakeBack
+from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
@@ -238,6 +238,9 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
     say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
         Proposal.of(TakeBack(said.checkpoint), room.next_proposal_id, seat)
+    ),
+    say.ProposeGiveUp: lambda room, seat, _: on.Proposed(
+        Proposal.of(GiveUp(), room.next_proposal_id, seat)
     ),
     say.ProposeCorrection: lambda room, seat, said: on.Proposed(
         Proposal.of(Correct(said.piece, said.amount), room.next_proposal_id, seat)
