@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,9 @@ from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
+from server.lobby.disk import DiskWatermark
+from server.lobby.retention import Retaining, Retention
+from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
@@ -29,14 +33,14 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import StorageError, Store
+from server.storage import StorageError, Store, database
+from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from server.bot_session import BotSession
 
-DATABASE = "rooms.sqlite"
-"""The file of all rooms, in the server's folder."""
+DATABASE = database.FILE_NAME
 
 _BACKLOG = 1024
 """Connections that the system keeps until they are accepted: a flood of others must not be all of
@@ -66,6 +70,11 @@ class Config:
     """Whether a new database may be made beside an identity that is there."""
     may_change_identity: bool = False
     """Whether the identity may be another than the one that the database knows."""
+    disk_low_mb: int = 256
+    """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
+    any. The tables that are there use them when the disk goes on filling up."""
+    retention: Retention = attrs.field(factory=Retention)
+    """How long tables are kept; for ever unless said otherwise."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -88,6 +97,8 @@ class Server:
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime
+    retaining: Retaining
+    scrub: Scrub
     address: Any = None
     """Where it listens, once started."""
 
@@ -99,12 +110,16 @@ class Server:
     async def start(self) -> None:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
+        self.retaining.start()
+        self.scrub.start()
         self.address = await self.listener.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
         await self.listener.stop()
         self.time.stop()
+        self.retaining.stop()
+        self.scrub.stop()
         self.desk.close()
         await self.store.close()
 
@@ -116,6 +131,7 @@ async def open_server(
     when_loaded: Callable[[], None] = lambda: None,
     when_lost: Callable[[StorageError], None] = lambda _: None,
     note: Callable[[str], None] = lambda _: None,
+    told_of_copy: ToldOfCopy = tell_nobody,
 ) -> Server:
     """
     Put a server together and read what its store holds.
@@ -127,6 +143,8 @@ async def open_server(
         when_lost: called when the database is not in its place any more: the server is to end.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
+        told_of_copy: is told of the copy that is made of a database of an earlier release, before
+            it is brought up.
 
     Raises:
         UnusableFile: identity or certificate cannot be used.
@@ -135,7 +153,7 @@ async def open_server(
     """
     reactor = NotingReactor(reactor, note)
     entropy, steady = SystemEntropy(), SteadyTime(reactor)
-    store = _open_store(config, reactor)
+    store = _open_store(config, reactor, told_of_copy)
     store.when_moved = when_lost
     identity = await _identity(config, store, entropy)
     certificate = _certificate(config)
@@ -148,6 +166,7 @@ async def open_server(
 
         found = sandbox.judged(name, compiled.has)
         await shelf.keep(found.pack_id, found.files, store)
+    shelf.prepare()
     when_loaded()
     around = Surroundings(
         store=store,
@@ -156,6 +175,9 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
+        disk=DiskWatermark(
+            lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * 1_000_000
+        ),
         turns=Turns(reactor, time.perf_counter),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
@@ -173,14 +195,16 @@ async def open_server(
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
-    return Server(config, identity, store, desk, listener, steady)
+    retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
+    scrub = Scrub(around, desk.registry)
+    return Server(config, identity, store, desk, listener, steady, retaining, scrub)
 
 
-def _open_store(config: Config, reactor: Any) -> SqliteStore:
-    database = config.folder / DATABASE
+def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:
+    path = config.folder / DATABASE
     if not config.may_make_database:
-        must_have_database(config.folder, database)
-    return SqliteStore.open(database, reactor.callFromThread)
+        must_have_database(config.folder, path)
+    return SqliteStore.open(path, reactor.callFromThread, told=told)
 
 
 async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:

@@ -160,6 +160,8 @@ class ServerPort(ClientPort):
             return
         if notice.code == "table/stopped":
             model.is_stopped = True
+        elif notice.code == "table/unreadable":
+            model.is_stopped, model.bar = True, Bar(self._sentence(notice))
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)

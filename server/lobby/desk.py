@@ -324,6 +324,7 @@ class LobbyDesk:
         unfinished = [s for s in self.registry.of_key(account.key) if s.stage is not Stage.OVER]
         if len(unfinished) >= TABLES_PER_KEY:
             raise Refused("table/too_many_tables")
+        self._around.disk.refuse_if_low()
         card = card_of(self._around.shelf, message.scenario)
         digest = digest_of(self._around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())

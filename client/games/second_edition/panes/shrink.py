@@ -209,12 +209,12 @@ def _redrawn(
     places = _places(kept[0]), _places(kept[1])
     redrawn = attrs.evolve(
         board,
-        characters=_moved(board.characters, *places),
         cells={space: _moved_cells(cells, *places) for space, cells in board.cells.items()},
         doors={
             name: attrs.evolve(door, cells=_moved_cells(door.cells, *places))
             for name, door in board.doors.items()
         },
+        walls={pair: _moved_cells(cells, *places) for pair, cells in board.walls.items()},
     )
     return redrawn, _moved(lines, *places)
 

@@ -49,7 +49,7 @@ def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, 
     armed = tuple(
         AttackType(side.attack, possession.possession_id, side.id)
         for possession in play.table.investigators[investigator].possessions
-        if (side := sides.side(play, possession)).attack is not None
+        if (side := sides.side(play.content.pack, possession)).attack is not None
     )
     return (*armed, AttackType(UNARMED))
 

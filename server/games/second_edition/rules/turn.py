@@ -228,8 +228,15 @@ def component_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
+    """
+    Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2.
+
+    Without a figure on the board nobody acts (DECIDE-148); in games of version 1 it was offered,
+    and came to nothing.
+    """
     offers = Offers()
+    if not movement.is_on_board(play, investigator) and play.version > 1:
+        return offers
     for found in powers.component_actions(play, investigator):
         text = component.named(play, investigator, found)
         if found.refused is not None:
@@ -321,8 +328,7 @@ def _shut_ways(play: Play, space: SpaceId) -> Offers:
     """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
     offers = Offers()
     open_to = adjacency.steps(play.table, space)
-    for way in adjacency.ways(play.table, space):
-        obstacle = adjacency.obstacle(play.table, space, way)
+    for way, obstacle in adjacency.ways_and_obstacles(play.table, space):
         if obstacle in _REFUSED_BY and way.to not in open_to:
             reason, rule = _REFUSED_BY[obstacle]
             text = Text("choice/move_to", (naming.space(play.table, way.to),))
@@ -373,10 +379,10 @@ async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: in
 
 async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
     """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
-    if await movement.try_to_leave(play, investigator, space):
+    leaving = await movement.try_to_leave(play, investigator, space)
+    if leaving is movement.Leaving.FORFEITED:
         await actions.forfeit(play, investigator, "move")
-        return 0
-    return left - 1
+    return movement.after(left, leaving)
 
 
 async def _ask_move(

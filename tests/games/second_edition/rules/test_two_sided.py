@@ -206,7 +206,7 @@ def test_every_spell_has_two_sides_and_an_item_may_have_one() -> None:
 
     resolve(bench, FlipThis(), possession=spell_held.possession_id)
 
-    assert sides.side(bench.game, knife_held) == knife
+    assert sides.side(bench.game.content.pack, knife_held) == knife
     assert [has.face for has in person(bench).possessions] == ["item/knife", "back/ward"]
 
 
