@@ -10,6 +10,7 @@ from client.model.status import Online
 from client.screens.proposals import proposals_menu
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from protocol.common.events import HowClosed, RoomClosed
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from tests.games.second_edition.client.console import Console
@@ -128,3 +129,16 @@ def test_plain_mode_says_first_what_giving_up_means() -> None:
     console.type("concede agree")
 
     assert console.port.said == [("propose_give_up",)]
+
+
+def test_a_game_that_was_given_up_says_so_in_place_of_a_question() -> None:
+    """And nothing more can be proposed."""
+    script = asked()
+    script.emit(RoomClosed((), HowClosed.GIVEN_UP))
+
+    async def look(stage: OnStage) -> None:
+        assert "The game was given up, as everybody agreed." in stage.text
+        await stage.press("p")
+        assert "┌ Proposals" not in stage.text
+
+    play(model_of(script), look, rows=40, columns=120)
