@@ -5,7 +5,7 @@ from client.model.checkpoints import Checkpoint
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from protocol.common.events import Asked
-from protocol.common.proposals import Correct, GiveSeat
+from protocol.common.proposals import Correct, GiveSeat, GiveUp
 from protocol.common.table import GameTable, Proposal, Table
 
 
@@ -20,6 +20,8 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
         case Correct(piece, amount):
             named = face_of(table.room.ruleset).names(table, speaker, piece)
             return speaker.say("consent.damage", by, named, amount)
+        case GiveUp():
+            return speaker.say("consent.give_up", by)
     game = table.checkpoints.get(proposal.checkpoint)
     when = "" if game is None else moment_of(speaker, table, game)
     return speaker.say("consent.back", by, when) if when else speaker.say("consent.back_so", by)

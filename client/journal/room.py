@@ -201,6 +201,11 @@ def _(happened: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
         yield Tone.ROOM, at.say("window_own", choice)
 
 
+@tells(events.LotWanted)
+def _(happened: events.LotWanted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("lot_wanted", at.seat(happened.seat))
+
+
 @tells(events.TiebreakCalled)
 def _(happened: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))
@@ -262,6 +267,8 @@ def _(happened: events.SeatFilled, at: EventContext) -> Iterator[Told]:
 
 @tells(events.RoomClosed)
 def _(happened: events.RoomClosed, at: EventContext) -> Iterator[Told]:
+    if happened.how is events.HowClosed.GIVEN_UP:
+        yield Tone.ROOM, at.say("given_up")
     yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")
 
 

@@ -14,6 +14,7 @@ import attrs
 from protocol.commitments import Opening, check, first_head, next_head
 from protocol.common.asks import Question
 from protocol.common.events import Disclosure, RoomOpened
+from protocol.common.lots import is_enough_for_lot
 from protocol.common.table import OpenAsk, Seat, Table, fold, know_game
 from protocol.errors import BadCommitment, BrokenChain, Malformed
 from protocol.event import Cut, Event, Record, Sealed, read
@@ -158,7 +159,10 @@ class TableView:
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False
-        return not ask.waiting_for and ask.decision is None
+        if ask.waiting_for or ask.decision is not None:
+            return False
+        room = self.table.room
+        return self.seat not in ask.lot_wanted_by or is_enough_for_lot(room, ask, self.seat)
 
 
 def role_of(table: Table, seat: int | None) -> str:

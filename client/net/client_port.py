@@ -146,6 +146,10 @@ class ClientPort(ABC):
         if plain:
             self.say(messages.Chat(self.next_serial(), self.room_id(), plain))
 
+    def propose_give_up(self) -> None:
+        """Propose to end the game here, for good."""
+        self.say(messages.ProposeGiveUp(self.next_serial(), self.room_id()))
+
     def propose_take_back(self, checkpoint: int) -> None:
         """Propose to go back to a checkpoint."""
         self.say(messages.ProposeTakeBack(self.next_serial(), self.room_id(), checkpoint))

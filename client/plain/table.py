@@ -134,6 +134,14 @@ def _checkpoints(talk: Talk) -> list[Checkpoint]:
     return checkpoints(talk.view(), MOST_CHECKPOINTS)
 
 
+def concede(talk: Talk, argument: str) -> None:
+    """Say what it means to give the game up, or propose it."""
+    if not talk.is_word(argument, "agree"):
+        talk.tell("plain.concede_how", talk.word("concede"), talk.word("agree"))
+        return
+    talk.port.propose_give_up()
+
+
 def give(talk: Talk, argument: str) -> None:
     """Propose to give a seat to a bot, or to somebody else."""
     seats = list(talk.view().table.room.seats.values())
@@ -188,6 +196,7 @@ PROPOSING = (
     Command("refuse", refuse, _GAME),
     Command("back", back, _GAME, Takes.NUMBERS),
     Command("give", give, _GAME, Takes.NAMES, offers=_seats),
+    Command("concede", concede, _GAME, Takes.WORDS),
 )
 """In the order in which help lists them; what the game lets a table propose comes after these."""
 

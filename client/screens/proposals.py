@@ -40,7 +40,19 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)
     items += _corrections(desk, view)
+    items.append(Item(desk.say("propose.give_up"), lambda: desk.open(_give_up_box(desk))))
     return Menu(desk, "box.proposals", items)
+
+
+def _give_up_box(desk: Desk) -> Confirm:
+    """Return the box that asks once more: what is given up stays so."""
+    return Confirm(
+        desk,
+        "box.give_up",
+        desk.say("propose.give_up_sure"),
+        desk.port.propose_give_up,
+        lambda: None,
+    )
 
 
 def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:

@@ -305,6 +305,8 @@ class RoomScreen:
         if action is Action.CHAT:
             desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
         elif action is Action.PROPOSALS:
+            if self.view.table.room.stage is Stage.OVER:
+                raise CannotDo("wrong.over")
             desk.open(proposals_menu(desk, self.view))
         elif action is Action.PASSES:
             desk.open(passing_menu(desk, self.view))

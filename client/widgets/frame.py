@@ -164,7 +164,7 @@ def _title(frame: Frame, columns: int) -> str:
     say, ask = scene.speaker.say, scene.table.room.ask
     if frame.title or frame.note:
         return say(frame.title or "pane.waiting")
-    if frame.ending:
+    if frame.ending or scene.table.room.stage is Stage.OVER:
         return say("phase.over")
     if frame.answering is not None:
         return _with_pace(frame, say(_asked(ask)))

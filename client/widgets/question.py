@@ -15,7 +15,7 @@ from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.patience import limit_seconds
-from protocol.common.table import Table
+from protocol.common.table import Stage, Table
 
 MOST_PROMPT = 6
 """Lines of a prompt that are shown at most; the journal has the story."""
@@ -274,6 +274,9 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
     speaker, ask = scene.speaker, scene.table.room.ask
     if ending:
         return [line for text in ending for line in wrap(text, columns) or [""]]
+    if scene.table.room.stage is Stage.OVER:
+        # The rules have told no ending.
+        return wrap(speaker.say("waiting.given_up"), columns)
     if scene.table.room.is_paused:
         return wrap(speaker.say("waiting.paused"), columns)
     if is_sent:

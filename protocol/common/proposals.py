@@ -37,8 +37,15 @@ class Correct:
     """What it should say."""
 
 
-Aim = TakeBack | GiveSeat | Correct
+@attrs.frozen
+class GiveUp:
+    """Ending the game here, for good."""
+
+    kind: ClassVar[str] = "give_up"
+
+
+Aim = TakeBack | GiveSeat | Correct | GiveUp
 """What a proposal is for."""
 
-AIMS: dict[str, type[Aim]] = {aim.kind: aim for aim in (TakeBack, GiveSeat, Correct)}
+AIMS: dict[str, type[Aim]] = {aim.kind: aim for aim in (TakeBack, GiveSeat, Correct, GiveUp)}
 """By the kind that stands on the log."""

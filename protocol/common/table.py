@@ -152,6 +152,8 @@ class OpenAsk:
     """For votes: who may read one before all are in."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """By seat the votes that nobody else may read yet."""
+    lot_wanted_by: tuple[int, ...] = ()
+    """For votes: the seats, ascending, that want a lot drawn since the last vote."""
 
     @property
     def has_open_votes(self) -> bool:
@@ -185,7 +187,7 @@ class Proposal:
 
     proposal_id: int
     kind: str
-    """`take_back`, `give_seat` or `correct`."""
+    """`take_back`, `give_seat`, `correct` or `give_up`."""
     by: int
     """The seat that proposes."""
     checkpoint: int = -1

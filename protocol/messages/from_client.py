@@ -309,6 +309,11 @@ class ProposeGiveSeat(RoomMessage):
     to_bot: bool
 
 
+@message("propose_give_up")
+class ProposeGiveUp(RoomMessage):
+    """Let us end the game here, for good. Once all agree it is over, and its log says so."""
+
+
 @message("propose_correction")
 class ProposeCorrection(RoomMessage):
     """

@@ -1,14 +1,19 @@
 """What all agree to: going back, corrections, pauses, seats given away."""
 
 from protocol.common import events as on
-from protocol.common.proposals import Correct, GiveSeat, TakeBack
+from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Stage
 from protocol.event import Record
 from protocol.validity.form import by_clock, by_seat, no_observer
 from protocol.validity.order import agreed, voices
 from protocol.validity.state import State, effect, need, table_rule
 
-_CARRIED_OUT = {TakeBack: on.TakenBack, GiveSeat: on.SeatGiven, Correct: None}
+_CARRIED_OUT = {
+    TakeBack: on.TakenBack,
+    GiveSeat: on.SeatGiven,
+    Correct: None,
+    GiveUp: on.RoomClosed,
+}
 """By what is proposed: what is due once all agree; a correction waits for its moment."""
 
 

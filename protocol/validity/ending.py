@@ -2,8 +2,10 @@
 
 from protocol.common import events as on
 from protocol.common.chance import SEED_BYTES, commitment_of_setup
+from protocol.common.proposals import GiveUp
 from protocol.event import Record
 from protocol.validity.form import by_clock
+from protocol.validity.order import agreed
 from protocol.validity.state import State, log_rule, need, table_rule
 
 
@@ -15,7 +17,8 @@ def is_seed(value: bytes) -> bool:
 @log_rule(on.RoomClosed)
 def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
     room = state.room
-    need(closed.how is on.HowClosed.FINISHED, "a game that ended in a way not known yet", "version")
+    is_known = closed.how in {on.HowClosed.FINISHED, on.HowClosed.GIVEN_UP}
+    need(is_known, "a game that ended in a way not known yet", "version")
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     seeds = [room.play_seed.ref] if room.fixed_setup else [room.play_seed.ref, room.house_seed.ref]
     opened = [(seed.sequence, seed.slot) for seed in closed.seeds]
@@ -24,6 +27,13 @@ def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
         all(is_seed(seed.value) for seed in closed.seeds), "it opens a seed that is none", "chance"
     )
     need(opened == meant, "it opens others than the seeds of this game", "secret")
+
+
+@table_rule(on.RoomClosed)
+def _closed_as_agreed(state: State, _record: Record, closed: on.RoomClosed) -> None:
+    is_agreed = isinstance(agreed(state.room), GiveUp)
+    is_given_up = closed.how is on.HowClosed.GIVEN_UP
+    need(is_given_up == is_agreed, "a game is given up once all agree, and not else")
 
 
 @log_rule(on.SetupOpened)

@@ -185,6 +185,15 @@ def _decided_by_votes(state: State, _record: Record, _shown: on.VotesShown) -> N
     state.due = on.Picked if ask.decision is None else on.Settled
 
 
+@table_rule(on.LotWanted)
+def _lot_wanted(state: State, record: Record, wanted: on.LotWanted) -> None:
+    ask = _open_ask(state, wanted.ask_id)
+    by_seat(state, record, wanted.seat)
+    need(wanted.seat in ask.questions, "the seat is not asked")
+    need(ask.has_open_votes and not ask.waiting_for, "a lot before all have voted")
+    need(wanted.seat not in ask.lot_wanted_by, "a seat wants a lot twice")
+
+
 @table_rule(on.TiebreakCalled)
 def _tiebreak_called(state: State, record: Record, call: on.TiebreakCalled) -> None:
     ask = _open_ask(state, call.ask_id)

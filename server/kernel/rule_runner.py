@@ -19,7 +19,7 @@ import attrs
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
-from protocol.common.proposals import Aim, Correct, GiveSeat, TakeBack
+from protocol.common.proposals import Aim, Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from protocol.event import Event, hidden
@@ -119,7 +119,7 @@ class RuleRunner:
             self._correct_if_agreed(writer, game)
             procedure = self._library.ruleset(room.ruleset).next_procedure(game)
             if procedure is None:
-                self._close(writer)
+                self._close(writer, on.HowClosed.FINISHED)
                 return
             if (yield from self._drive(writer, game, procedure, None)):
                 return
@@ -214,12 +214,12 @@ class RuleRunner:
             yield
             yield from self.begin(writer)
 
-    def _close(self, writer: BatchWriter) -> None:
+    def _close(self, writer: BatchWriter, how: on.HowClosed) -> None:
         room = writer.table.room
         assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
         committed = (room.play_seed,) if room.fixed_setup else (room.play_seed, room.house_seed)
         seeds = tuple(writer.disclose(seed) for seed in committed)
-        writer.write(on.RoomClosed(seeds if room.settings.publish else (), on.HowClosed.FINISHED))
+        writer.write(on.RoomClosed(seeds if room.settings.publish else (), how))
 
     # Answers
 
@@ -315,6 +315,9 @@ class RuleRunner:
                 yield from self._go_back(writer, rest)
             case GiveSeat() as gift:
                 yield from self._give_seat(writer, gift)
+            case GiveUp():
+                self.abandon()
+                self._close(writer, on.HowClosed.GIVEN_UP)
 
     def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> Steps[None]:
         with_secrets = writer.table.room.settings.secrets_go_along

@@ -37,6 +37,7 @@ _STORED = (
     say.OpenTable,
     say.ProposeCorrection,
     say.ProposeGiveSeat,
+    say.ProposeGiveUp,
     say.ProposeTakeBack,
     say.SetReady,
     say.StartGame,

@@ -12,7 +12,8 @@ import attrs
 
 from protocol import messages as say
 from protocol.common import events as on
-from protocol.common.proposals import Correct, GiveSeat, TakeBack
+from protocol.common.lots import is_enough_for_lot
+from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
@@ -212,6 +213,14 @@ class Seats:
         await sitter.host.submit(on.ProductsSwitched(off), sitter.seat)
 
 
+def _lot(room: RoomTable, seat: int, ask_id: int) -> Event:
+    """Return what it means that a seat wants a lot: that it is drawn, once enough do."""
+    ask = room.ask
+    if ask is not None and ask.ask_id == ask_id and not is_enough_for_lot(room, ask, seat):
+        return on.LotWanted(seat, ask_id)
+    return on.TiebreakCalled(seat, ask_id)
+
+
 _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.LeaveSeat: lambda _, seat, __: on.SeatLeft(seat),
     say.ClaimRole: lambda _, seat, said: on.RoleClaimed(seat, said.role),
@@ -225,10 +234,13 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.Answer: lambda room, seat, said: answer_of(room, seat, said.ask_id, said.picks),
     say.SetStanding: lambda _, seat, said: on.StandingSet(seat, hidden(said.kinds)),
     say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.picks),
-    say.CallTiebreak: lambda _, seat, said: on.TiebreakCalled(seat, said.ask_id),
+    say.CallTiebreak: lambda room, seat, said: _lot(room, seat, said.ask_id),
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
     say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
         Proposal.of(TakeBack(said.checkpoint), room.next_proposal_id, seat)
+    ),
+    say.ProposeGiveUp: lambda room, seat, _: on.Proposed(
+        Proposal.of(GiveUp(), room.next_proposal_id, seat)
     ),
     say.ProposeCorrection: lambda room, seat, said: on.Proposed(
         Proposal.of(Correct(said.piece, said.amount), room.next_proposal_id, seat)

@@ -108,6 +108,24 @@ def test_the_lot_decides_where_no_choice_has_a_majority() -> None:
     assert weather_of(recording) == ("fog", "hail", "rain")[seat_drawn(recording)]
 
 
+@pytest.mark.issue(14)
+def test_who_wants_a_lot_is_noted_until_somebody_votes_again() -> None:
+    """Once for each seat, and not before all have voted."""
+    recording = at_card("poll")
+    wanted = on.LotWanted(0, recording.ask.ask_id)
+    assert refused(recording, wanted) == "answer/not_all_voted"
+    for seat, weather in enumerate(("fog", "hail", "rain")):
+        recording.vote(seat, weather)
+
+    recording.give(wanted, 0)
+    assert list(recording.ask.lot_wanted_by) == [0]
+    assert refused(recording, wanted) == "answer/lot_wanted"
+    recording.vote(1, "sun")
+
+    assert not recording.ask.lot_wanted_by
+    assert refused(recording, on.LotWanted(7, recording.ask.ask_id)) == "answer/not_asked"
+
+
 # Votes that nobody reads
 
 

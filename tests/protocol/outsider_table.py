@@ -283,7 +283,7 @@ def _(room: Row, ask_id: int, *fields: Any, line: Line, **_: Any) -> None:
         ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, voters=voters
     )
     ask.update(asked_at=line.time, answered=(), votes={}, within=within, kind=kind, seconds=seconds)
-    ask.update(audience=audience, ballots={})
+    ask.update(audience=audience, ballots={}, lot_wanted_by=())
     room["kinds"] = tuple(sorted({*room["kinds"], *((kind,) if kind else ())}))
     room.update(ask=ask, next_ask_id=ask_id + 1)
 
@@ -309,11 +309,18 @@ def _(room: Row, seat: int, *, line: Line, **_: Any) -> None:
 @on("voted")
 def _(room: Row, seat: int, _ask_id: int, choice_id: str, **_: Any) -> None:
     room["ask"]["votes"][seat] = (choice_id,)
+    room["ask"]["lot_wanted_by"] = ()
+
+
+@on("lot_wanted")
+def _(room: Row, seat: int, _ask_id: int, **_: Any) -> None:
+    room["ask"]["lot_wanted_by"] = tuple(sorted({*room["ask"]["lot_wanted_by"], seat}))
 
 
 @on("voted/2")
 def _(room: Row, seat: int, _ask_id: int, picks: Any, **_: Any) -> None:
     room["ask"]["votes"][seat] = picks
+    room["ask"]["lot_wanted_by"] = ()
 
 
 @on("votes_shown")

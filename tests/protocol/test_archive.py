@@ -167,6 +167,14 @@ def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: in
     assert wrong_at(archive(log, key=STRANGER)) == sequence
 
 
+@pytest.mark.issue(14)
+def test_a_game_that_nobody_agreed_to_give_up_was_not_given_up() -> None:
+    """Its end has to follow from what all said."""
+    log = finished_log(changing(on.RoomClosed, how=on.HowClosed.GIVEN_UP))
+
+    assert wrong_at(archive(log, key=STRANGER)) is not None
+
+
 def test_a_stacked_deck_is_found() -> None:
     """The order of a pile is what the setup's seed says."""
 

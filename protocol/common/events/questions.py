@@ -197,7 +197,7 @@ class Voted(RoomEvent):
         """Return the room with that vote."""
         assert table.ask is not None
         votes = dict(sorted({**table.ask.votes, self.seat: self.picks}.items()))
-        return evolve(table, ask=evolve(table.ask, votes=votes))
+        return evolve(table, ask=evolve(table.ask, votes=votes, lot_wanted_by=()))
 
 
 upcast("voted", "voted/2", Change(("seat", "ask_id", "choice_id"), {"picks": Alone("choice_id")}))
@@ -220,6 +220,20 @@ class VotesShown(RoomEvent):
             for one in self.votes
         }
         return evolve(table, ask=evolve(table.ask, votes=votes))
+
+
+@event("lot_wanted", is_input=True)
+class LotWanted(RoomEvent):
+    """All have voted and too few agree: a seat wants the lot, and others have to want it too."""
+
+    seat: int
+    ask_id: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the seat among those who want it."""
+        assert table.ask is not None
+        wanted = tuple(sorted({*table.ask.lot_wanted_by, self.seat}))
+        return evolve(table, ask=evolve(table.ask, lot_wanted_by=wanted))
 
 
 @event("lot_called", is_input=True)

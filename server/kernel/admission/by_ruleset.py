@@ -9,7 +9,7 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.padded import Padded
-from protocol.common.proposals import Correct, TakeBack
+from protocol.common.proposals import Correct, GiveUp, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, Event, Sealed
@@ -19,7 +19,7 @@ from server.kernel.game import Library, Ruleset, correction_of
 
 _NEEDS_GAME = (
     *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
-    on.PausedSet,
+    *(on.LotWanted, on.PausedSet),
 )
 
 
@@ -67,6 +67,8 @@ class Rulings:
                 # A game that is halted has no other way to go on.
                 is_possible = table.room.settings.takebacks or is_halted
                 refuse_unless(is_possible, "proposal/no_takebacks")
+            case GiveUp():
+                refuse_unless(not is_halted, "table/halted")
             case Correct(piece, amount):
                 assert table.game is not None
                 refuse_unless(not is_halted, "table/halted")

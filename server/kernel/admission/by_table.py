@@ -298,6 +298,15 @@ def _tiebreak_called(table: Table, call: on.TiebreakCalled) -> None:
     refuse_unless(not ask.waiting_for, "answer/not_all_voted")
 
 
+@check(on.LotWanted)
+def _lot_wanted(table: Table, wanted: on.LotWanted) -> None:
+    ask = open_ask(table, wanted.ask_id)
+    refuse_unless(wanted.seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.has_open_votes, "answer/no_vote")
+    refuse_unless(not ask.waiting_for, "answer/not_all_voted")
+    refuse_unless(wanted.seat not in ask.lot_wanted_by, "answer/lot_wanted")
+
+
 @check(on.TimedOut)
 def _timed_out(table: Table, out: on.TimedOut) -> None:
     ask = open_ask(table, out.ask_id)

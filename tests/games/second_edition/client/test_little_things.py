@@ -4,13 +4,16 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
+from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.status import Online
 from client.screens.proposals import proposals_menu
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from protocol.common.events import HowClosed, RoomClosed
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
+from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import ROOM, Script, asked, lobby
 from tests.games.second_edition.client.stage import OnStage, RecordingPort, model_of, play
 
@@ -99,3 +102,43 @@ def test_a_replay_counts_the_steps_that_its_keys_take() -> None:
         assert at == most
 
     play(model_of(None), step, replay=asked())
+
+
+def test_giving_up_is_asked_once_more() -> None:
+    """What is given up stays so."""
+    model = model_of(asked())
+    port = RecordingPort()
+    desk = Desk(model, port, Journal(lambda: model.speaker))
+    assert model.view is not None
+    (give_up,) = (i for i in proposals_menu(desk, model.view).items if i.text == "Give the game up")
+
+    give_up.run()
+    assert port.said == []
+    desk.boxes[-1].act(Action.YES, "")
+
+    assert port.said == [("propose_give_up",)]
+
+
+def test_plain_mode_says_first_what_giving_up_means() -> None:
+    """And takes it in two words."""
+    console = Console(asked())
+
+    (said,) = console.type("concede")
+    assert said.startswith("To propose that the game ends here, for good, type: concede agree.")
+    assert console.port.said == []
+    console.type("concede agree")
+
+    assert console.port.said == [("propose_give_up",)]
+
+
+def test_a_game_that_was_given_up_says_so_in_place_of_a_question() -> None:
+    """And nothing more can be proposed."""
+    script = asked()
+    script.emit(RoomClosed((), HowClosed.GIVEN_UP))
+
+    async def look(stage: OnStage) -> None:
+        assert "The game was given up, as everybody agreed." in stage.text
+        await stage.press("p")
+        assert "┌ Proposals" not in stage.text
+
+    play(model_of(script), look, rows=40, columns=120)

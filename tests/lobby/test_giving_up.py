@@ -1,0 +1,73 @@
+"""Giving up: a game ends where all who play it agree, and its log says so."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.table import Stage
+from server.kernel.room import Room
+from tests.lobby.house import House
+from tests.lobby.tables import happened, room_id_of, room_of, start_all
+
+pytestmark = pytest.mark.issue(14)
+
+
+def test_a_game_that_all_give_up_is_over() -> None:
+    """For good, in the middle of a question; a server that starts anew reads the same."""
+    house = House()
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+
+    ada.port.propose_give_up()
+    house.settle()
+    proposal = room_of(house, ada).proposal
+    assert proposal is not None
+    assert room_of(house, ada).stage is Stage.PLAYING
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+
+    (closed,) = happened(house, room_id, on.RoomClosed)
+    assert closed.how is on.HowClosed.GIVEN_UP
+    assert closed.seeds
+    assert (room_of(house, ada).stage, room_of(house, ada).ask) == (Stage.OVER, None)
+    room = house.desk.registry.hosts[room_id].room
+    shelf = house.desk.registry.around.shelf
+    again = Room.resume(room_id, house.log_of(room_id), shelf, house.entropy, from_start=True)
+    assert again.table == room.table
+    ada.send(say.ExportTable(9999, room_id))
+    house.settle()
+    report = audit(load(b"".join(part.data for part in ada.session.all(say.ExportPart))))
+    assert report.is_whole
+    assert report.is_finished
+
+
+def test_who_refuses_to_give_up_plays_on() -> None:
+    """One is enough."""
+    house = House()
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ada.port.propose_give_up()
+    house.settle()
+    proposal = room_of(house, ada).proposal
+    assert proposal is not None
+
+    ben.port.consent(proposal.proposal_id, is_agreed=False)
+    house.settle()
+
+    assert room_of(house, ada).proposal is None
+    assert room_of(house, ada).ask is not None
+    assert happened(house, room_id_of(ada), on.RoomClosed) == []
+
+
+def test_a_game_is_given_up_with_those_who_are_away() -> None:
+    """Nobody ends a game behind somebody's back; a seat that is left for good can be given away."""
+    house = House()
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ben.disconnect()
+    house.settle()
+
+    ada.port.propose_give_up()
+    house.settle()
+
+    assert room_of(house, ada).stage is Stage.PLAYING

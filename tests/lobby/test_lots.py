@@ -1,0 +1,88 @@
+"""Lots: nobody alone has one drawn while others who were asked are there."""
+
+import pytest
+
+from protocol.common import events as on
+from tests.lobby.house import Client, House
+from tests.lobby.tables import happened, room_id_of, room_of, start_all
+
+pytestmark = pytest.mark.issue(14)
+
+
+def differing(house: House, *names: str) -> list[Client]:
+    """Seat people whose first votes differ."""
+    clients = start_all(house, list(names))
+    ask = room_of(house, clients[0]).ask
+    assert ask is not None
+    for seat, client in enumerate(clients):
+        choices = ask.questions[seat].value.choices
+        client.port.vote(ask.ask_id, (choices[min(seat, 1)].choice_id,))
+    house.settle()
+    return clients
+
+
+def call(house: House, client: Client) -> None:
+    """Call for the lot."""
+    ask = room_of(house, client).ask
+    assert ask is not None
+    client.port.call_tiebreak(ask.ask_id)
+    house.settle()
+
+
+def lots(house: House, client: Client) -> tuple[int, int]:
+    """Return how often a lot was wanted and drawn."""
+    wanted, called = (
+        happened(house, room_id_of(client), kind) for kind in (on.LotWanted, on.TiebreakCalled)
+    )
+    return len(wanted), len(called)
+
+
+def test_two_people_both_have_to_want_it() -> None:
+    """The first is noted; the second has it drawn."""
+    house = House()
+    ada, ben = differing(house, "Ada", "Ben")
+
+    call(house, ada)
+    call(house, ada)
+    assert lots(house, ada) == (1, 0)
+    call(house, ben)
+
+    assert lots(house, ada) == (1, 1)
+
+
+def test_of_three_two_are_enough() -> None:
+    """More than half of those who are there."""
+    house = House()
+    ada, _, cleo = differing(house, "Ada", "Ben", "Cleo")
+
+    call(house, ada)
+    call(house, cleo)
+
+    assert lots(house, ada) == (1, 1)
+
+
+def test_who_is_away_is_not_waited_for() -> None:
+    """Alone at the table one decides alone."""
+    house = House()
+    ada, ben = differing(house, "Ada", "Ben")
+    ben.disconnect()
+    house.settle()
+
+    call(house, ada)
+
+    assert lots(house, ada) == (0, 1)
+
+
+def test_a_new_vote_is_a_new_matter() -> None:
+    """Whoever wanted a lot before wanted it of other votes."""
+    house = House()
+    ada, ben = differing(house, "Ada", "Ben")
+    call(house, ada)
+    ask = room_of(house, ada).ask
+    assert ask is not None
+    ada.port.vote(ask.ask_id, ask.votes[0])
+    house.settle()
+
+    call(house, ben)
+
+    assert lots(house, ada) == (2, 0)
