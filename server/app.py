@@ -12,6 +12,9 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from server.admin.desk import AdminDesk
+from server.admin.port import AdminPort
+from server.admin.view import View
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
@@ -66,6 +69,8 @@ class Config:
     """Whether a new database may be made beside an identity that is there."""
     may_change_identity: bool = False
     """Whether the identity may be another than the one that the database knows."""
+    has_admin_socket: bool = False
+    """Whether an operator can reach the server by a socket in its folder."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -88,6 +93,9 @@ class Server:
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime
+    admin: AdminDesk
+    admin_port: AdminPort | None = None
+    """Where an operator reaches it, if anywhere."""
     address: Any = None
     """Where it listens, once started."""
 
@@ -100,9 +108,14 @@ class Server:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
         self.address = await self.listener.start()
+        self.admin.view.address = f"{self.address.host}:{self.address.port}"
+        if self.admin_port is not None:
+            self.admin_port.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
+        if self.admin_port is not None:
+            await self.admin_port.stop()
         await self.listener.stop()
         self.time.stop()
         self.desk.close()
@@ -172,7 +185,14 @@ async def open_server(
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
-    return Server(config, identity, store, desk, listener, steady)
+    admin = AdminDesk(_view(config, identity, desk, listener))
+    port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
+    return Server(config, identity, store, desk, listener, steady, admin, port)
+
+
+def _view(config: Config, identity: SigningKey, desk: LobbyDesk, listener: Listener) -> View:
+    known_by = fingerprint_text(fingerprint(identity.public))
+    return View(config.name, known_by, desk, listener, config.folder / DATABASE)
 
 
 def _open_store(config: Config, reactor: Any) -> SqliteStore:

@@ -87,6 +87,7 @@ class _Life:
             packs=tuple(options.pack),
             may_make_database=options.new_database,
             may_change_identity=options.new_identity,
+            has_admin_socket=True,
             cache=options.cache,
         )
         self._allow_connections(config.limits.places.connections)

@@ -100,6 +100,11 @@ class LobbyDesk:
         silent = self._around.clock.seconds() - self._heard_at
         return silent >= QUIET_SECONDS and self.registry.is_quiet
 
+    def followed_by(self, session: Session) -> frozenset[str]:
+        """Return the rooms that a session follows."""
+        visitor = self._visitors.get(session)
+        return frozenset() if visitor is None else frozenset(visitor.following)
+
     # From the network
 
     def connected(self, session: Session) -> None:

@@ -1,5 +1,6 @@
 """The listener: accepts connections at an endpoint, counts them, and ends them when it stops."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any, Final, cast
 
@@ -11,7 +12,7 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 from server.net.addresses import Network, network_of
 from server.net.gate import Gate
 from server.net.seams import Port, ServerEndpoint
-from server.net.session import SessionContext, WireSession
+from server.net.session import SessionContext, SessionPhase, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8
@@ -48,6 +49,7 @@ class SessionFactory(Factory):
         self.sessions: set[WireSession] = set()
         self.gate = Gate(door.limits.places, door.clock)
         self._stopped: Deferred[None] | None = None
+        self._numbers = itertools.count()
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
         """Return a session, or None to close at once: we are stopping."""
@@ -68,6 +70,7 @@ class SessionFactory(Factory):
             admit=lambda key: self.gate.log_in(place, key),
         )
         session.factory = self
+        session.number = next(self._numbers)
         self.sessions.add(session)
         place = self.gate.enter(network_of(host), session.drop)
         return session
@@ -134,6 +137,15 @@ class Listener:
     def session_count(self) -> int:
         """How many connections there are, logged in or not."""
         return len(self._sessions.sessions)
+
+    @property
+    def gate(self) -> Gate:
+        """What counts them against the limits."""
+        return self._sessions.gate
+
+    def people(self) -> list[WireSession]:
+        """Return every session that is logged in, in no order."""
+        return [one for one in self._sessions.sessions if one.phase is SessionPhase.OPEN]
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""

@@ -120,6 +120,8 @@ class WireSession(Protocol):
         self._accepted_at = 0.0
         self._heard_at = 0.0
         self._deadline: DelayedCall | None = None
+        self.number = -1
+        """Of this connection since the start of the listener; operators name it by that."""
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
@@ -137,6 +139,11 @@ class WireSession(Protocol):
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account
+
+    @property
+    def peer(self) -> str:
+        """The address, as an operator sees it."""
+        return self._peer
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""

@@ -1,0 +1,209 @@
+"""
+What an operator's command and the server say to each other over the socket.
+
+Each request gets one reply: the report that it names, `Done`, or `No`. On the socket each is a
+frame (`protocol.frames`) of an array of its tag and its fields, in the canonical encoding; whatever
+is anything else is Malformed. No report holds a secret of a game, or a code that opens anything.
+"""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+
+import attrs
+from attrs.validators import ge, max_len
+
+from protocol import codec
+from protocol.bounds import COUNT, ID
+from protocol.common.table import Stage
+from protocol.errors import Malformed, UnknownTag
+from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
+
+C = TypeVar("C", bound=type)
+
+MAX_LINES = 50
+"""Lines in one report; who wants more asks for those after the last."""
+MAX_ITEMS = 4096
+"""Items of all arrays of one request or report."""
+MAX_TEXT = 200
+"""Characters in a text."""
+
+TEXT: Any = max_len(MAX_TEXT)
+_LINES: Any = max_len(MAX_LINES)
+
+
+class Said:
+    """A request or a reply. Subclasses are declared with `said`."""
+
+    tag: ClassVar[str]
+
+
+_KINDS: dict[str, type[Said]] = {}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+def said(tag: str) -> Callable[[C], C]:
+    """Declare a request or a reply: a frozen attrs class under a tag that is its own."""
+
+    def declare(cls: C) -> C:
+        if tag in _KINDS:
+            raise ValueError(f"two kinds with the tag {tag!r}")
+        cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Said declares it
+        frozen = attrs.frozen(cls)
+        _KINDS[tag] = cast("type[Said]", frozen)
+        return frozen
+
+    return declare
+
+
+def encode(one: Said) -> bytes:
+    """Return the frame that says this."""
+    fields = cast("tuple[codec.Plain, ...]", codec.to_plain(one, type(one)))
+    return encode_frame(codec.pack((one.tag, *fields)))
+
+
+def decode(payload: bytes) -> Said:
+    """Read the payload of a frame. ProtocolError: it is nothing that can be said here."""
+    plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN, max_items=MAX_ITEMS)
+    if not isinstance(plain, tuple) or not plain or not isinstance(plain[0], str):
+        raise Malformed("an array that begins with its tag is expected")
+    kind = _KINDS.get(plain[0])
+    if kind is None:
+        raise UnknownTag(f"{plain[0][:MAX_TEXT]!r} is not known here")
+    return cast("Said", codec.from_plain(plain[1:], kind))
+
+
+# Requests that change nothing
+
+
+class Request(Said):
+    """What an operator asks."""
+
+
+@said("ask_state")
+class AskState(Request):
+    """How is the server? Reply: `State`."""
+
+
+@said("ask_tables")
+class AskTables(Request):
+    """Which tables are there? Reply: `TableReport`."""
+
+    after: str = attrs.field(default="", validator=ID)
+    """The id of the last table that was told; empty for the first ones."""
+    with_finished: bool = False
+    """Whether those whose game is over are told too."""
+
+
+@said("ask_people")
+class AskPeople(Request):
+    """Who is connected? Reply: `PeopleReport`."""
+
+    after: int = attrs.field(default=-1, validator=ge(-1))
+    """The number of the last session that was told; -1 for the first ones."""
+
+
+# Replies
+
+
+class Reply(Said):
+    """What the server answers."""
+
+
+@said("done")
+class Done(Reply):
+    """It is done."""
+
+    count: int = attrs.field(default=0, validator=COUNT)
+    """How many it was done to, where that can be counted."""
+
+
+@said("no")
+class No(Reply):
+    """It is not done, and nothing has changed."""
+
+    code: str = attrs.field(validator=ID)
+    """Why, such as `no_such_table`; `admin.no.<code>` are its words."""
+    detail: str = attrs.field(default="", validator=TEXT)
+
+
+@said("state")
+class State(Reply):
+    """How the server is."""
+
+    name: str
+    release: str
+    address: str
+    """Where it listens."""
+    fingerprint: str
+    up_seconds: int
+    cpu_ms: int
+    """CPU time of the process so far, in all threads."""
+    peak_memory_kib: int
+    """The most memory that it has had at once; 0 where the system does not tell."""
+    store_bytes: int
+    """Of the database and its write-ahead log."""
+    disk_free_bytes: int
+    sessions: int
+    """Connections that are logged in."""
+    waiting: int
+    """Connections that are not."""
+    tables_waiting: int
+    """Tables whose game has not begun."""
+    tables_playing: int
+    tables_over: int
+    tables_loaded: int
+    """Tables that are in memory."""
+    tables_stopped: int
+    """Tables in memory that the store failed."""
+    tables_halted: int
+    """Tables in memory whose game the rules of this release do not lead on."""
+
+
+@attrs.frozen
+class TableLine:
+    """One table."""
+
+    room_id: str = attrs.field(validator=ID)
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    """Who has a seat, bots too."""
+    present: int
+    """How many seats of people somebody follows from."""
+    watching: int
+    """How many sessions follow without a seat."""
+    when: int
+    """Milliseconds since 1970 of the last act."""
+    is_loaded: bool
+    is_stopped: bool
+    is_halted: bool
+
+
+@said("tables")
+class TableReport(Reply):
+    """Tables, by id."""
+
+    lines: tuple[TableLine, ...] = attrs.field(validator=_LINES)
+    is_last: bool
+
+
+@attrs.frozen
+class PersonLine:
+    """One session."""
+
+    number: int
+    """Of this session since the start of the server."""
+    name: str
+    fingerprint: str
+    """Of the key that logged in."""
+    address: str
+    tables: tuple[str, ...]
+    """The ids of tables that the session follows, the first few of them."""
+
+
+@said("people")
+class PeopleReport(Reply):
+    """Who is connected, in the order in which they came."""
+
+    lines: tuple[PersonLine, ...] = attrs.field(validator=_LINES)
+    is_last: bool
