@@ -33,7 +33,7 @@ NAMES: Final = (
     *("spectators_cpu_ratio", "event_bytes_seat", "loop_stalls", "loop_stalls_wall"),
 )
 STALL_MS: Final = 10.0
-_TURN: Final = re.compile(r"a turn of the reactor took ([\d.]+) ms, ([\d.]+) ms of them CPU")
+TURN: Final = re.compile(r"a turn of the reactor took ([\d.]+) ms, ([\d.]+) ms of them CPU")
 """As `server.loop_monitor` logs it."""
 SPARE_SECONDS: Final = 300.0
 """How long a round may take above its phases before the generator is taken to hang."""
@@ -106,7 +106,7 @@ def _long_turns(phases: Phases) -> list[list[Turn]]:
             continue
         if phase["phase"] == "one_table":
             rounds.append([])
-        found = (_TURN.search(line) for line in phase["log"])
+        found = (TURN.search(line) for line in phase["log"])
         rounds[-1] += [(float(one[1]), float(one[2])) for one in found if one]
     return rounds
 

@@ -129,6 +129,10 @@ class Line:
         self.is_closed = True
         self._line.close()
 
+    def write(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        cast("Any", self._line.transport).write(data)
+
     def say(self, make: Callable[..., messages.ClientMessage], *fields: object) -> int:
         """Send a message; return its serial."""
         self._serial += 1

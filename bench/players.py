@@ -123,6 +123,8 @@ class PlayedTable(Table):
     lines: list[Line] = attrs.field(factory=list, init=False)
     events: int = attrs.field(default=0, init=False)
     """How many records came, over all games."""
+    finished_events: int = attrs.field(default=0, init=False)
+    """How many records the last game that it played to its end has."""
     refusals: int = attrs.field(default=0, init=False)
     watch_code: str = attrs.field(default="", init=False)
     _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
@@ -139,6 +141,11 @@ class PlayedTable(Table):
         """Seed its players."""
         self.numbers.seed += 1
         self._rng = random.Random(self.numbers.seed)
+
+    @property
+    def rng_state(self) -> tuple[Any, ...]:
+        """What its chance goes on from; the keys of its players are the first that it draws."""
+        return self._rng.getstate()
 
     async def open(self) -> None:
         """See `Table.open`."""
@@ -213,6 +220,7 @@ class PlayedTable(Table):
             return
         if room.stage is Stage.OVER:
             self._said = None
+            self.finished_events = self.held[0]
             self._play_another()
         elif self._started is not None:
             started, self._started = self._started, None

@@ -182,6 +182,7 @@ async def open_server(
         server_name=config.name,
         public_address=config.public_address,
         limits=config.limits,
+        scheduler=around.scheduler,
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)

@@ -63,6 +63,11 @@ class BotSession:
 
     # Towards the desk
 
+    @property
+    def network(self) -> str:
+        """See `Session.network`."""
+        return ""
+
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
         if not self._is_over:

@@ -7,7 +7,8 @@ returns nothing, the reply is `Done`. Whoever speaks for a seat is known by thei
 nothing that a client says can speak for another.
 """
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from twisted.logger import Logger
@@ -22,18 +23,20 @@ from server.identity.invitations import InvitationKind, Invitations, InvitationT
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
-from server.lobby.export import export_parts
+from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
+from server.lobby.pace import Pace
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
+from server.lobby.streams import taken
 from server.lobby.viewer import Viewer, viewer_of
-from server.lobby.visitor import MAX_INBOX, Pace, Visitor
+from server.lobby.visitor import MAX_INBOX, Visitor
 from server.lobby.words import Wordsmith
 from server.net.handler import Account, Session
 from server.storage import StorageError
@@ -128,6 +131,9 @@ class LobbyDesk:
         visitor.is_busy = True
         while visitor.inbox:
             await self._reply(visitor, visitor.inbox.popleft())
+            if visitor.inbox:
+                # What came while a message waited for the store is no work of one turn.
+                await self._around.scheduler.turn_of(visitor.party)
         visitor.is_busy = False
 
     def disconnected(self, session: Session) -> None:
@@ -225,8 +231,8 @@ class LobbyDesk:
         return _SAID
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
-        key = visitor.session.account.key
-        if not self._pace.allows(key, message, self._around.clock.seconds()):
+        now, is_seated = self._around.clock.seconds(), self._is_seated(visitor, message)
+        if not self._pace.allows(visitor.session, message, now, is_seated=is_seated):
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
@@ -235,6 +241,12 @@ class LobbyDesk:
             return await self._deal_with_a_room(visitor, host, message)
         finally:
             self.registry.release(host)
+
+    def _is_seated(self, visitor: Visitor, message: say.ClientMessage) -> bool:
+        """Whether a message is for a room in which its sender has a seat."""
+        room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
+        summary = self.registry.summaries.get(room_id)
+        return summary is not None and visitor.session.account.key in summary.keys
 
     async def _deal_with_a_room(
         self, visitor: Visitor, host: RoomHost, message: say.RoomMessage
@@ -245,7 +257,7 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            return await self._export(visitor, host, message)
+            return self._export(visitor, host, message)
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
@@ -440,24 +452,42 @@ class LobbyDesk:
         host.followers.unfollow(visitor.session)
         await host.presence.note()
 
-    async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
+    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
         viewer = self._viewer(visitor, host)
-        log = await host.followers.log_for(viewer)
-        if self._viewer(visitor, host) != viewer:
-            # The seat was given away while the log was read.
-            raise Refused("table/no_seat")
-        parts = export_parts(
-            host.room,
-            log,
+        asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
+        maker = ArchiveMaker(
+            asked,
             catalogs_of(self._around.shelf, host.room),
-            viewer.seat,
             now=self._around.now(),
             sign=self._sign,
             public=self._public,
         )
-        room_id, serial = host.room.room_id, message.serial
-        visitor.session.stream(
-            say.ExportPart(serial, room_id, index, is_last, data)
-            for index, (is_last, data) in enumerate(parts)
-        )
+        run_detached(self._send_export(visitor, message, asked, maker))
         return _SAID
+
+    async def _send_export(
+        self, visitor: Visitor, message: say.ExportTable, asked: Asked, maker: ArchiveMaker
+    ) -> None:
+        """Send a file, beside whatever else its asker is told meanwhile."""
+        session, index = visitor.session, itertools.count()
+
+        async def send(parts: Iterator[Part]) -> None:
+            said = (
+                say.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
+                for is_last, data in parts
+            )
+            await taken(session, said, self._around.clock)
+
+        try:
+            await send_parts(maker, asked, self._around.store, send)
+        except StorageError as error:
+            self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
+            self._refuse(visitor, message, Refused("table/unreadable"))
+        except Exception:  # noqa: BLE001 (every request gets its reply)
+            self._log.failure("a file could not be made")
+            self._refuse(visitor, message, Refused("server/error"))
+
+
+def end_of_export(host: RoomHost, viewer: Viewer) -> int:
+    """Return the sequence of the first record that is not in a file for a viewer."""
+    return host.followers.end_for(viewer)

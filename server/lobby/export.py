@@ -6,59 +6,164 @@ say so, everybody with a seat gets the whole log; only the words of the table's 
 those who heard them. A spectator who is behind the seats gets no more than they were shown by then;
 an observer gets a spectator's file, which both verifiers know, of what they were shown.
 As long as a fixed setup is not opened the whole log stays shut: its house is that of other tables.
+
+What an asker may have is settled when they ask. The records are read from the store a few at a
+time, the next ones once the asker took what was made of the last; so neither a long log nor a slow
+reader holds memory, and no step of it takes long.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+
+import attrs
 
 from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.bounds import MAX_PART_BYTES
 from protocol.common.events import Chatted
 from protocol.common.table import RoomTable, Stage
-from protocol.common.text import Catalog
+from protocol.common.text import Catalog, subjects_in
 from protocol.event import Cut, Stored, cut, everything, read
+from protocol.event_contents import shown_strings
 from server.kernel.room import Room
 from server.lobby.words import Wordsmith
+from server.storage import LogDamaged, Store
+
+PART_BYTES = 6 * 1024
+"""How much of a file is made in one step, and sent in one part: about a millisecond of work."""
+RECORDS_AT_ONCE = 64
+"""How many records are read from the store at once."""
+
+assert PART_BYTES <= MAX_PART_BYTES
+
+Part = tuple[bool, bytes]
+"""Whether it is the last part of a file, and its bytes."""
 
 
-def export_parts(
-    room: Room,
-    log: Sequence[Stored],
-    catalogs: Mapping[str, Catalog],
-    seat: int | None,
-    *,
-    now: int,
-    sign: Callable[[bytes], bytes],
-    public: bytes,
-) -> Iterator[tuple[bool, bytes]]:
+@attrs.frozen
+class Asked:
+    """What somebody may have of a room, settled when they asked."""
+
+    room_id: str
+    seat: int | None
+    """Who asks; None for a spectator."""
+    since: int
+    """The sequence from which they have had their seat; 0 without one."""
+    is_whole: bool
+    end: int
+    """The sequence of the first record that they may not have."""
+
+    @classmethod
+    def of(cls, room: Room, seat: int | None, end: int) -> "Asked":
+        """Say what a seat may have of a room now, up to a record."""
+        table = room.table.room
+        is_whole = table.settings.publish and seat is not None and _is_final(table)
+        since = table.seats[seat].since if seat is not None else 0
+        return cls(room.room_id, seat, since, is_whole, end)
+
+    def header(self, now: int, public: bytes) -> Header:
+        """Return how the file begins that a server with this identity makes at this time."""
+        shown = -1 if self.is_whole or self.seat is None else self.seat
+        since = 0 if self.is_whole else self.since
+        return Header(MAGIC, self.room_id, self.is_whole, shown, since, now, public, self.end)
+
+    def cut(self, stored: Stored) -> Cut:
+        """Return what they may have of a record."""
+        mine = cut(stored, self.seat, since=self.since)
+        return _opened(self.room_id, stored, mine) if self.is_whole else mine
+
+
+class ArchiveMaker:
+    """Makes one file, of records that come a few at a time."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        catalogs: Mapping[str, Catalog],
+        *,
+        now: int,
+        sign: Callable[[bytes], bytes],
+        public: bytes,
+    ) -> None:
+        """
+        Prepare to make it.
+
+        Args:
+            asked: what may be in it.
+            catalogs: the words of its content, by language.
+            now: milliseconds since 1970.
+            sign: signs with the server's identity, whose public half is `public`.
+        """
+        self._asked = asked
+        self._catalogs = catalogs
+        self._records: deque[Stored] = deque()
+        self._subjects: dict[str, None] = {}
+        """What its records name, in order of appearance: their words come last."""
+        self._frames = write(asked.header(now, public), self._cuts(), self._words(), sign=sign)
+        self._waiting = next(self._frames)
+
+    def add(self, records: Sequence[Stored]) -> Iterator[Part]:
+        """Add the next records; yield the parts that are full, each made when it is taken."""
+        self._records.extend(records)
+        # After the header, each frame takes the next record.
+        for _ in records:
+            self._waiting += next(self._frames)
+            yield from self._full()
+
+    def finish(self) -> Iterator[Part]:
+        """Yield what is left, once all records were added."""
+        for frame in self._frames:
+            self._waiting += frame
+            yield from self._full()
+        yield True, self._waiting
+
+    def _full(self) -> Iterator[Part]:
+        while len(self._waiting) > PART_BYTES:
+            yield False, self._waiting[:PART_BYTES]
+            self._waiting = self._waiting[PART_BYTES:]
+
+    def _cuts(self) -> Iterator[Cut]:
+        for _ in range(self._asked.end):
+            mine = self._asked.cut(self._records.popleft())
+            self._subjects.update(dict.fromkeys(subjects_in(shown_strings(mine))))
+            yield mine
+
+    def _words(self) -> Iterator[WordsOf]:
+        for language in sorted(self._catalogs):
+            for words in Wordsmith(language).for_subjects(self._catalogs, self._subjects):
+                yield WordsOf(words.language, words.subjects)
+
+
+def export_parts(maker: ArchiveMaker, log: Sequence[Stored]) -> Iterator[Part]:
+    """Yield all parts of a file whose records are there."""
+    yield from maker.add(log)
+    yield from maker.finish()
+
+
+async def send_parts(
+    maker: ArchiveMaker,
+    asked: Asked,
+    store: Store,
+    send: Callable[[Iterator[Part]], Awaitable[None]],
+) -> None:
     """
-    Yield the parts of an archive, each with whether it is the last.
-
-    Each is made when it is taken.
+    Make a file of the records in the store, and send it.
 
     Args:
-        room: as it is now.
-        log: its records, up to the first that the asker may not have.
-        catalogs: the words of its content, by language.
-        seat: who asks; None for a spectator.
-        now: milliseconds since 1970.
-        sign: signs with the server's identity, whose public half is `public`.
+        maker: new.
+        asked: what the maker was made for.
+        store: where the records are.
+        send: sends parts; done once they were taken.
+
+    Raises:
+        StorageError: the records cannot be read, or are not what was stored.
     """
-    table = room.table.room
-    is_whole = table.settings.publish and seat is not None and _is_final(table)
-    since = table.seats[seat].since if seat is not None else 0
-    cuts: list[Cut] = []
-
-    def made() -> Iterator[Cut]:
-        for stored in log:
-            mine = cut(stored, seat, since=since)
-            cuts.append(_opened(room.room_id, stored, mine) if is_whole else mine)
-            yield cuts[-1]
-
-    shown = -1 if is_whole or seat is None else seat
-    header = Header(
-        MAGIC, room.room_id, is_whole, shown, 0 if is_whole else since, now, public, len(log)
-    )
-    return _in_parts(write(header, made(), _words(catalogs, cuts), sign=sign))
+    for first in range(0, asked.end, RECORDS_AT_ONCE):
+        last = min(asked.end, first + RECORDS_AT_ONCE)
+        records = await store.read(asked.room_id, first, last)
+        if len(records) < last - first:
+            raise LogDamaged(asked.room_id, first + len(records), "the log ends here")
+        await send(maker.add(records))
+    await send(maker.finish())
 
 
 def _is_final(table: RoomTable) -> bool:
@@ -71,20 +176,3 @@ def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
     """Return a record of a finished game with all that its asker may have."""
     whole = everything(stored)
     return mine if isinstance(read(room_id, whole).event, Chatted) else whole
-
-
-def _words(catalogs: Mapping[str, Catalog], cuts: Sequence[Cut]) -> Iterator[WordsOf]:
-    """Yield the words of all cuts; there may be none yet before the first is asked for."""
-    for language in sorted(catalogs):
-        for words in Wordsmith(language).for_cuts(catalogs, cuts):
-            yield WordsOf(words.language, words.subjects)
-
-
-def _in_parts(frames: Iterable[bytes]) -> Iterator[tuple[bool, bytes]]:
-    waiting = b""
-    for frame in frames:
-        waiting += frame
-        while len(waiting) > MAX_PART_BYTES:
-            yield False, waiting[:MAX_PART_BYTES]
-            waiting = waiting[MAX_PART_BYTES:]
-    yield True, waiting

@@ -8,12 +8,10 @@ One who lacks records that the room keeps no more is given them from the store, 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
-from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol.common.table import Stage
 from protocol.common.text import Catalog, Text
-from protocol.event import Stored
 from protocol.messages import Notice, ServerMessage, Words
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
@@ -22,6 +20,7 @@ from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
 from server.lobby.showing import Showing, Shown
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.streams import taken
 from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
@@ -195,16 +194,6 @@ class Followers:
             raise LogDamaged(self._room().room_id, first + len(records), "the log ends here")
         return KeptLog(records, first=first)
 
-    async def log_for(self, viewer: Viewer) -> list[Stored]:
-        """Return all records that a viewer can see now. Raises as `older`."""
-        end = self.end_for(viewer)
-        log: list[Stored] = []
-        while len(log) < end:
-            first = len(log)
-            last = min(end, first + RECORDS_AT_ONCE)
-            log += (await self.older(first, last))[first:last]
-        return log
-
     def _catch_up(self, follower: Follower) -> None:
         """Show a follower all that they were not shown yet, read in parts as they take them."""
         follower.is_behind = True
@@ -223,7 +212,7 @@ class Followers:
                 if self.by_session.get(session) is follower:
                     follower.next_sequence = len(log)
                     part = self._shown(follower, range(first, len(log)), log)
-                    await self._taken(session, part)
+                    await taken(session, part, self._around.clock)
         except StorageError as error:
             self._log.error("room {room}: {why}", room=self._room().room_id, why=str(error))
             self.unfollow(session)
@@ -232,23 +221,6 @@ class Followers:
             self._log.failure("room {room}: showing", room=self._room().room_id)
             self.unfollow(session)
             session.close("server/error", "the server made a mistake")
-
-    def _taken(self, session: Session, messages: Iterator[ServerMessage]) -> Deferred[None]:
-        """Stream messages; fires once the session has taken the last of them."""
-        taken: Deferred[None] = Deferred()
-        is_given = False
-
-        def all_of_them() -> Iterator[ServerMessage]:
-            yield from messages
-            # Never within the session, which is not done with this stream yet.
-            if is_given:
-                self._around.clock.callLater(0, lambda: taken.callback(None))
-            else:
-                taken.callback(None)
-
-        session.stream(all_of_them())
-        is_given = True
-        return taken
 
     async def recall_delay(self) -> None:
         """Find out what spectators may see already, after a room was read from the store."""

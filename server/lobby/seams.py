@@ -12,6 +12,7 @@ from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.lobby.turns import Turns
+from server.net.scheduling import FairScheduler
 from server.storage import Store
 
 
@@ -80,3 +81,9 @@ class Surroundings:
     make_chance: MakeChance | None = None
     """Tests give their own chance."""
     turns: Turns = attrs.field(default=attrs.Factory(_all_at_once, takes_self=True))
+    scheduler: FairScheduler = attrs.field(eq=False)
+    """Also that of the network, if there is one."""
+
+    @scheduler.default
+    def _own_scheduler(self) -> FairScheduler:
+        return FairScheduler(self.clock)

@@ -44,6 +44,10 @@ class Session(Protocol):
     def account(self) -> Account:
         """Who it is."""
 
+    @property
+    def network(self) -> str:
+        """What counts as its address; empty for who is in this process."""
+
     def send(self, message: ServerMessage) -> None:
         """
         Say something, in the order of the calls.

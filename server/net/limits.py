@@ -63,9 +63,14 @@ class Limits:
     login_seconds: float = attrs.field(default=20.0, validator=gt(0))
     """From the TCP accept to the end of the login, however the bytes trickle."""
     idle_seconds: float = attrs.field(default=75.0, validator=gt(0))
-    """From one whole message to the next; clients ping every 20 to 30 seconds."""
+    """
+    From one whole message to the next, less the time in which the server could not read; clients
+    ping every 20 to 30 seconds.
+    """
     close_seconds: float = attrs.field(default=5.0, validator=gt(0))
     """From our goodbye to the end of the connection."""
+    unread_bytes: int = attrs.field(default=64 * 1024, validator=gt(0))
+    """Bytes of one client that may wait to be dealt with before no more is read from it."""
     queue_bytes: int = attrs.field(default=1 << 20, validator=gt(0))
     """Bytes that may wait for one slow reader."""
     queue_bytes_in_all: int = attrs.field(default=24 << 20, validator=gt(0))
@@ -85,18 +90,39 @@ class Bucket:
     per_second: float
     at_once: float
     _left: float = attrs.field(init=False)
+    _most: float = attrs.field(init=False)
+    """How many tokens it holds; more than `at_once` for a while after it could not be asked."""
     _filled_at: float | None = attrs.field(default=None, init=False)
+    _held: float = attrs.field(default=0.0, init=False)
 
     @_left.default
     def _full(self) -> float:
         return self.at_once
 
-    def take(self, now: float) -> bool:
-        """Take one token. False if there is none; `now` is in seconds and never goes back."""
+    @_most.default
+    def _size(self) -> float:
+        return self.at_once
+
+    def begin(self, now: float, held: float) -> None:
+        """Count what `take` is told from here on, instead of from the first time."""
+        self._filled_at, self._held = now, held
+
+    def take(self, now: float, held: float = 0.0) -> bool:
+        """
+        Take one token. False if there is none.
+
+        Args:
+            now: in seconds; never goes back.
+            held: for how many seconds by now nothing could be taken, through no fault of whoever
+                takes. What they would have taken then is not lost to them.
+        """
         if self._filled_at is not None:
-            gained = (now - self._filled_at) * self.per_second
-            self._left = min(self.at_once, self._left + gained)
-        self._filled_at = now
+            passed = now - self._filled_at
+            unasked = min(held - self._held, passed)
+            most = self._most - (passed - unasked) * self.per_second
+            self._most = max(self.at_once, most) + unasked * self.per_second
+            self._left = min(self._most, self._left + passed * self.per_second)
+        self._filled_at, self._held = now, held
         if self._left < 1:
             return False
         self._left -= 1

@@ -11,6 +11,7 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from server.net.addresses import Network, network_of
 from server.net.gate import Gate
+from server.net.handshakes import PatientTls
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, SessionPhase, WireSession
 from server.net.tls import ServerTls
@@ -56,6 +57,7 @@ class SessionFactory(Factory):
         if self._stopped is not None:
             return None
         host = str(getattr(addr, "host", "local"))
+        network = network_of(host)
 
         def lost(session: WireSession) -> None:
             self.sessions.discard(session)
@@ -65,6 +67,7 @@ class SessionFactory(Factory):
         session = WireSession(
             self.door,
             host,
+            network=network,
             when_lost=lost,
             when_secured=lambda: self.gate.shook_hands(place),
             admit=lambda key: self.gate.log_in(place, key),
@@ -72,7 +75,7 @@ class SessionFactory(Factory):
         session.factory = self
         session.number = next(self._numbers)
         self.sessions.add(session)
-        place = self.gate.enter(network_of(host), session.drop)
+        place = self.gate.enter(network, session.drop)
         return session
 
     def stop(self, reason: str) -> Deferred[None]:
@@ -90,6 +93,8 @@ class SessionFactory(Factory):
 
 class GuardedTls(TLSMemoryBIOFactory):
     """TLS around sessions; what comes while we stop is closed before the first TLS byte."""
+
+    protocol = PatientTls
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the TLS end of a session, or None to close at once."""

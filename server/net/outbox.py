@@ -32,6 +32,11 @@ class Outbox:
         """Whether something waits that is not a payload yet."""
         return self._waiting_streams > 0
 
+    @property
+    def has_stream_next(self) -> bool:
+        """Whether what comes next is of a stream, and has to be made."""
+        return bool(self._items) and not isinstance(self._items[0], bytes)
+
     def put(self, payload: bytes) -> None:
         """Add a payload at the end. Overflow if that is too much; it is not added then."""
         if self.waiting_bytes + len(payload) > self.max_bytes:

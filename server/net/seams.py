@@ -16,6 +16,12 @@ class PausableTransport(Transport, Protocol):
     def unregisterProducer(self) -> None:
         """Tell it no more."""
 
+    def pauseProducing(self) -> None:
+        """Read no more from the peer for now."""
+
+    def resumeProducing(self) -> None:
+        """Read from the peer again."""
+
 
 class Port(Protocol):
     """Something that listens."""

@@ -3,12 +3,13 @@ A session: one connection, from the TCP accept to its end.
 
 It moves bytes between Twisted and the machines that know what they mean (`protocol.frames`,
 `protocol.login`, `protocol.messages`), keeps the limits, and passes messages to `SessionHandler`.
-A fault of the peer ends this connection and affects no other.
+A fault of the peer ends this connection and affects no other. Each message is dealt with when the
+scheduler says so, but held against its sender by the time at which it was read.
 """
 
 import enum
 from collections.abc import Callable, Iterable
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import attrs
 from twisted.internet.error import ConnectionDone
@@ -21,7 +22,7 @@ from zope.interface import implementer
 from protocol.bounds import MAX_REASON
 from protocol.brief import BriefWriter, segments_of
 from protocol.errors import ProtocolError
-from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
+from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import SigningKey
 from protocol.login import NONCE_BYTES, ServerLogin, ServerState
 from protocol.messages import (
@@ -37,9 +38,15 @@ from protocol.messages import (
 from protocol.seams import Clock, DelayedCall
 from server.net.gate import Refusal
 from server.net.handler import Account, PackedRecords, SessionHandler
+from server.net.inbox import Inbox, Moment
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Backlog, Outbox, Overflow
+from server.net.scheduling import FairScheduler, Party
 from server.net.seams import PausableTransport
+from server.net.standstill import Standstill
+
+BUSY_SECONDS: Final = 1.0
+"""How long a session is left in peace whose time is up while something it said still waits."""
 
 
 class SessionPhase(enum.Enum):
@@ -68,6 +75,17 @@ class SessionContext:
     public_address: str = ""
     """Where others reach this server, for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
+    scheduler: FairScheduler = attrs.field()
+    standstill: Standstill = attrs.field(init=False)
+
+    @scheduler.default
+    def _own_scheduler(self) -> FairScheduler:
+        return FairScheduler(self.clock)
+
+    @standstill.default
+    def _new_standstill(self) -> Standstill:
+        return Standstill(self.clock)
+
     backlog: Backlog = attrs.field(init=False)
     """What waits for all of them."""
 
@@ -87,6 +105,7 @@ class WireSession(Protocol):
         door: SessionContext,
         peer: str,
         *,
+        network: str = "",
         when_lost: Callable[["WireSession"], None],
         when_secured: Callable[[], None] = lambda: None,
         admit: Callable[[bytes], Refusal | None] = lambda _: None,
@@ -97,6 +116,7 @@ class WireSession(Protocol):
         Args:
             door: what it shares with other sessions.
             peer: the address, for the log.
+            network: what counts as that address.
             when_lost: called once when the connection has ended.
             when_secured: called once when TLS is there.
             admit: called once with the key of a login that is good: why it is refused all the
@@ -108,7 +128,9 @@ class WireSession(Protocol):
         self._when_secured = when_secured
         self._admit = admit
         self._phase = SessionPhase.HANDSHAKE
-        self._frames = FrameDecoder()
+        self._inbox = Inbox()
+        self._network = network
+        self._party = Party(network, self)
         limits = door.limits
         self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
         self._brief = BriefWriter()
@@ -117,8 +139,15 @@ class WireSession(Protocol):
         self._account: Account | None = None
         self._is_paused = False
         self._is_pumping = False
-        self._accepted_at = 0.0
-        self._heard_at = 0.0
+        self._is_called = False
+        """Whether the scheduler was asked to deal with what came."""
+        self._will_stream = False
+        """Whether it was asked to go on with a stream."""
+        self._unread_since: float | None = None
+        """Since when we read no more, because enough waits; None while we read."""
+        self._unread_seconds = 0.0
+        """For how long that was so before."""
+        self._accepted = self._heard = self._armed = Moment(0.0)
         self._deadline: DelayedCall | None = None
         self.number = -1
         """Of this connection since the start of the listener; operators name it by that."""
@@ -144,6 +173,15 @@ class WireSession(Protocol):
     def peer(self) -> str:
         """The address, as an operator sees it."""
         return self._peer
+
+    @property
+    def network(self) -> str:
+        """See `Session.network`."""
+        return self._network
+
+    def in_turn(self, work: Callable[[], None]) -> None:
+        """Have something done for this session when it is its turn."""
+        self._door.scheduler.urgent(self._party, work)
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
@@ -191,7 +229,8 @@ class WireSession(Protocol):
         """TCP is there; TLS begins. The clock runs from here."""
         if ITCPTransport.providedBy(self.transport):
             cast("Any", self.transport).setTcpNoDelay(True)
-        self._accepted_at = self._heard_at = self._door.clock.seconds()
+        self._door.standstill.enter()
+        self._accepted = self._heard = self._now()
         self._arm(self._door.limits.handshake_seconds)
 
     def handshakeCompleted(self) -> None:
@@ -206,28 +245,30 @@ class WireSession(Protocol):
             self._door.public_address,
         )
         self._phase = SessionPhase.LOGIN
-        elapsed = self._door.clock.seconds() - self._accepted_at
+        elapsed = self._now().since(self._accepted)
         self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
         self._transport.write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came; take what is whole."""
-        try:
-            payload = self._frames.feed_one(data) if self._is_listening else None
-            while payload is not None:
-                self._take(payload)
-                payload = self._frames.feed_one() if self._is_listening else None
-        except ProtocolError as error:
-            self._log.info(
-                "{session}: {code}: {reason}", session=self, code=error.code, reason=str(error)
-            )
-            self.close(error.code, str(error))
+        """Bytes came; what is whole of them is dealt with when it is our turn."""
+        if not self._is_listening:
+            return
+        self._inbox.put(data, self._now())
+        self._call()
+        if (
+            self._unread_since is None
+            and self._inbox.waiting_bytes > self._door.limits.unread_bytes
+        ):
+            self._unread_since = self._door.clock.seconds()
+            self._transport.pauseProducing()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """It is over."""
         was_known = self._account is not None
         self._phase = SessionPhase.CLOSED
         self._disarm()
+        self._door.standstill.leave()
+        self._inbox.clear()
         self._empty_outbox()
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
@@ -260,12 +301,50 @@ class WireSession(Protocol):
     def _is_listening(self) -> bool:
         return self._phase in {SessionPhase.LOGIN, SessionPhase.OPEN}
 
-    def _take(self, payload: bytes) -> None:
-        self._heard_at = self._door.clock.seconds()
+    def _now(self) -> Moment:
+        seconds = self._door.clock.seconds()
+        unread = self._unread_seconds
+        if self._unread_since is not None:
+            unread += seconds - self._unread_since
+        return Moment(seconds, self._door.standstill.seconds() + unread)
+
+    def _call(self) -> None:
+        if not self._is_called:
+            self._is_called = True
+            self.in_turn(self._work)
+
+    def _work(self) -> None:
+        """Deal with one message; then it is the turn of others."""
+        self._is_called = False
+        try:
+            taken = self._inbox.take() if self._is_listening else None
+            if taken is not None:
+                self._take(*taken)
+        except ProtocolError as error:
+            self._log.info(
+                "{session}: {code}: {reason}", session=self, code=error.code, reason=str(error)
+            )
+            self.close(error.code, str(error))
+            return
+        if taken is not None and self._is_listening:
+            self._call()
+        else:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read again, if we had stopped."""
+        if self._unread_since is not None:
+            self._unread_seconds += self._door.clock.seconds() - self._unread_since
+            self._unread_since = None
+            self._transport.resumeProducing()
+
+    def _take(self, payload: bytes, came: Moment) -> None:
+        self._heard = came
         if self._phase is SessionPhase.LOGIN:
+            self._bucket.begin(came.seconds, came.held)
             self._let_in(payload)
             return
-        if not self._bucket.take(self._heard_at):
+        if not self._bucket.take(came.seconds, came.held):
             self.close("limit/messages", "too many messages; slow down")
             return
         message = decode_message(payload, Sender.CLIENT)
@@ -283,7 +362,7 @@ class WireSession(Protocol):
             return
         self._transport.write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
-        self._frames.raise_limit(LIMIT_AFTER_LOGIN)
+        self._inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
         self._arm(self._door.limits.idle_seconds)
         self._call_handler(lambda: self._door.desk.connected(self))
@@ -310,20 +389,47 @@ class WireSession(Protocol):
             return
         self._is_pumping = True
         try:
-            while self._phase is SessionPhase.OPEN and not self._is_paused:
+            while self._can_write:
+                if self._outbox.has_stream_next:
+                    self._stream_later()
+                    return
                 frame = self._outbox.take()
                 if frame is None:
                     return
                 self._transport.write(frame)
+        finally:
+            self._is_pumping = False
+            self._note_backlog()
+
+    @property
+    def _can_write(self) -> bool:
+        return self._phase is SessionPhase.OPEN and not self._is_paused
+
+    def _stream_later(self) -> None:
+        """Make the next message of a stream when nobody waits for anything else."""
+        if not self._will_stream:
+            self._will_stream = True
+            self._door.scheduler.background(self._party, self._stream_on)
+
+    def _stream_on(self) -> None:
+        self._will_stream = False
+        if not self._can_write:
+            return
+        try:
+            frame = self._outbox.take()
         except Exception:  # noqa: BLE001 (a stream that raises is the handler's fault)
             self._log.failure("{session}: a stream raised", session=self)
             self.close("server/error", "the server made a mistake; its log says more")
-        finally:
-            self._is_pumping = False
-            self._door.backlog.note(self._outbox, self._drop)
+            return
+        if frame is not None:
+            self._transport.write(frame)
+        self._pump()
 
     def _empty_outbox(self) -> None:
         self._outbox.clear()
+        self._note_backlog()
+
+    def _note_backlog(self) -> None:
         self._door.backlog.note(self._outbox, self._drop)
 
     def _drop(self) -> None:
@@ -338,7 +444,10 @@ class WireSession(Protocol):
 
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
+        self._inbox.clear()
         self._empty_outbox()
+        # The peer's last bytes of TLS are to be read.
+        self._read_on()
         self._transport.write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
         self._transport.unregisterProducer()
@@ -353,6 +462,7 @@ class WireSession(Protocol):
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
+        self._armed = self._now()
         self._deadline = self._door.clock.callLater(seconds, self._time_is_up)
 
     def _disarm(self) -> None:
@@ -363,13 +473,21 @@ class WireSession(Protocol):
     def _time_is_up(self) -> None:
         """Look whether it really is; a timer for each message would cost more than it says."""
         self._deadline = None
-        if self._phase is not SessionPhase.OPEN:
-            self._log.debug("{session}: out of time", session=self)
-            self._abort()
-            return
-        idle_seconds = self._door.limits.idle_seconds
-        left = self._heard_at + idle_seconds - self._door.clock.seconds()
+        left = self._seconds_left()
         if left > 0:
             self._arm(left)
-        else:
+        elif self._phase is SessionPhase.OPEN:
+            idle_seconds = self._door.limits.idle_seconds
             self.close("limit/idle", f"nothing was heard for {idle_seconds:g} seconds")
+        else:
+            self._log.debug("{session}: out of time", session=self)
+            self._abort()
+
+    def _seconds_left(self) -> float:
+        """Return how long the peer has yet; nothing that we did is held against it."""
+        if self._is_called and self._is_listening:
+            return BUSY_SECONDS
+        now = self._now()
+        if self._phase is SessionPhase.OPEN:
+            return self._door.limits.idle_seconds - now.since(self._heard)
+        return now.held - self._armed.held

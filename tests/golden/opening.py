@@ -30,7 +30,7 @@ from server.authoring.driver import Driver, SeededEntropy
 from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
-from server.lobby.export import export_parts
+from server.lobby.export import ArchiveMaker, Asked, export_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.room_clock import missing_at_start
 from server.lobby.seams import Surroundings
@@ -184,16 +184,14 @@ class Opened:
     def export(self, room: Room, seat: int | None) -> bytes:
         """Return the archive that a seat is given of a room, or a spectator."""
         identity = load_identity(self.folder, bytes)
-        parts = export_parts(
-            room,
-            room.log,
+        maker = ArchiveMaker(
+            Asked.of(room, seat, len(room.log)),
             catalogs_of(self.shelf, room),
-            seat,
             now=EXPORTED_AT,
             sign=identity.sign,
             public=identity.public,
         )
-        return b"".join(data for _, data in parts)
+        return b"".join(data for _, data in export_parts(maker, room.log))
 
     def desk(self, clock: Clock) -> LobbyDesk:
         """Return the desk of a server on this folder, which has read it."""

@@ -49,6 +49,7 @@ class FakeSession:
     goodbye: str = ""
     hear: Any = None
     """Called with each message, if given."""
+    network: str = "192.0.2.1"
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""

@@ -8,14 +8,15 @@ import pytest
 from twisted.internet.defer import Deferred
 
 from protocol import messages as say
+from protocol.archive import load
 from protocol.common.table import Settings
-from protocol.event import Stored
 from protocol.messages import ServerMessage
-from server.lobby import followers
+from server.lobby import export, followers
 from server.lobby.viewer import Viewer
 from server.storage import LogDamaged, LogEnd
 from tests.lobby.failing import FailingStore
 from tests.lobby.house import FakeSession, House
+from tests.lobby.slow import SlowHouse
 from tests.lobby.tables import room_id_of, start_all
 from tests.lobby.test_saving import answer_some
 
@@ -143,20 +144,49 @@ def test_server_starts_before_its_tables_are_loaded() -> None:
     assert set(ids) <= set(registry.hosts)
 
 
-def test_log_that_was_asked_for_is_whole(parts: int) -> None:
-    """Also where it ends within a part."""
-    house = House()
+@pytest.mark.issue(13)
+def test_next_part_of_a_file_is_read_when_the_last_was_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long the log is and however slow the reader; in the end the file is whole."""
+    monkeypatch.setattr(export, "RECORDS_AT_ONCE", 20)
+    house = SlowHouse()
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 8)
-    host = house.host_of(ann)
-    found: list[Stored] = []
+    room_id = room_id_of(ann)
+    log = house.log_of(room_id)
+    slow = SlowReader(ben.session.account)
+    house.desk.connected(slow)
+    reads = house.store.reads
 
-    async def ask() -> None:
-        found.extend(await host.followers.log_for(Viewer(0)))
+    house.desk.received(slow, say.ExportTable(1, room_id))
+    house.settle(5)
+    read_at_first = house.store.reads - reads
+    ann.port.chat("meanwhile")
+    while slow.streams:
+        slow.take()
+        house.settle()
 
-    with pytest.raises(StopIteration):
-        ask().send(None)
+    assert read_at_first == 1
+    assert house.store.reads - reads == -(-len(log) // 20)
+    archive = load(b"".join(part.data for part in slow.all(say.ExportPart)))
+    assert [one.public for one in archive.cuts] == [one.public for one in log]
 
-    log = house.log_of(host.room.room_id)
-    assert len(log) % parts
-    assert found == log
+
+def test_whoever_asks_for_a_file_of_a_damaged_log_is_told() -> None:
+    """Also where the damage is met after the first parts were sent."""
+    house = FailingHouse()
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    answer_some(house, [ann, ben], 8)
+    room_id = room_id_of(ann)
+    slow = SlowReader(ben.session.account)
+    house.desk.connected(slow)
+    house.desk.received(slow, say.ExportTable(7, room_id))
+
+    house.store.read_faults.append(LogDamaged(room_id, 70, "the record is missing"))
+    while slow.streams:
+        slow.take()
+        house.settle()
+
+    assert [(one.serial, one.code) for one in slow.all(say.Refusal)] == [(7, "table/unreadable")]
+    assert not any(part.is_last for part in slow.all(say.ExportPart))

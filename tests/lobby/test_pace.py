@@ -1,20 +1,24 @@
 """Pace: how much one person may say, and what becomes of those who say more."""
 
+from collections.abc import Callable, Sequence
+
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import messages as say
 from protocol.common import events as on
-from server.lobby.visitor import (
-    EXPORTS_AT_ONCE,
-    MAX_BUCKETS,
-    MAX_INBOX,
-    STORED_AT_ONCE,
-    STORED_PER_SECOND,
-    Pace,
-)
-from tests.lobby.house import Client, House
+from protocol.common.table import Settings
+from server.lobby.pace import BUDGETS, MAX_BUCKETS, Pace, Payer
+from server.lobby.visitor import MAX_INBOX
+from server.net.handler import Account
+from server.net.scheduling import FairScheduler, Party
+from tests.lobby.house import Client, FakeSession, House
 from tests.lobby.slow import SlowHouse
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of, seat_all, start_all
+
+STORED, MADE = (budget for budget in BUDGETS if budget.payer is Payer.KEY)
+STORED_AT_ONCE, STORED_PER_SECOND = STORED.at_once, STORED.per_second
+EXPORTS_AT_ONCE = MADE.at_once
 
 
 @pytest.fixture
@@ -141,13 +145,136 @@ def test_what_waits_for_one_session_is_bounded() -> None:
     assert [m.serial for m in ada.session.all(say.Tables)][-MAX_INBOX:] == list(serials[1:-50])
 
 
+@pytest.mark.issue(13)
+def test_what_waited_for_the_store_is_dealt_with_a_message_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each has a turn of its own, so that a row of them is no work of one turn."""
+    house = SlowHouse()
+    (ada,) = seat_all(house, ["Ada"])
+    house.settle(5)
+    turns: list[Party] = []
+    honest = FairScheduler.turn_of
+
+    def turn_of(scheduler: FairScheduler, party: Party) -> Deferred[None]:
+        turns.append(party)
+        return honest(scheduler, party)
+
+    monkeypatch.setattr(FairScheduler, "turn_of", turn_of)
+    house.desk.received(ada.session, say.Chat(1000, room_id_of(ada), "slow"))
+    for serial in range(1001, 1051):
+        house.desk.received(ada.session, say.ListTables(serial))
+    house.settle(5)
+
+    assert len(turns) == 50
+    assert {party.who for party in turns} == {ada.session}
+    assert [m.serial for m in ada.session.all(say.Tables)][-50:] == list(range(1001, 1051))
+
+
 def test_only_so_many_keys_are_remembered() -> None:
     """Those who spoke last; a crowd of fresh keys fills no memory."""
     pace = Pace()
     line = say.Chat(1, "room", "hello")
 
     for number in range(MAX_BUCKETS + 100):
-        assert pace.allows(number.to_bytes(32, "big"), line, 0.0)
+        assert pace.allows(session(number, network=""), line, 0.0)
 
     assert len(pace._buckets) == MAX_BUCKETS
-    assert (bytes(32), "stored") not in pace._buckets
+    assert not any(payer == bytes(32) for _, payer in pace._buckets)
+
+
+def session(number: int, network: str = "192.0.2.1") -> FakeSession:
+    """Return a session with a key of its own."""
+    return FakeSession(Account(number.to_bytes(32, "big"), "Ann", "en"), network=network)
+
+
+def allowed(messages: Sequence[say.ClientMessage], networks: int = 1) -> int:
+    """Return how many of these are dealt with, each from a fresh key."""
+    pace = Pace()
+    return sum(
+        pace.allows(session(number, f"192.0.2.{number % networks}"), message, 0.0)
+        for number, message in enumerate(messages)
+    )
+
+
+OPEN = say.OpenTable(1, Settings(), "core/one")
+
+
+@pytest.mark.issue(13)
+@pytest.mark.parametrize(
+    ("message", "at_once"),
+    [
+        (OPEN, 120),
+        (say.ExportTable(1, "room"), 120),
+        (say.ChooseLanguage(1, "fr"), 240),
+        (say.Chat(1, "room", "hello"), 1200),
+    ],
+)
+def test_fresh_keys_of_one_address_share_its_budget(
+    message: say.ClientMessage, at_once: int
+) -> None:
+    """Keys cost nothing; an address has so many at once, however many keys it makes up."""
+    assert allowed([message] * 2000) == at_once
+
+
+@pytest.mark.issue(13)
+def test_one_room_has_a_budget_whoever_asks() -> None:
+    """Many addresses cannot have one long log read over and over; other rooms are served."""
+    enters = [say.EnterTable(1, "long", -1)] * 500
+
+    assert allowed(enters, networks=250) == 120
+    assert allowed([say.EnterTable(1, f"room {n}", -1) for n in range(300)], networks=250) == 300
+
+
+@pytest.mark.issue(13)
+def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None:
+    """However often others ask for the table."""
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    strangers = [session(number) for number in range(200)]
+    for stranger in strangers:
+        house.desk.connected(stranger)
+        house.desk.received(stranger, say.EnterTable(1, room_id, -1))
+
+    # At once, before the budget of the table has anything again.
+    house.desk.received(ben.session, say.EnterTable(5000, room_id, -1))
+    house.settle()
+
+    assert strangers[-1].last(say.Refusal).code == "table/too_busy"
+    assert [one.serial for one in ben.session.all(say.Entered)][-1] == 5000
+
+
+@pytest.mark.issue(13)
+def test_tables_of_all_addresses_together_have_a_budget() -> None:
+    """So that nobody with many addresses fills the disk at once."""
+    assert allowed([OPEN] * 3000, networks=250) == 1200
+
+
+@pytest.mark.issue(13)
+def test_a_club_of_sixty_behind_one_address_plays() -> None:
+    """All open a table or sit down, enter, get ready and start in the same minute."""
+    pace = Pace()
+    evening: list[Callable[[str], say.ClientMessage]] = [
+        lambda _: OPEN,
+        lambda _: say.JoinTable(1, "code"),
+        lambda room: say.EnterTable(1, room, -1),
+        lambda room: say.ClaimCharacters(1, room, ("ann",)),
+        lambda room: say.SetReady(1, room, True),
+        lambda room: say.StartGame(1, room),
+        *[lambda room: say.Chat(1, room, "hello")] * 10,
+        lambda room: say.ExportTable(1, room),
+    ]
+
+    assert all(
+        pace.allows(session(who), one(f"room {who // 5}"), second)
+        for second, one in enumerate(evening)
+        for who in range(60)
+    )
+
+
+@pytest.mark.issue(13)
+def test_what_is_in_this_process_has_no_address() -> None:
+    """Bots of the server use up nobody's budget."""
+    pace = Pace()
+
+    assert all(pace.allows(session(n, network=""), say.Chat(1, "r", "x"), 0.0) for n in range(2000))

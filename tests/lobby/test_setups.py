@@ -13,11 +13,11 @@ from protocol.common.chance import commitment_of_setup
 from protocol.common.table import Settings, Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.lobby import setups
+from server.lobby.pace import BUDGETS
 from server.lobby.registry import Registry
 from server.lobby.setups import Setup, id_of
 from server.lobby.summary import KIND as SUMMARY
 from server.lobby.summary import _Summary1, _Summary2
-from server.lobby.visitor import STORED_AT_ONCE
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -210,7 +210,7 @@ def test_setups_are_made_no_faster_than_what_is_stored(house: House) -> None:
     """As talk and invitations are."""
     ann = house.client("Ann")
     house.settle(60)
-    for _ in range(int(STORED_AT_ONCE) + 5):
+    for _ in range(int(BUDGETS[0].at_once) + 5):
         ann.send(say.MakeSetup(ann.next_serial()))
     house.clock.advance(0)
     house.clock.advance(0)

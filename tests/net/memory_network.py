@@ -84,6 +84,14 @@ class End:
         """Forget whom to pause."""
         self.producer = None
 
+    def pauseProducing(self) -> None:
+        """Read no more for now."""
+        self.is_reading = False
+
+    def resumeProducing(self) -> None:
+        """Read again, soon."""
+        self.network.clock.callLater(0, self.read_on)
+
     def read_on(self) -> None:
         """Begin to read again: take what has arrived."""
         self.is_reading = True

@@ -3,6 +3,8 @@
 import json
 import select
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -13,8 +15,9 @@ import attrs
 import pytest
 from twisted.logger import eventAsText, globalLogPublisher
 
-from bench import answers
+from bench import answers, attacks
 from bench.__main__ import GROUPS, NAMES, main
+from bench.attackers import ATTACKS
 from bench.counts import Counts
 from bench.rows import LIBRARIES, Row
 from bench.stamps import StampedSocket
@@ -48,6 +51,36 @@ def test_every_row_is_measured(at: int, tmp_path: Path) -> None:
     assert [line["name"] for line in told] == list(names)
     assert all((line["beside"] is None) == (line["beside_what"] == "") for line in told)
     assert all(line["ratio"] is not None for line in told if line["beside"])
+
+
+@pytest.mark.long
+@pytest.mark.issue(13)
+@pytest.mark.parametrize("attack", list(ATTACKS))
+def test_others_are_answered_beside_every_attack(attack: str) -> None:
+    """In a process of its own; what somebody notices of it is told, and nobody is thrown out."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "bench.attacks", "--seconds", "0.5", attack],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert not ran.stderr
+    assert ran.returncode == 0
+    name, pings, *_ = ran.stdout.splitlines()[-1].split()
+    assert name == attack
+    assert int(pings) > attacks.PROBERS
+
+
+@pytest.mark.issue(13)
+def test_an_outcome_counts_long_turns_by_the_clock_and_by_cpu() -> None:
+    """On a busy machine the two differ."""
+    outcome = attacks.Outcome("pings", [0.001] * 99 + [0.02], 0.5, 3.0, [(12.0, 3.0), (15.0, 14.0)])
+
+    assert outcome.as_line().split() == [
+        *("pings", "100", "1.00", "1.00", "20.00", "20.00", "0.50", "3.0", "2,", "1"),
+    ]
 
 
 def test_every_number_that_is_to_be_reached_has_a_row() -> None:

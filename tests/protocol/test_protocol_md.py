@@ -4,7 +4,6 @@ import hashlib
 import importlib
 import re
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -18,14 +17,8 @@ from protocol.event import cut, read
 from protocol.login import VERSIONS
 from protocol.messages import Records, Sender, decode_message, message_kinds
 from server.lobby.desk import TABLES_PER_KEY
-from server.lobby.visitor import (
-    EXPORTS_AT_ONCE,
-    EXPORTS_PER_SECOND,
-    MAX_INBOX,
-    STORED_AT_ONCE,
-    STORED_PER_SECOND,
-    Pace,
-)
+from server.lobby.pace import BUDGETS, Budget, Payer
+from server.lobby.visitor import MAX_INBOX
 from server.net.limits import Limits
 from tests.protocol.vectors import REFUSED, ROOM, records, vectors
 
@@ -173,16 +166,15 @@ def test_the_paces_are_those_that_are_kept() -> None:
     """The numbers, and which messages have a pace of their own."""
     limits = Limits()
     part = TEXT.split("**Paces.**", 1)[1].split("All other messages", 1)[0]
-    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()[4:] if row]
-    every, waiting, stored, exports, tables, *connections = rows
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()[5:] if row]
+    every, waiting, *others = rows
+    budgets, (tables, *connections) = others[: len(BUDGETS)], others[len(BUDGETS) :]
 
     assert every[2:4] == [
         f"{limits.messages_at_once:g}",
         f"{limits.messages_per_second:g} a second",
     ]
     assert waiting[2] == f"{MAX_INBOX}"
-    assert stored[2:4] == [f"{STORED_AT_ONCE:g}", f"{STORED_PER_SECOND:g} a second"]
-    assert exports[2:4] == [f"{EXPORTS_AT_ONCE:g}", f"one in {1 / EXPORTS_PER_SECOND:g} seconds"]
     assert tables[2] == f"{TABLES_PER_KEY}"
     places = limits.places
     before = f"{places.handshakes} from all without TLS, {places.logins} with"
@@ -199,18 +191,25 @@ def test_the_paces_are_those_that_are_kept() -> None:
         f"a login has {places.crowded_seconds:g} seconds",
     ):
         assert known in TEXT
-    for row, at_once in ((stored, STORED_AT_ONCE), (exports, EXPORTS_AT_ONCE)):
-        assert re.findall(r"`([a-z_]+)`", row[0]) == sorted(_with_a_pace(at_once))
+    assert [row[1:4] for row in budgets] == [_told(budget) for budget in BUDGETS]
+    tags = {kind: tag for tag, kind in message_kinds().items()}
+    for row, budget in zip(budgets, BUDGETS, strict=True):
+        if not row[0].startswith("the same"):
+            named = re.findall(r"`([a-z_]+)`", row[0])
+            assert named == sorted(tags[kind] for kind in budget.messages)
+        else:
+            assert budget.messages == BUDGETS[0].messages
 
 
-def _with_a_pace(at_once: float) -> list[str]:
-    """Return the tags of the messages of which a key may say so many at once."""
-    found = []
-    for tag, kind in message_kinds().items():
-        # What a pace asks of a message is its kind alone.
-        said = kind.__new__(kind)
-        pace = Pace()
-        allowed = [pace.allows(b"key", cast("Any", said), 0.0) for _ in range(100)]
-        if allowed.count(True) == at_once:
-            found.append(tag)
-    return found
+_PAYERS = {
+    Payer.KEY: "a key, all its connections together",
+    Payer.ADDRESS: "an address, all its keys together",
+    Payer.ROOM: "a table, all without a seat there together",
+    Payer.SERVER: "the server, all addresses together",
+}
+
+
+def _told(budget: Budget) -> list[str]:
+    """Return whose budget it is, and how much it is, as the table says."""
+    often = f"{budget.per_second:g} a second" if budget.per_second >= 1 else "one in 2 seconds"
+    return [_PAYERS[budget.payer], f"{budget.at_once:g}", often]

@@ -14,7 +14,7 @@ from twisted.logger import Logger
 from content.games.second_edition.schema.effects import Number
 from protocol import messages as say
 from protocol.common.text import Text
-from protocol.event import Audiences, Cut, Event, Stored, everything
+from protocol.event import Audiences, Cut, Event, everything
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
@@ -35,7 +35,7 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby import export
+from server.lobby import desk, export
 from server.lobby.followers import Followers, catalogs_of
 from server.lobby.host import RoomHost
 from server.lobby.spectator_delay import SpectatorDelay
@@ -348,12 +348,7 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for delayed spectators holds the whole log."""
-    honest = Followers.log_for
-
-    async def log_for(self: Any, _viewer: Viewer) -> list[Stored]:
-        return await honest(self, Viewer(0))
-
-    patch.setattr(Followers, "log_for", log_for)
+    patch.setattr(desk, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0)))
 
 
 @leak(HEALTH, "Follower", "LateJoiner", "Exporter")

@@ -1,0 +1,201 @@
+"""
+The attackers: one kind of attack on a server, each as hard as its limits let one person.
+
+Run by `bench.attacks` as a process of its own, so that what it does takes nothing from the prober.
+"""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from twisted.internet import defer, task
+from twisted.internet import reactor as twisted_reactor
+from twisted.internet.defer import Deferred
+
+from bench.lines import Line, Lost, Remote
+from bench.processes import Process, choose_cores
+from protocol import messages
+from protocol.common.table import Settings
+from protocol.frames import encode_frame
+from protocol.keys import SigningKey
+from protocol.messages import encode_message
+
+FIRST_CONNECTION: Final = 10_000
+"""Connections have addresses of their own by number; the prober has the first ones."""
+BURST: Final = 190
+"""Messages at once: a few less than a connection may say."""
+STEADY: Final = 45
+"""Messages a second after that: a few less than it may go on saying."""
+
+_reactor: Any = twisted_reactor
+
+
+@attrs.define
+class Scene:
+    """What is attacked."""
+
+    server: Remote
+    room_id: str
+    """A table that was played to its end."""
+    watch_code: str
+    scenario: str
+    keys: Sequence[SigningKey]
+    """Of those who sat there."""
+    seconds: float
+    """How long an attack lasts that could go on for ever."""
+    number: int = FIRST_CONNECTION
+
+    async def line(self, key: SigningKey | None = None, *, deaf: bool = True) -> Line:
+        """Return a connection of a key, or of one that nobody has seen."""
+        self.number += 1
+        line = Line(_reactor, "Mallory", key or SigningKey.from_seed(os.urandom(32)))
+        # The server may throw an attacker out.
+        line.is_closed = True
+        await line.connect(self.server, self.number)
+        if deaf:
+            line.listen_no_more()
+        return line
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        await task.deferLater(_reactor, seconds, lambda: None)
+
+
+async def _all(asked: Sequence[Deferred[Any]]) -> None:
+    await defer.gatherResults(asked, consumeErrors=True)
+
+
+async def _exports(scene: Scene, count: int) -> None:
+    lines = [await scene.line(key, deaf=False) for key in scene.keys]
+    asked = [
+        lines[number % len(lines)].ask(messages.ExportTable, scene.room_id)
+        for number in range(count)
+    ]
+    await _all(asked)
+
+
+async def one_export(scene: Scene) -> None:
+    """One file of a finished game."""
+    await _exports(scene, 1)
+
+
+async def fourteen_exports(scene: Scene) -> None:
+    """Fourteen of them at once."""
+    await _exports(scene, 14)
+
+
+async def spectators(scene: Scene) -> None:
+    """Ten who look on enter a finished game eight times each, all at once."""
+    lines = [await scene.line(deaf=False) for _ in range(10)]
+    for line in lines:
+        await line.ask(messages.WatchTable, scene.watch_code)
+    asked = [line.ask(messages.EnterTable, scene.room_id, -1) for line in lines for _ in range(8)]
+    await _all(asked)
+    await scene.wait(scene.seconds)
+
+
+async def openings(scene: Scene) -> None:
+    """Two hundred new tables at once, of eight keys at four addresses."""
+    lines = []
+    for _ in range(8):
+        lines.append(await scene.line(deaf=False))
+        scene.number += 25
+    asked = [
+        line.ask(messages.OpenTable, Settings(), scene.scenario)
+        for line in lines
+        for _ in range(25)
+    ]
+    await _all(asked)
+
+
+async def pings(scene: Scene) -> None:
+    """Forty connections ping as fast as they may."""
+    lines = [await scene.line() for _ in range(40)]
+    for line in lines:
+        for _ in range(BURST):
+            line.say(messages.Ping)
+    for _ in range(int(scene.seconds * 10)):
+        await scene.wait(0.1)
+        for line in lines:
+            for _ in range(STEADY // 10):
+                line.say(messages.Ping)
+
+
+async def small_frames(scene: Scene) -> None:
+    """Connections that each send five thousand small messages at once, and are thrown out."""
+    flood = b"".join(encode_frame(encode_message(messages.Ping(1))) for _ in range(5000))
+    for _ in range(int(scene.seconds * 5)):
+        lines = [await scene.line() for _ in range(4)]
+        for line in lines:
+            line.write(flood)
+        await scene.wait(0.1)
+
+
+async def logins(scene: Scene) -> None:
+    """Sixty logins at once, each followed by a flood, again and again."""
+
+    async def one() -> None:
+        try:
+            line = await scene.line()
+        except Lost:
+            return
+        for _ in range(BURST):
+            line.say(messages.Ping)
+        await scene.wait(0.5)
+        line.close()
+
+    for _ in range(max(1, int(scene.seconds))):
+        await _all([Deferred.fromCoroutine(one()) for _ in range(60)])
+
+
+ATTACKS: Final[Mapping[str, Callable[[Scene], Awaitable[None]]]] = {
+    attack.__name__: attack
+    for attack in (
+        *(one_export, fourteen_exports, spectators, openings),
+        *(pings, small_frames, logins),
+    )
+}
+
+
+async def _run(name: str, scene: Scene) -> None:
+    try:
+        await ATTACKS[name](scene)
+    except BaseException:  # noqa: BLE001 (told, and the end of the process)
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+    # Not stopped in order: whatever connections are left end with the process.
+    os._exit(0)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Attack. Returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bench.attackers")
+    parser.add_argument("name", choices=ATTACKS)
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--room", required=True)
+    parser.add_argument("--watch-code", required=True)
+    parser.add_argument("--scenario", required=True)
+    parser.add_argument("--seed", action="append", required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    options = parser.parse_args(argv)
+    choose_cores()
+    server = Remote(Process("ours", 0, options.port, "", Path()))
+    keys = [SigningKey.from_seed(bytes.fromhex(seed)) for seed in options.seed]
+    scene = Scene(server, options.room, options.watch_code, options.scenario, keys, options.seconds)
+
+    def begin() -> None:
+        _ = Deferred.fromCoroutine(_run(options.name, scene))
+
+    _reactor.callWhenRunning(begin)
+    _reactor.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

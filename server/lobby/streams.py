@@ -1,0 +1,27 @@
+"""Streams: messages that a session takes as it can, and word of when it took the last of them."""
+
+from collections.abc import Iterator
+
+from twisted.internet.defer import Deferred
+
+from protocol.messages import ServerMessage
+from protocol.seams import Clock
+from server.net.handler import Session
+
+
+def taken(session: Session, messages: Iterator[ServerMessage], clock: Clock) -> Deferred[None]:
+    """Stream messages; fires once the session has taken the last of them, never if it is gone."""
+    done: Deferred[None] = Deferred()
+    is_given = False
+
+    def all_of_them() -> Iterator[ServerMessage]:
+        yield from messages
+        # Never within the session, which is not done with this stream yet.
+        if is_given:
+            clock.callLater(0, lambda: done.callback(None))
+        else:
+            done.callback(None)
+
+    session.stream(all_of_them())
+    is_given = True
+    return done

@@ -1,0 +1,40 @@
+"""
+TLS whose handshake waits for its turn.
+
+A handshake costs the server as much as tens of messages, and whoever can reach it can ask for one.
+"""
+
+from typing import Any, cast
+
+from twisted.protocols.tls import BufferingTLSTransport
+
+from server.net.seams import PausableTransport
+from server.net.session import SessionPhase, WireSession
+
+
+class PatientTls(BufferingTLSTransport):
+    """The TLS end of a session; what comes during the handshake is dealt with in its turn."""
+
+    _held = b""
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came."""
+        session = cast("WireSession", self.wrappedProtocol)
+        if session.phase is not SessionPhase.HANDSHAKE:
+            self._feed(data)
+            return
+        if not self._held:
+            cast("PausableTransport", self.transport).pauseProducing()
+            session.in_turn(self._go_on)
+        self._held += data
+
+    def _go_on(self) -> None:
+        held, self._held = self._held, b""
+        if self.connected:
+            self._feed(held)
+            cast("PausableTransport", self.transport).resumeProducing()
+
+    def _feed(self, data: bytes) -> None:
+        # Twisted does not say what it takes.
+        feed: Any = super().dataReceived
+        feed(data)

@@ -1,0 +1,55 @@
+"""
+Standstill: for how long the reactor could not read what clients sent.
+
+What lies in the buffers of the kernel has no time of arrival. So a tick says how long the reactor
+was away at most: whatever is read after that may have come in at any moment of it.
+"""
+
+from typing import Final
+
+import attrs
+
+from protocol.seams import Clock, DelayedCall
+
+TICK_SECONDS: Final = 0.25
+SLACK_SECONDS: Final = 0.05
+"""So late a tick may be before the reactor is taken to have stood still since the last one."""
+
+
+@attrs.define(eq=False)
+class Standstill:
+    """Counts the seconds in which the reactor stood still, while anybody is connected."""
+
+    clock: Clock
+    _users: int = attrs.field(default=0, init=False)
+    _counted: float = attrs.field(default=0.0, init=False)
+    _ticked_at: float = attrs.field(default=0.0, init=False)
+    _next: DelayedCall | None = attrs.field(default=None, init=False)
+
+    def enter(self) -> None:
+        """Count for one more connection."""
+        self._users += 1
+        if self._next is None:
+            self._tick_again()
+
+    def leave(self) -> None:
+        """Count for one connection less; for none, nothing is counted."""
+        self._users -= 1
+        if not self._users and self._next is not None:
+            self._counted = self.seconds()
+            self._next.cancel()
+            self._next = None
+
+    def seconds(self) -> float:
+        """Return how long the reactor has stood still in all. Never goes back."""
+        since = self.clock.seconds() - self._ticked_at
+        is_late = self._next is not None and since > TICK_SECONDS + SLACK_SECONDS
+        return self._counted + since if is_late else self._counted
+
+    def _tick(self) -> None:
+        self._counted = self.seconds()
+        self._tick_again()
+
+    def _tick_again(self) -> None:
+        self._ticked_at = self.clock.seconds()
+        self._next = self.clock.callLater(TICK_SECONDS, self._tick)

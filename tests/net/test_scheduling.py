@@ -1,0 +1,170 @@
+"""Scheduling: everybody has their turn, and a turn of the reactor has an end."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import attrs
+import pytest
+from twisted.logger import LogEvent, globalLogPublisher
+
+from server.net.scheduling import FairScheduler, Party
+
+MS = 0.001
+
+
+@attrs.define(eq=False)
+class TurnClock:
+    """A clock of which each turn calls what was due before it, as a reactor does."""
+
+    calls: list[Callable[[], None]] = attrs.field(factory=list)
+
+    def callLater(self, delay: float, call: Callable[[], None]) -> Any:
+        """Keep a call for the next turn."""
+        assert delay == 0
+        self.calls.append(call)
+        return call
+
+    def turn(self) -> None:
+        """Make the calls that are due."""
+        calls, self.calls = self.calls, []
+        for call in calls:
+            call()
+
+
+@attrs.define
+class Scene:
+    """A scheduler whose work takes as long as a test says."""
+
+    clock: TurnClock = attrs.field(factory=TurnClock)
+    spent: float = 0.0
+    done: list[str] = attrs.field(factory=list)
+    scheduler: FairScheduler = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Measure by what was spent."""
+        self.scheduler = FairScheduler(cast("Any", self.clock), lambda: self.spent)
+
+    def work(self, name: str, ms: float) -> Callable[[], None]:
+        """Return work that takes so long."""
+
+        def do() -> None:
+            self.done.append(name)
+            self.spent += ms * MS
+
+        return do
+
+    def turn(self) -> list[str]:
+        """Let one turn of the reactor go by; return what was done in it."""
+        done, self.done = self.done, []
+        assert not done
+        self.clock.turn()
+        done, self.done = self.done, []
+        return done
+
+
+def test_a_turn_ends_when_its_time_is_used() -> None:
+    """A flood of small messages is spread over many turns, in order."""
+    scene = Scene()
+    for number in range(196):
+        scene.scheduler.urgent(Party("a", 1), scene.work(str(number), 0.6))
+
+    turns = [scene.turn() for _ in range(28)]
+
+    assert turns == [[str(at + number) for number in range(7)] for at in range(0, 196, 7)]
+    assert not scene.clock.calls
+
+
+def test_a_flood_of_one_keeps_another_waiting_for_one_piece() -> None:
+    """Whoever comes later to a full row is next but one."""
+    scene = Scene()
+    for _ in range(200):
+        scene.scheduler.urgent(Party("a", 1), scene.work("flood", 3))
+    scene.turn()
+    scene.scheduler.urgent(Party("a", 2), scene.work("neighbour", 1))
+    scene.scheduler.urgent(Party("b", 3), scene.work("other", 1))
+
+    assert "neighbour" in (done := scene.turn() + scene.turn())
+    assert "other" in done
+
+
+def test_many_connections_of_one_network_have_its_turn_together() -> None:
+    """Sixty sessions of one address take no more of a turn than one of another."""
+    scene = Scene()
+    for who in range(60):
+        scene.scheduler.urgent(Party("a", who), scene.work("flood", 1))
+    for _ in range(4):
+        scene.scheduler.urgent(Party("b", "ann"), scene.work("ann", 1))
+
+    assert scene.turn() == ["flood", "ann"] * 2
+    assert scene.turn() == ["flood", "ann"] * 2
+
+
+def test_work_in_the_background_lets_all_others_go_first() -> None:
+    """Whatever is urgent is done before, in every turn."""
+    scene = Scene()
+    for _ in range(3):
+        scene.scheduler.background(Party("a", 1), scene.work("export", 2))
+    scene.scheduler.urgent(Party("b", 2), scene.work("answer", 1))
+
+    assert scene.turn() == ["answer", "export"]
+    scene.scheduler.urgent(Party("b", 2), scene.work("answer", 1))
+    assert scene.turn() == ["answer", "export"]
+    assert scene.turn() == ["export"]
+
+
+def test_background_work_goes_on_under_load() -> None:
+    """One piece a turn, however much is urgent."""
+    scene = Scene()
+    for _ in range(50):
+        scene.scheduler.urgent(Party("a", 1), scene.work("flood", 4))
+    scene.scheduler.background(Party("b", 2), scene.work("export", 2))
+
+    assert scene.turn() == ["flood", "export"]
+
+
+def test_fourteen_exports_share_their_lane() -> None:
+    """Each has a step before any has its second."""
+    scene = Scene()
+    for step in range(3):
+        for who in range(14):
+            work = scene.work(f"{step}", 2)
+            scene.scheduler.background(Party(f"network {who}", who), work)
+
+    turns = [scene.turn() for _ in range(42)]
+
+    assert turns == [[str(step)] for step in range(3) for _ in range(14)]
+
+
+def test_work_that_fails_stops_nobody_elses() -> None:
+    """It is logged."""
+    found: list[LogEvent] = []
+    scene = Scene()
+
+    def fail() -> None:
+        raise RuntimeError("planted")
+
+    scene.scheduler.urgent(Party("a", 1), fail)
+    scene.scheduler.urgent(Party("a", 2), scene.work("other", 1))
+    observe = cast("Any", found.append)
+    globalLogPublisher.addObserver(observe)
+    done = scene.turn()
+    globalLogPublisher.removeObserver(observe)
+
+    assert done == ["other"]
+    assert [entry["log_format"] for entry in found] == ["a piece of work failed"]
+
+
+@pytest.mark.parametrize("lane", ["urgent", "background"])
+def test_work_that_asks_for_more_has_it_in_its_turn(lane: str) -> None:
+    """So a long row of steps never fills a turn."""
+    scene = Scene()
+    ask = getattr(scene.scheduler, lane)
+    party = Party("a", 1)
+
+    def step() -> None:
+        scene.work("step", 5)()
+        ask(party, step)
+
+    ask(party, step)
+
+    assert [scene.turn() for _ in range(3)] == [["step"]] * 3
