@@ -10,19 +10,29 @@ from typing import Any, Final
 import attrs
 
 from commands.faults import why_refused
-from commands.parser import Parser
+from commands.parser import Parser, Tools
 from commands.speaking import CommandWords
 from protocol.codec import to_plain
 from protocol.common.visible import visible
+from protocol.plain_text import clean
 from server.admin.line import Line, NoServer, Refused
-from server.admin.vocabulary import AskState, State
-from server.admin_words import people_in_words, state_in_words, tables_in_words
+from server.admin.vocabulary import (
+    MAX_TEXT,
+    Act,
+    Announce,
+    AskState,
+    Ban,
+    Done,
+    Kick,
+    Revoke,
+    State,
+    Unban,
+)
+from server.admin_words import bans_in_words, people_in_words, state_in_words, tables_in_words
 from server.cli import default_folder, parser_for
 
 STATUS_REFUSED: Final = 1
 STATUS_NO_SERVER: Final = 3
-
-Run = Callable[["Asking"], None]
 
 
 @attrs.frozen
@@ -41,6 +51,14 @@ class Asking:
         for line in in_words():
             print(visible(line))
 
+    def do(self, name: str, act: Act) -> None:
+        """Have something done, and say to how many."""
+        done = self.line.ask(act, Done)
+        self.tell(plain(done), lambda: [self.words.say(f"admin.done.{name}", done.count)])
+
+
+Run = Callable[[Asking], None]
+
 
 def main(argv: list[str]) -> int:
     """Ask a running server. Returns 0, 1 where it refuses, 3 where there is none."""
@@ -53,39 +71,29 @@ def main(argv: list[str]) -> int:
         finally:
             line.close()
     except Refused as refused:
-        return _failed(parser, f"no.{refused.no.code}", refused.no.detail, STATUS_REFUSED)
+        return _failed(parser, no_in_words(refused, parser.words), STATUS_REFUSED)
     except NoServer as fault:
-        told = (
-            why_refused(p, parser.words.say) if isinstance(p, OSError) else p for p in fault.params
-        )
-        return _failed(parser, f"fault.{fault.kind}", *told, STATUS_NO_SERVER)
+        return _failed(parser, fault_in_words(fault, parser.words), STATUS_NO_SERVER)
     return 0
 
 
-def _failed(parser: Parser, key: str, *told: Any) -> int:
-    *params, status = told
-    name = f"admin.{key}"
-    known = name if parser.words.has(name) else "admin.no.other"
-    said = parser.words.say(known, *(params if known == name else [key.removeprefix("no.")]))
-    print(f"manse admin: {visible(said)}", file=sys.stderr)
-    return int(status)
+def no_in_words(refused: Refused, words: CommandWords) -> str:
+    """Return why the server did not do something."""
+    key = f"admin.no.{refused.no.code}"
+    if words.has(key):
+        return words.say(key, refused.no.detail)
+    return words.say("admin.no.other", refused.no.code)
 
 
-def _parser(argv: Sequence[str]) -> Parser:
-    parser = parser_for("admin", argv)
-    tools = parser.add_tools("TOOL", required=True)
-    state = tools.add("state")
-    state.set_defaults(run=_state)
-    tables = tools.add("tables")
-    tables.add_argument("--finished", action="store_true")
-    tables.set_defaults(run=_tables)
-    people = tools.add("people")
-    people.set_defaults(run=_people)
-    for tool in (state, tables, people):
-        tool.add_argument("--folder", type=Path, default=default_folder())
-        tool.add_argument("--json", action="store_true")
-        tool.add_language()
-    return parser
+def fault_in_words(fault: NoServer, words: CommandWords) -> str:
+    """Return why no server was asked."""
+    told = (why_refused(p, words.say) if isinstance(p, OSError) else p for p in fault.params)
+    return words.say(f"admin.fault.{fault.kind}", *told)
+
+
+def _failed(parser: Parser, why: str, status: int) -> int:
+    print(f"{parser.prog}: {visible(why)}", file=sys.stderr)
+    return status
 
 
 def plain(value: Any) -> Any:
@@ -94,6 +102,52 @@ def plain(value: Any) -> Any:
     assert isinstance(packed, tuple)
     names = [field.name for field in attrs.fields(type(value))]
     return dict(zip(names, packed, strict=True))
+
+
+# The tools
+
+
+def _parser(argv: Sequence[str]) -> Parser:
+    parser = parser_for("admin", argv)
+    tools = parser.add_tools("TOOL", required=True)
+    _tool(tools, "state", _state)
+    tables = _tool(tools, "tables", _tables)
+    tables.add_argument("--finished", action="store_true")
+    _tool(tools, "people", _people)
+    announce = _tool(tools, "announce", lambda a: a.do("announce", Announce(a.options.words)))
+    announce.add_argument("words", metavar="WORDS", type=_line(parser))
+    kick = _tool(tools, "kick", lambda a: a.do("kick", Kick(a.options.person)))
+    kick.add_argument("person", metavar="FINGERPRINT", type=_line(parser))
+    ban = _tool(tools, "ban", lambda a: a.do("ban", Ban(a.options.whom, a.options.reason)))
+    ban.add_argument("--reason", type=_line(parser), default="")
+    unban = _tool(tools, "unban", lambda a: a.do("unban", Unban(a.options.whom)))
+    for tool in (ban, unban):
+        tool.add_argument("whom", metavar="WHOM", type=_line(parser))
+    _tool(tools, "bans", _bans)
+    revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
+    revoke.add_argument("table", metavar="TABLE", type=_line(parser))
+    return parser
+
+
+def _tool(tools: Tools, name: str, run: Run) -> Parser:
+    tool = tools.add(name)
+    tool.set_defaults(run=run)
+    tool.add_argument("--folder", type=Path, default=default_folder())
+    tool.add_argument("--json", action="store_true")
+    tool.add_language()
+    return tool
+
+
+def _line(parser: Parser) -> Callable[[str], str]:
+    """Return what reads a line that people may be shown."""
+
+    def read(text: str) -> str:
+        line = clean(text)
+        if 0 < len(line) <= MAX_TEXT:
+            return line
+        raise argparse.ArgumentTypeError(parser.word("bad_line", MAX_TEXT))
+
+    return read
 
 
 def _state(asking: Asking) -> None:
@@ -109,3 +163,8 @@ def _tables(asking: Asking) -> None:
 def _people(asking: Asking) -> None:
     lines = list(asking.line.people())
     asking.tell([plain(one) for one in lines], lambda: people_in_words(lines, asking.words))
+
+
+def _bans(asking: Asking) -> None:
+    lines = list(asking.line.bans())
+    asking.tell([plain(one) for one in lines], lambda: bans_in_words(lines, asking.words))

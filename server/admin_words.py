@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from commands.speaking import CommandWords
-from server.admin.vocabulary import PersonLine, State, TableLine
+from server.admin.vocabulary import BanLine, PersonLine, State, TableLine
 
 _GAP: Final = "  "
 _MEBIBYTE: Final = 1 << 20
@@ -62,6 +62,15 @@ def people_in_words(lines: Sequence[PersonLine], words: CommandWords) -> Iterato
         [one.name, one.fingerprint, one.address, " ".join(one.tables)] for one in lines
     )
     yield from in_columns([head, *rows])
+
+
+def bans_in_words(lines: Sequence[BanLine], words: CommandWords) -> Iterator[str]:
+    """Yield a row for each ban, below a head; one line where there is none."""
+    if not lines:
+        yield words.say("admin.bans.none")
+        return
+    head = [words.say(f"admin.head.{name}") for name in ("whom", "since", "reason")]
+    yield from in_columns([head, *([one.whom, moment(one.when), one.reason] for one in lines)])
 
 
 def moment(milliseconds: int) -> str:

@@ -12,6 +12,10 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from server.admin.act_log import FILE_NAME as ACT_LOG
+from server.admin.act_log import ActLog
+from server.admin.acts import Acts
+from server.admin.bans import Bans
 from server.admin.desk import AdminDesk
 from server.admin.port import AdminPort
 from server.admin.view import View
@@ -108,7 +112,7 @@ class Server:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
         self.address = await self.listener.start()
-        self.admin.view.address = f"{self.address.host}:{self.address.port}"
+        self.admin.acts.view.address = f"{self.address.host}:{self.address.port}"
         if self.admin_port is not None:
             self.admin_port.start()
 
@@ -171,6 +175,8 @@ async def open_server(
         make_bot=_bot_maker(reactor, entropy),
         turns=Turns(reactor, time.perf_counter),
     )
+    bans = Bans(store)
+    await bans.load()
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()
     door = SessionContext(
@@ -182,11 +188,14 @@ async def open_server(
         server_name=config.name,
         public_address=config.public_address,
         limits=config.limits,
+        refusal_of=bans.refusal,
         scheduler=around.scheduler,
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
-    admin = AdminDesk(_view(config, identity, desk, listener))
+    view = _view(config, identity, desk, listener)
+    acts = Acts(view, bans, steady.now)
+    admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
     return Server(config, identity, store, desk, listener, steady, admin, port)
 

@@ -117,6 +117,8 @@ class ServerPort(ClientPort):
             case messages.Notice():
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._noticed(message)
+            case messages.Announcement():
+                model.bar = Bar(model.locale.say("announcement", message.words))
             case messages.Goodbye():
                 model.bar = Bar(message.reason, is_wrong=True)
             case messages.Entered():

@@ -54,6 +54,7 @@ from protocol.messages.from_client import (
     WatchTable,
 )
 from protocol.messages.from_server import (
+    Announcement,
     BriefOpening,
     BriefRecord,
     BriefRecords,
@@ -92,6 +93,7 @@ from protocol.vocabulary import (
 
 __all__ = [
     "AddBot",
+    "Announcement",
     "Answer",
     "AnswerInWindow",
     "BriefOpening",

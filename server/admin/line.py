@@ -11,8 +11,11 @@ from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder
 from server.admin.port import FILE_NAME
 from server.admin.vocabulary import (
+    AskBans,
     AskPeople,
     AskTables,
+    BanLine,
+    BanReport,
     No,
     PeopleReport,
     PersonLine,
@@ -115,6 +118,15 @@ class Line:
             yield from report.lines
             is_last = report.is_last or not report.lines
             after = report.lines[-1].number if report.lines else after
+
+    def bans(self) -> Iterator[BanLine]:
+        """Yield every ban by its name."""
+        after, is_last = "", False
+        while not is_last:
+            report = self.ask(AskBans(after), BanReport)
+            yield from report.lines
+            is_last = report.is_last or not report.lines
+            after = report.lines[-1].whom if report.lines else after
 
     def _payload(self) -> bytes:
         payload = self._frames.feed_one()

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import attrs
 
@@ -31,11 +31,22 @@ from server.admin.vocabulary import (
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RoomHost
 from server.lobby.summary import Summary
-from server.net.listener import Listener
+from server.net.gate import Gate
 from server.net.session import WireSession
 
 MAX_TABLES_OF_PERSON: Final = 8
 _MAC_OS: Final = "Darwin"
+
+
+class Connected(Protocol):
+    """Who is connected: a listener."""
+
+    @property
+    def gate(self) -> Gate:
+        """What counts connections against the limits."""
+
+    def people(self) -> list[WireSession]:
+        """Return every session that is logged in, in no order."""
 
 
 @attrs.define(eq=False)
@@ -47,7 +58,7 @@ class View:
     fingerprint: str
     """Of its identity."""
     desk: LobbyDesk
-    listener: Listener
+    listener: Connected
     database: Path
     address: str = ""
     """Where the server listens."""

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 import attrs
-from attrs.validators import ge, max_len
+from attrs.validators import and_, ge, max_len, min_len
 
 from protocol import codec
 from protocol.bounds import COUNT, ID
 from protocol.common.table import Stage
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
+from protocol.plain_text import check_plain
 
 C = TypeVar("C", bound=type)
 
@@ -28,6 +29,8 @@ MAX_TEXT = 200
 """Characters in a text."""
 
 TEXT: Any = max_len(MAX_TEXT)
+LINE: Any = and_(TEXT, check_plain)
+"""The validator of a line that people read."""
 _LINES: Any = max_len(MAX_LINES)
 
 
@@ -100,6 +103,66 @@ class AskPeople(Request):
 
     after: int = attrs.field(default=-1, validator=ge(-1))
     """The number of the last session that was told; -1 for the first ones."""
+
+
+@said("ask_bans")
+class AskBans(Request):
+    """Who is banned? Reply: `BanReport`."""
+
+    after: str = attrs.field(default="", validator=TEXT)
+    """The name of the last ban that was told; empty for the first ones."""
+
+
+# Requests that do something. Each is on the log of acts before it is done.
+
+
+class Act(Request):
+    """What an operator has done."""
+
+    def told(self) -> dict[str, object]:
+        """Return what the log of acts tells of it: its fields by name, but no secret."""
+        fields = attrs.fields(type(self))  # type: ignore[arg-type]  # what `said` declares is attrs
+        return {field.name: getattr(self, field.name) for field in fields if field.repr}
+
+
+@said("announce")
+class Announce(Act):
+    """Show a line to everybody who is connected. Reply: `Done` with how many they are."""
+
+    words: str = attrs.field(validator=and_(min_len(1), LINE))
+
+
+@said("kick")
+class Kick(Act):
+    """End all sessions of a key. Reply: `Done` with how many there were."""
+
+    person: str = attrs.field(validator=TEXT)
+    """The fingerprint, or its beginning, of somebody who is connected."""
+
+
+@said("ban")
+class Ban(Act):
+    """Let a key or an address in no more, and end its sessions. Reply: `Done` as for `kick`."""
+
+    whom: str = attrs.field(validator=TEXT)
+    """A fingerprint, or the beginning of that of somebody connected; or an address or network."""
+    reason: str = attrs.field(default="", validator=LINE)
+    """For the operator alone."""
+
+
+@said("unban")
+class Unban(Act):
+    """Let somebody in again. Reply: `Done`."""
+
+    whom: str = attrs.field(validator=TEXT)
+    """As `ban_list` names them."""
+
+
+@said("revoke")
+class Revoke(Act):
+    """Make all invitations of a table worthless. Reply: `Done` with how many there were."""
+
+    room_id: str = attrs.field(validator=ID)
 
 
 # Replies
@@ -206,4 +269,23 @@ class PeopleReport(Reply):
     """Who is connected, in the order in which they came."""
 
     lines: tuple[PersonLine, ...] = attrs.field(validator=_LINES)
+    is_last: bool
+
+
+@attrs.frozen
+class BanLine:
+    """One ban."""
+
+    whom: str
+    """A fingerprint, or a network."""
+    reason: str
+    when: int
+    """Milliseconds since 1970."""
+
+
+@said("ban_list")
+class BanReport(Reply):
+    """Bans by their names."""
+
+    lines: tuple[BanLine, ...] = attrs.field(validator=_LINES)
     is_last: bool

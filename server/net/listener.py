@@ -70,13 +70,17 @@ class SessionFactory(Factory):
             network=network,
             when_lost=lost,
             when_secured=lambda: self.gate.shook_hands(place),
-            admit=lambda key: self.gate.log_in(place, key),
+            admit=lambda key: self.door.refusal_of(key, host) or self.gate.log_in(place, key),
         )
         session.factory = self
         session.number = next(self._numbers)
         self.sessions.add(session)
         place = self.gate.enter(network, session.drop)
         return session
+
+    def people(self) -> list[WireSession]:
+        """Return every session that is logged in, in no order."""
+        return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
 
     def stop(self, reason: str) -> Deferred[None]:
         """Say goodbye to everybody; fires once the last connection has ended. At most once."""
@@ -150,7 +154,7 @@ class Listener:
 
     def people(self) -> list[WireSession]:
         """Return every session that is logged in, in no order."""
-        return [one for one in self._sessions.sessions if one.phase is SessionPhase.OPEN]
+        return self._sessions.people()
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""

@@ -75,6 +75,8 @@ class SessionContext:
     public_address: str = ""
     """Where others reach this server, for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
+    refusal_of: Callable[[bytes, str], Refusal | None] = lambda _key, _address: None
+    """Why a key is not let in from an address, however much room there is; None where it is."""
     scheduler: FairScheduler = attrs.field()
     standstill: Standstill = attrs.field(init=False)
 

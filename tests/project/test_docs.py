@@ -50,7 +50,7 @@ def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
         return None
     if line[1] not in command.COMMANDS:
         return f"manse {line[1]}"
-    tool = line[2:3] if line[1] == "content" else []
+    tool = line[2:3] if line[1] in {"admin", "content"} else []
     with pytest.raises(SystemExit):
         command_named(line[1])([*tool, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))

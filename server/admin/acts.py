@@ -1,0 +1,116 @@
+"""What an operator can have done, one method for each act."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import attrs
+
+from protocol import messages as say
+from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
+from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
+from server.admin.view import View
+from server.admin.vocabulary import Act, Announce, Ban, Done, Kick, No, Reply, Revoke, Unban
+from server.net.addresses import network_named
+from server.net.session import WireSession
+
+FEWEST_LETTERS: Final = 6
+"""Of the beginning of a fingerprint that stands for the whole of it."""
+
+
+class Impossible(Exception):
+    """An act that makes no sense; nothing has changed."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        """Say why, as `No` does."""
+        super().__init__(code)
+        self.no = No(code, detail)
+
+
+@attrs.define(eq=False)
+class Acts:
+    """Does what operators ask for."""
+
+    view: View
+    bans: Bans
+    now: Callable[[], int]
+    """The wall clock, in milliseconds since 1970."""
+    by_kind: dict[type[Act], Callable[[Any], Awaitable[Reply]]] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Say what does what."""
+        self.by_kind = {
+            Announce: self._announce,
+            Kick: self._kick,
+            Ban: self._ban,
+            Unban: self._unban,
+            Revoke: self._revoke,
+        }
+
+    async def do(self, act: Act) -> Reply:
+        """Do it. Impossible: it makes no sense."""
+        return await self.by_kind[type(act)](act)
+
+    async def _announce(self, act: Announce) -> Reply:
+        sessions = self.view.sessions()
+        for session in sessions:
+            session.send(say.Announcement(act.words))
+        return Done(len(sessions))
+
+    async def _kick(self, act: Kick) -> Reply:
+        whom = self._fingerprint(act.person)
+        sessions = self._sessions_of(whom)
+        for session in sessions:
+            session.close("session/ended", "whoever runs this server ended your session")
+        return Done(len(sessions))
+
+    async def _ban(self, act: Ban) -> Reply:
+        name = self._network(act.whom) if is_network(act.whom) else self._fingerprint(act.whom)
+        try:
+            await self.bans.add(name, Banned(act.reason, self.now()))
+        except TooMany:
+            raise Impossible("too_many_bans") from None
+        sessions = self.view.sessions()
+        banned = [one for one in sessions if self.bans.refusal(one.account.key, one.peer)]
+        for session in banned:
+            session.close("account/banned", BANNED.reason)
+        return Done(len(banned))
+
+    async def _unban(self, act: Unban) -> Reply:
+        name = self._network(act.whom) if is_network(act.whom) else self._whole(act.whom)
+        if not await self.bans.remove(name):
+            raise Impossible("not_banned", act.whom)
+        return Done(1)
+
+    async def _revoke(self, act: Revoke) -> Reply:
+        if act.room_id not in self.view.desk.registry.summaries:
+            raise Impossible("no_such_table", act.room_id)
+        return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+
+    # Whom an operator means
+
+    def _network(self, typed: str) -> str:
+        try:
+            return str(network_named(typed))
+        except ValueError:
+            raise Impossible("no_address", typed) from None
+
+    def _whole(self, typed: str) -> str:
+        try:
+            return fingerprint_text(parse_fingerprint(typed))
+        except UnreadableFingerprint:
+            raise Impossible("no_fingerprint", typed) from None
+
+    def _fingerprint(self, typed: str) -> str:
+        """Return a whole fingerprint: as it was typed, or of the one who is connected and meant."""
+        begins = typed.replace("-", "").replace(" ", "").lower()
+        known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
+        meant = [one for one in known if one.replace("-", "").startswith(begins)]
+        if len(begins) < FEWEST_LETTERS or not meant:
+            return self._whole(typed)
+        if len(meant) > 1:
+            raise Impossible("several_people", typed)
+        return meant[0]
+
+    def _sessions_of(self, whom: str) -> list[WireSession]:
+        sessions = self.view.sessions()
+        return [one for one in sessions if fingerprint_text(fingerprint(one.account.key)) == whom]
