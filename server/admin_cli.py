@@ -1,6 +1,7 @@
 """The command `manse admin`: see to a server that runs on this machine."""
 
 import argparse
+import getpass
 import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +13,7 @@ import attrs
 from commands.faults import why_refused
 from commands.parser import Parser, Tools
 from commands.speaking import CommandWords
+from protocol.bounds import MAX_PASSWORD
 from protocol.codec import to_plain
 from protocol.common.visible import visible
 from protocol.plain_text import clean
@@ -19,20 +21,36 @@ from server.admin.line import Line, NoServer, Refused
 from server.admin.vocabulary import (
     MAX_TEXT,
     Act,
+    Allow,
     Announce,
+    AskOpening,
     AskState,
     Ban,
+    Disallow,
     Done,
     Kick,
+    No,
+    OpeningReport,
     Revoke,
+    SetOpening,
+    SetQuotas,
     State,
     Unban,
 )
-from server.admin_words import bans_in_words, people_in_words, state_in_words, tables_in_words
+from server.admin_words import (
+    bans_in_words,
+    opening_in_words,
+    people_in_words,
+    state_in_words,
+    tables_in_words,
+)
 from server.cli import default_folder, parser_for
+from server.lobby.opening import Opening
 
 STATUS_REFUSED: Final = 1
 STATUS_NO_SERVER: Final = 3
+_MOST: Final = 1_000_000
+"""Tables of a quota."""
 
 
 @attrs.frozen
@@ -124,6 +142,14 @@ def _parser(argv: Sequence[str]) -> Parser:
     for tool in (ban, unban):
         tool.add_argument("whom", metavar="WHOM", type=_line(parser))
     _tool(tools, "bans", _bans)
+    opening = _tool(tools, "opening", _opening)
+    opening.add_argument("who", nargs="?", choices=[one.value for one in Opening])
+    for name, act in (("allow", Allow), ("disallow", Disallow)):
+        listing = _tool(tools, name, _listing(name, act))
+        listing.add_argument("whom", metavar="FINGERPRINT", type=_line(parser))
+    quotas = _tool(tools, "quotas", _quotas)
+    for option in ("--by-key", "--by-address"):
+        quotas.add_argument(option, metavar="N", type=parser.count(_MOST), default=0)
     revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
     revoke.add_argument("table", metavar="TABLE", type=_line(parser))
     return parser
@@ -148,6 +174,43 @@ def _line(parser: Parser) -> Callable[[str], str]:
         raise argparse.ArgumentTypeError(parser.word("bad_line", MAX_TEXT))
 
     return read
+
+
+def _listing(name: str, act: type[Allow] | type[Disallow]) -> Run:
+    return lambda asking: asking.do(name, act(asking.options.whom))
+
+
+def _opening(asking: Asking) -> None:
+    """Say who may open tables from now on; without a word of who, tell who may."""
+    who = asking.options.who
+    if who is None:
+        listed = list(asking.line.listed())
+        report = asking.line.ask(AskOpening(), OpeningReport)
+        told = {**plain(report), "listed": listed}
+        # The list is whole by now, whatever the first part of it was.
+        del told["is_last"]
+        asking.tell(told, lambda: opening_in_words(report, listed, asking.words))
+        return
+    chosen = Opening(who)
+    password = _typed_password(asking) if chosen is Opening.PASSWORD else ""
+    asking.do("opening", SetOpening(chosen, password))
+
+
+def _typed_password(asking: Asking) -> str:
+    """Ask for the password on a terminal, else take a line of the input; never from arguments."""
+    if sys.stdin.isatty():
+        typed = getpass.getpass(asking.words.say("admin.opening.ask_password") + " ")
+    else:
+        typed = sys.stdin.readline()
+    typed = clean(typed)
+    if len(typed) > MAX_PASSWORD:
+        raise Refused(No("long_password", str(MAX_PASSWORD)))
+    return typed
+
+
+def _quotas(asking: Asking) -> None:
+    options = asking.options
+    asking.do("quotas", SetQuotas(options.by_key, options.by_address))
 
 
 def _state(asking: Asking) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from commands.speaking import CommandWords
-from server.admin.vocabulary import BanLine, PersonLine, State, TableLine
+from server.admin.vocabulary import BanLine, OpeningReport, PersonLine, State, TableLine
 
 _GAP: Final = "  "
 _MEBIBYTE: Final = 1 << 20
@@ -71,6 +71,17 @@ def bans_in_words(lines: Sequence[BanLine], words: CommandWords) -> Iterator[str
         return
     head = [words.say(f"admin.head.{name}") for name in ("whom", "since", "reason")]
     yield from in_columns([head, *([one.whom, moment(one.when), one.reason] for one in lines)])
+
+
+def opening_in_words(
+    report: OpeningReport, listed: Sequence[str], words: CommandWords
+) -> Iterator[str]:
+    """Yield who may open tables and how many, and the list of those who may in any case."""
+    yield words.say(f"admin.opening.{report.opening.value}")
+    yield words.say("admin.opening.quotas", report.by_key, report.by_address)
+    if listed:
+        yield words.say("admin.opening.listed_are")
+        yield from listed
 
 
 def moment(milliseconds: int) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+from twisted.internet.threads import deferToThreadPool
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
@@ -173,6 +174,7 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
+        aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
         turns=Turns(reactor, time.perf_counter),
     )
     bans = Bans(store)

@@ -9,7 +9,23 @@ from protocol import messages as say
 from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
 from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
 from server.admin.view import View
-from server.admin.vocabulary import Act, Announce, Ban, Done, Kick, No, Reply, Revoke, Unban
+from server.admin.vocabulary import (
+    Act,
+    Allow,
+    Announce,
+    Ban,
+    Disallow,
+    Done,
+    Kick,
+    No,
+    Reply,
+    Revoke,
+    SetOpening,
+    SetQuotas,
+    Unban,
+)
+from server.lobby.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
+from server.lobby.opening import Opening
 from server.net.addresses import network_named
 from server.net.session import WireSession
 
@@ -44,6 +60,10 @@ class Acts:
             Ban: self._ban,
             Unban: self._unban,
             Revoke: self._revoke,
+            SetOpening: self._set_opening,
+            Allow: self._allow,
+            Disallow: self._disallow,
+            SetQuotas: self._set_quotas,
         }
 
     async def do(self, act: Act) -> Reply:
@@ -85,6 +105,30 @@ class Acts:
         if act.room_id not in self.view.desk.registry.summaries:
             raise Impossible("no_such_table", act.room_id)
         return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+
+    async def _set_opening(self, act: SetOpening) -> Reply:
+        openers, is_by_password = self.view.desk.openers, act.opening is Opening.PASSWORD
+        if act.password and not is_by_password:
+            raise Impossible("no_password_there")
+        if act.password and len(act.password) < FEWEST_OF_PASSWORD:
+            raise Impossible("short_password", str(FEWEST_OF_PASSWORD))
+        if is_by_password and not (act.password or openers.policy.digest):
+            raise Impossible("password_needed")
+        await openers.choose(act.opening, act.password)
+        return Done()
+
+    async def _allow(self, act: Allow) -> Reply:
+        await self.view.desk.openers.list_(self._fingerprint(act.whom))
+        return Done(1)
+
+    async def _disallow(self, act: Disallow) -> Reply:
+        if not await self.view.desk.openers.unlist(self._fingerprint(act.whom)):
+            raise Impossible("not_listed", act.whom)
+        return Done(1)
+
+    async def _set_quotas(self, act: SetQuotas) -> Reply:
+        await self.view.desk.openers.limit(act.by_key, act.by_address)
+        return Done()
 
     # Whom an operator means
 

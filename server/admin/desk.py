@@ -14,12 +14,14 @@ from server.admin.vocabulary import (
     MAX_TEXT,
     Act,
     AskBans,
+    AskOpening,
     AskPeople,
     AskState,
     AskTables,
     BanLine,
     BanReport,
     No,
+    OpeningReport,
     Reply,
     Request,
 )
@@ -44,6 +46,7 @@ class AdminDesk:
             AskTables: view.tables,
             AskPeople: view.people,
             AskBans: self._bans,
+            AskOpening: self._opening,
         }
 
     async def deal(self, request: Request, user: int) -> Reply:
@@ -96,3 +99,15 @@ class AdminDesk:
             BanLine(name, bans[name].reason, bans[name].when) for name in islice(names, MAX_LINES)
         )
         return BanReport(tuple(lines), is_last=len(names) <= MAX_LINES)
+
+    def _opening(self, asked: AskOpening) -> Reply:
+        openers = self.acts.view.desk.openers
+        policy, listed = openers.policy, [name for name in openers.listed if name > asked.after]
+        return OpeningReport(
+            policy.opening,
+            bool(policy.digest),
+            policy.tables_per_key,
+            policy.tables_per_address,
+            tuple(listed[:MAX_LINES]),
+            is_last=len(listed) <= MAX_LINES,
+        )

@@ -12,11 +12,13 @@ from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder
 from server.admin.port import FILE_NAME
 from server.admin.vocabulary import (
     AskBans,
+    AskOpening,
     AskPeople,
     AskTables,
     BanLine,
     BanReport,
     No,
+    OpeningReport,
     PeopleReport,
     PersonLine,
     Reply,
@@ -127,6 +129,15 @@ class Line:
             yield from report.lines
             is_last = report.is_last or not report.lines
             after = report.lines[-1].whom if report.lines else after
+
+    def listed(self) -> Iterator[str]:
+        """Yield the fingerprints of those who are listed as openers of tables."""
+        after, is_last = "", False
+        while not is_last:
+            report = self.ask(AskOpening(after), OpeningReport)
+            yield from report.listed
+            is_last = report.is_last or not report.listed
+            after = report.listed[-1] if report.listed else after
 
     def _payload(self) -> bytes:
         payload = self._frames.feed_one()

@@ -7,17 +7,19 @@ is anything else is Malformed. No report holds a secret of a game, or a code tha
 """
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 import attrs
-from attrs.validators import and_, ge, max_len, min_len
+from attrs.validators import and_, ge, le, max_len, min_len
 
 from protocol import codec
-from protocol.bounds import COUNT, ID
+from protocol.bounds import COUNT, ID, MAX_PASSWORD
 from protocol.common.table import Stage
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.plain_text import check_plain
+from server.lobby.opening import Opening
 
 C = TypeVar("C", bound=type)
 
@@ -29,6 +31,7 @@ MAX_TEXT = 200
 """Characters in a text."""
 
 TEXT: Any = max_len(MAX_TEXT)
+QUOTA: Any = and_(ge(0), le(1_000_000))
 LINE: Any = and_(TEXT, check_plain)
 """The validator of a line that people read."""
 _LINES: Any = max_len(MAX_LINES)
@@ -105,6 +108,14 @@ class AskPeople(Request):
     """The number of the last session that was told; -1 for the first ones."""
 
 
+@said("ask_opening")
+class AskOpening(Request):
+    """Who may open tables, and how many? Reply: `OpeningReport`."""
+
+    after: str = attrs.field(default="", validator=TEXT)
+    """The last of those listed who was told; empty for the first ones."""
+
+
 @said("ask_bans")
 class AskBans(Request):
     """Who is banned? Reply: `BanReport`."""
@@ -122,7 +133,8 @@ class Act(Request):
     def told(self) -> dict[str, object]:
         """Return what the log of acts tells of it: its fields by name, but no secret."""
         fields = attrs.fields(type(self))  # type: ignore[arg-type]  # what `said` declares is attrs
-        return {field.name: getattr(self, field.name) for field in fields if field.repr}
+        told = {field.name: getattr(self, field.name) for field in fields if field.repr}
+        return {name: one.value if isinstance(one, Enum) else one for name, one in told.items()}
 
 
 @said("announce")
@@ -156,6 +168,41 @@ class Unban(Act):
 
     whom: str = attrs.field(validator=TEXT)
     """As `ban_list` names them."""
+
+
+@said("set_opening")
+class SetOpening(Act):
+    """Say who may open tables. Reply: `Done`."""
+
+    opening: Opening
+    password: str = attrs.field(
+        default="", validator=and_(max_len(MAX_PASSWORD), check_plain), repr=False
+    )
+    """A new one, for `Opening.PASSWORD`; empty keeps the one there is."""
+
+
+@said("allow")
+class Allow(Act):
+    """Let somebody open tables, whoever else may. Reply: `Done`."""
+
+    whom: str = attrs.field(validator=TEXT)
+    """A fingerprint, or the beginning of that of somebody who is connected."""
+
+
+@said("disallow")
+class Disallow(Act):
+    """Let somebody open no tables for being listed, or for knowing the password. Reply: `Done`."""
+
+    whom: str = attrs.field(validator=TEXT)
+
+
+@said("set_quotas")
+class SetQuotas(Act):
+    """Say how many unfinished tables there may be. Reply: `Done`."""
+
+    by_key: int = attrs.field(default=0, validator=QUOTA)
+    """0: as it is."""
+    by_address: int = attrs.field(default=0, validator=QUOTA)
 
 
 @said("revoke")
@@ -288,4 +335,19 @@ class BanReport(Reply):
     """Bans by their names."""
 
     lines: tuple[BanLine, ...] = attrs.field(validator=_LINES)
+    is_last: bool
+
+
+@said("opening")
+class OpeningReport(Reply):
+    """Who may open tables, and how many."""
+
+    opening: Opening
+    has_password: bool
+    by_key: int
+    """Unfinished tables that one key may have."""
+    by_address: int
+    """Unfinished tables that one address may open."""
+    listed: tuple[str, ...] = attrs.field(validator=_LINES)
+    """Fingerprints of those who may open tables whoever else may."""
     is_last: bool

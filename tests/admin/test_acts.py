@@ -11,21 +11,28 @@ from protocol.keys import fingerprint, fingerprint_text
 from protocol.login import LoginRefused, decode_login
 from server.admin.bans import MAX_BANS, Banned, Bans
 from server.admin.vocabulary import (
+    Allow,
     Announce,
     AskBans,
+    AskOpening,
     AskPeople,
     AskTables,
     Ban,
     BanLine,
     BanReport,
+    Disallow,
     Done,
     Kick,
     No,
+    OpeningReport,
     PeopleReport,
     Revoke,
+    SetOpening,
+    SetQuotas,
     TableReport,
     Unban,
 )
+from server.lobby.opening import Opening, Policy
 from tests.admin.office import Office, at_once, key_of
 from tests.net.people import RawClient
 
@@ -229,3 +236,42 @@ def test_reports_are_not_acts(office: Office) -> None:
     office.ask(AskBans())
 
     assert office.log() == ""
+
+
+def test_the_operator_says_who_opens_tables(office: Office) -> None:
+    """A password is on no log of acts, and in no report."""
+    assert office.ask(SetOpening(Opening.PASSWORD, "correct horse")) == Done()
+    assert office.ask(Allow(known_as("Ann"))) == Done(1)
+    assert office.ask(SetQuotas(by_key=5)) == Done()
+
+    told = office.ask(AskOpening())
+    assert told == OpeningReport(
+        Opening.PASSWORD,
+        has_password=True,
+        by_key=5,
+        by_address=1000,
+        listed=(known_as("Ann"),),
+        is_last=True,
+    )
+    assert "set_opening" in office.log()
+    assert "horse" not in office.log()
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (SetOpening(Opening.PASSWORD), "password_needed"),
+        (SetOpening(Opening.PASSWORD, "short"), "short_password"),
+        (SetOpening(Opening.LISTED, "correct horse"), "no_password_there"),
+        (Disallow(known_as("Ann")), "not_listed"),
+    ],
+)
+def test_an_opening_that_makes_no_sense_is_refused(
+    office: Office, act: SetOpening | Disallow, code: str
+) -> None:
+    """And who may open tables is as it was."""
+    told = office.ask(act)
+
+    assert isinstance(told, No)
+    assert told.code == code
+    assert office.house.desk.openers.policy == Policy()

@@ -13,7 +13,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
 from server.app import DATABASE
 from server.identity import certificate, identity
-from server.lobby.desk import TABLES_PER_KEY
+from server.lobby.opening import Policy
 from server.net.limits import Limits
 from tests.project.entries import named as command_named
 
@@ -140,7 +140,7 @@ def test_limits_are_the_real_ones() -> None:
         f"| {limits.queue_bytes >> 20} MiB |",
         f"dropped | {limits.queue_bytes_in_all >> 20} MiB |",
         f"| {LIMIT_AFTER_LOGIN >> 10} KiB |",
-        f"| unfinished tables of one player | {TABLES_PER_KEY} |",
+        f"| unfinished tables of one player | {Policy().tables_per_key} |",
         f"| {MAX_FILE_BYTES >> 20} MiB;",
     ):
         assert row in serving
