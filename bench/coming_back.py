@@ -62,6 +62,9 @@ class Comer(Line):
         """See `PortConnection`."""
         self._line.send(message)
 
+    def try_again(self) -> None:
+        """Nobody is away."""
+
     def set_language(self, language: str) -> None:
         """See `PortConnection`; nobody logs in again."""
 

@@ -12,6 +12,7 @@ _WHAT: Final = {
     "packs_event": ("", "values that the server packs for an event, four seats"),
     "unpacks_event": ("", "values that it unpacks"),
     "commits_answer": ("", "commits to the database for an answer, one table alone"),
+    "events_part": ("", "the most events that it writes before others can be served"),
 }
 NAMES: Final = tuple(_WHAT)
 

@@ -28,11 +28,22 @@ ANSWERS: Final = 60
 
 @attrs.define
 class _Counter:
-    """Counts values that are packed and unpacked while it looks."""
+    """Counts values that are packed and unpacked, and events that are sealed, while it looks."""
 
     packs: int = 0
     unpacks: int = 0
     is_looking: bool = False
+    longest_part: int = 0
+    """The most events that were sealed in one part of the work."""
+    _in_part: int = 0
+
+    def parted(self) -> None:
+        """Begin another part of the work."""
+        self.longest_part = max(self.longest_part, self._in_part)
+        self._in_part = 0
+
+    def _sealed(self, *_: object) -> None:
+        self._in_part += 1
 
     @contextmanager
     def look(self) -> Iterator[None]:
@@ -42,14 +53,16 @@ class _Counter:
             yield
         finally:
             self.is_looking = before
+            if not before:
+                self.parted()
 
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Be asked by msgpack's functions, wherever ours call them."""
         own_pack, own_unpack, strict = packing._pack, packing._unpack, msgpack.unpackb  # noqa: SLF001 (what packs is counted where it packs)
         read_back = sealing.after_seal
-        # The tests read back every record that they seal, which no server does.
-        sealing.after_seal = None
+        # In its place the tests read back every record that they seal, which no server does.
+        sealing.after_seal = self._sealed
         packing._pack = self._counted(own_pack, "packs")  # noqa: SLF001 (as above)
         packing._unpack = self._counted(own_unpack, "unpacks")  # type: ignore[assignment]  # noqa: SLF001 (as above)
         msgpack.unpackb = self._counted(strict, "unpacks")
@@ -81,6 +94,8 @@ class Counts:
     packs: int
     unpacks: int
     commits: int
+    longest_part: int = 0
+    """The most events that were sealed before others could be served, in any of the games."""
 
     def minus(self, other: "Counts") -> "Counts":
         """Return what came since."""
@@ -96,6 +111,7 @@ class Counts:
             "packs_event": round(self.packs / events, 2),
             "unpacks_event": round(self.unpacks / events, 2),
             "commits_answer": round(self.commits / self.answers, 2),
+            "events_part": self.longest_part,
         }
 
 
@@ -111,12 +127,13 @@ def count(answers: int = ANSWERS, scenarios: int | None = None) -> Counts:
     with (
         TemporaryDirectory(prefix="manse-bench-") as name,
         counter.installed(),
-        within(Path(name), counter.look) as server,
+        within(Path(name), counter.look, counter.parted) as server,
     ):
         numbers = Numbers()
         lines = _scenarios(server)[:scenarios]
         played = [_played(server, numbers, line, counter, answers) for line in lines]
-    return Counts(*(sum(column) for column in zip(*map(attrs.astuple, played), strict=True)))
+    summed = Counts(*(sum(column) for column in zip(*map(attrs.astuple, played), strict=True)))
+    return attrs.evolve(summed, longest_part=max(one.longest_part for one in played))
 
 
 def _scenarios(server: Within) -> tuple[messages.ScenarioLine, ...]:
@@ -138,6 +155,7 @@ def _played(
     table = PlayedTable(server.outside, server, numbers, scenario=scenario)
     server.wait(Deferred.fromCoroutine(table.open()))
     before = _so_far(server, table, counter, 0)
+    counter.longest_part = 0
     answers = itertools.count(1)
     done: Deferred[int] = Deferred()
 
@@ -154,7 +172,7 @@ def _played(
     after = _so_far(server, table, counter, given)
     table.close()
     server.turn()
-    return after.minus(before)
+    return attrs.evolve(after.minus(before), longest_part=counter.longest_part)
 
 
 def _so_far(server: Within, table: PlayedTable, counter: _Counter, answers: int) -> Counts:

@@ -20,8 +20,8 @@ from twisted.internet.defer import Deferred
 from twisted.python import log
 
 from bench.lines import Line, Remote, bare_line
-from bench.load import die_of, open_tables, table_maker
-from bench.players import SEATS, PlayedTable, Table
+from bench.load import die_of, open_tables, scenarios, table_maker
+from bench.players import SEATS, Numbers, PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
 from protocol.keys import SigningKey
 
@@ -70,7 +70,8 @@ async def _connected(server: Process, number: int, rng: random.Random) -> Any:
 async def _of_tables(server: Process, plan: CrowdPlan) -> float:
     """Return the KiB of one more table that is played, its four connections included."""
     make = await table_maker(server)
-    warm = await open_tables(make, 1)
+    # What is kept once for all tables of a scenario is no table's own.
+    warm = await open_tables(make, len(await scenarios(server, Numbers())))
     await _play(warm, plan.events)
     before = await _memory(server)
     tables = await open_tables(make, plan.tables)

@@ -157,7 +157,8 @@ def _counts(tables: Sequence[Table]) -> tuple[int, int]:
     return sum(t.events for t in played), sum(t.bytes_received() for t in played)
 
 
-async def _scenarios(server: Process, numbers: Numbers) -> tuple[messages.ScenarioLine, ...]:
+async def scenarios(server: Process, numbers: Numbers) -> tuple[messages.ScenarioLine, ...]:
+    """Ask a server what can be played there."""
     line = Line(_reactor, "Ann", SigningKey.from_seed(bytes(32)))
     await line.connect(Remote(server), numbers.connection())
     told = await line.ask(messages.ListScenarios)
@@ -171,7 +172,7 @@ async def table_maker(server: Process) -> Callable[[], Table]:
     numbers = Numbers()
     if server.kind == "bare":
         return lambda: BareTable(_reactor, Remote(server), numbers)
-    lines = itertools.cycle(await _scenarios(server, numbers))
+    lines = itertools.cycle(await scenarios(server, numbers))
     settings = Settings(spectators=True)
     return lambda: PlayedTable(
         _reactor, Remote(server), numbers, scenario=next(lines), settings=settings

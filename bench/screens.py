@@ -112,6 +112,9 @@ class _Nobody:
     def send(self, message: messages.ClientMessage) -> None:
         pass
 
+    def try_again(self) -> None:
+        """Nobody is away."""
+
     def set_language(self, _language: str) -> None:
         """Log in nowhere."""
 

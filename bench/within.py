@@ -29,6 +29,7 @@ from server.app import DATABASE
 from server.authoring.driver import SeededEntropy
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
+from server.lobby.turns import Turns
 from server.net.session import SessionContext, WireSession
 from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
@@ -186,13 +187,29 @@ class Within:
 
 
 @contextmanager
-def within(folder: Path, watch: Callable[[], Any]) -> Iterator[Within]:
-    """Open a server whose database lies in a folder; see `Within.watch`."""
+def within(
+    folder: Path, watch: Callable[[], Any], when_parted: Callable[[], None] | None = None
+) -> Iterator[Within]:
+    """
+    Open a server.
+
+    Args:
+        folder: where its database lies.
+        watch: see `Within.watch`.
+        when_parted: called before each part of its work that could wait for a later turn; none
+            does.
+    """
     clock, outside, entropy = Clock(), Clock(), SeededEntropy(1)
     identity = SigningKey.from_seed(bytes(32))
     opened = CountingStore.open(folder / DATABASE, call_at_once, start_worker=AtOnce)
     store = cast("CountingStore", opened)
     shelf = PackShelf(_loaded)
+
+    def timer() -> float:
+        if when_parted is not None:
+            when_parted()
+        return 0.0
+
     around = Surroundings(
         store=store,
         shelf=shelf,
@@ -200,6 +217,7 @@ def within(folder: Path, watch: Callable[[], Any]) -> Iterator[Within]:
         now=lambda: int(clock.seconds() * 1000),
         entropy=entropy,
         make_bot=_no_bots,
+        turns=Turns(cast("Any", clock), timer),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     door = SessionContext(

@@ -13,7 +13,16 @@ sent (`protocol.strict`); the other trusts what this program wrote itself (`prot
 from typing import Any
 
 from protocol.generated import own_reader, writer
-from protocol.packing import MAX_BYTES, MAX_DEPTH, Plain, array_head, pack, unpack, unpack_own
+from protocol.packing import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Plain,
+    array_head,
+    pack,
+    pack_known,
+    unpack,
+    unpack_own,
+)
 from protocol.strict import reader as strict_reader
 
 __all__ = [
@@ -26,6 +35,7 @@ __all__ = [
     "from_plain",
     "own_reader",
     "pack",
+    "pack_known",
     "strict_reader",
     "to_plain",
     "unpack",

@@ -13,6 +13,7 @@ import attrs
 
 from protocol import codec
 from protocol.errors import BadCommitment
+from protocol.frozen import frozen
 
 SALT_BYTES = 32
 """Random bytes beside each secret, so that nobody can try out the few values it might have."""
@@ -24,7 +25,7 @@ _COMMITMENT = "manse commitment 1"
 _CHAIN = b"manse chain 1"
 
 
-@attrs.frozen
+@frozen
 class Opening:
     """What opens one commitment: the salt and the packed value. Secret as long as they are."""
 
@@ -39,7 +40,7 @@ def commit(room_id: str, sequence: int, slot: int, opening: Opening) -> bytes:
     Room, sequence and slot are part of it, so that no opening serves for another secret.
     """
     preimage = (_COMMITMENT, room_id, sequence, slot, opening.salt, opening.value)
-    return hashlib.sha256(codec.pack(preimage)).digest()
+    return hashlib.sha256(codec.pack_known(preimage)).digest()
 
 
 def check(commitment: bytes, room_id: str, sequence: int, slot: int, opening: Opening) -> None:

@@ -32,6 +32,7 @@ from protocol.errors import (
     SealedError,
     UnknownTag,
 )
+from protocol.frozen import frozen
 from protocol.upcasts import Change, Shape
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ class _Hole:
 _HOLE = _Hole()
 
 
-@attrs.frozen(repr=False)
+@frozen(repr=False)
 class Sealed(Generic[T]):
     """A secret in a table or an event: who may know it, what was committed, perhaps its value."""
 
@@ -133,6 +134,8 @@ class Knowers(typing.Protocol):
 class Event:
     """Something that happened. Subclasses are declared with `@event`."""
 
+    __slots__ = ()
+
     tag: ClassVar[str]
     is_input: ClassVar[bool]
     """Whether it came from outside (a person, the clock); all others follow from inputs."""
@@ -144,7 +147,7 @@ class Event:
         raise TypeError(f"{type(self).__name__} has no fold")
 
 
-@attrs.frozen
+@frozen
 class Field:
     """One field of a kind of event."""
 
@@ -197,9 +200,9 @@ def event(tag: str, *, is_input: bool = False, stays_shut: bool = False) -> Call
         cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Event declares these
         cls.is_input = is_input  # type: ignore[attr-defined]
         cls.stays_shut = stays_shut  # type: ignore[attr-defined]
-        frozen = attrs.frozen(cls)
-        _KINDS[tag] = frozen
-        return frozen
+        declared = frozen(cls)
+        _KINDS[tag] = declared
+        return declared
 
     return declare
 
@@ -241,7 +244,7 @@ def _bare(hint: Any) -> Any:
 # Stored form -------------------------------------------------------------------------------
 
 
-@attrs.frozen
+@frozen
 class Stored:
     """One record as the store keeps it."""
 
@@ -251,7 +254,7 @@ class Stored:
     """`[[salt, packed value], …]`, one for each secret of the record, packed."""
 
 
-@attrs.frozen
+@frozen
 class Cut:
     """One record as one viewer gets it."""
 
@@ -260,7 +263,7 @@ class Cut:
     """The slots that this viewer may see, ascending, each with its opening."""
 
 
-@attrs.frozen
+@frozen
 class Record:
     """One record as tables fold it."""
 
@@ -272,7 +275,7 @@ class Record:
     event: Event
 
 
-@attrs.frozen
+@frozen
 class _Public:
     sequence: int
     time: int
@@ -329,7 +332,7 @@ def stays_shut(tag: str) -> bool:
     return _KINDS[tag].stays_shut
 
 
-@attrs.frozen
+@frozen
 class Audiences:
     """Who may know the secrets of one record of our own store."""
 

@@ -2,14 +2,18 @@
 Evolving: the copy of a frozen value with some fields changed, cheaply.
 
 Every fold makes such copies, of tables with two dozen fields. `attrs.evolve` looks each field up by
-name and calls `__init__`; here a function for each class, compiled when first used, fills the slots
-of a new instance one after another. Type checkers see `attrs.evolve` itself.
+name and calls `__init__`. Here a function for each class, compiled when first used, copies all
+fields into a draft (`protocol.frozen`), changes some, and makes it an instance of the class. Type
+checkers see `attrs.evolve` itself.
 """
 
 import typing
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
+
+from protocol.frozen import draft_of, is_plain
 
 if typing.TYPE_CHECKING:
     from attrs import evolve as evolve  # noqa: PLC0414 (says that it is exported)
@@ -19,40 +23,40 @@ else:
         """Return a copy of an attrs value with these fields changed. TypeError for no field."""
         kind = type(thing__)
         if kind not in _EVOLVERS:
-            _EVOLVERS[kind] = _evolver(kind) if _is_plain(kind) else attrs.evolve
-        return _EVOLVERS[kind](thing__, **changes)
+            _EVOLVERS[kind] = _evolver(kind) if _is_bare(kind) else _by_attrs
+        return _EVOLVERS[kind](thing__, changes)
 
 
-_EVOLVERS: dict[type, Any] = {}
+_EVOLVERS: dict[type, Callable[[Any, Mapping[str, Any]], Any]] = {}
 
 
-class _Same:
-    """Stands for the value that a field had."""
+def _is_bare(kind: type) -> bool:
+    """Return whether whoever has set its fields has made an instance."""
+    return is_plain(kind) and not hasattr(kind, "__attrs_post_init__")
 
 
-def _is_plain(kind: type) -> bool:
-    """Return whether a class is nothing but its slots: no value is checked or changed in it."""
-    return (
-        not hasattr(kind, "__attrs_post_init__")
-        and not hasattr(kind, "__attrs_pre_init__")
-        and not kind.__dictoffset__
-        and len(attrs.fields(kind)) > 0
-        and all(f.init and not f.converter and not f.validator for f in attrs.fields(kind))
-    )
+def _by_attrs(thing: Any, changes: Mapping[str, Any]) -> Any:
+    return attrs.evolve(thing, **changes)
 
 
 def _evolver(kind: type) -> Any:
-    # No field ends in two underscores, so that none has the name of anything else.
-    scope: dict[str, Any] = {"new__": object.__new__, "kind__": kind, "same__": _Same}
-    parameters, lines = [], []
-    for field in attrs.fields(kind):
-        scope[f"set_{field.name}__"] = getattr(kind, field.name).__set__
-        parameters.append(f"{field.alias}=same__")
-        value = f"thing__.{field.name} if {field.alias} is same__ else {field.alias}"
-        lines.append(f"    set_{field.name}__(made__, {value})\n")
+    fields = attrs.fields(kind)
+    scope = {
+        "new": object.__new__,
+        "kind": kind,
+        "draft": draft_of(kind),
+        "names": {field.alias: field.name for field in fields},
+    }
+    copies = "".join(f"    made.{field.name} = thing.{field.name}\n" for field in fields)
     source = (
-        f"def evolve(thing__, /, *, {', '.join(parameters)}):\n"
-        f"    made__ = new__(kind__)\n{''.join(lines)}    return made__\n"
+        f"def evolve(thing, changes):\n"
+        f"    made = new(draft)\n{copies}"
+        f"    for alias, value in changes.items():\n"
+        f"        if alias not in names:\n"
+        f"            raise TypeError(f'{kind.__name__} has no field {{alias}}')\n"
+        f"        setattr(made, names[alias], value)\n"
+        f"    made.__class__ = kind\n"
+        f"    return made\n"
     )
     # Made of the names of fields alone; no value ever becomes source.
     exec(compile(source, f"<evolve {kind.__name__}>", "exec"), scope)  # noqa: S102 (above)

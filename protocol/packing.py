@@ -30,6 +30,11 @@ def pack(value: Plain) -> bytes:
     """Encode a plain value canonically. ValueError or TypeError on what is not plain."""
     if type(value) not in _SCALARS:
         _check_plain((value,), MAX_DEPTH)
+    return pack_known(value)
+
+
+def pack_known(value: Plain) -> bytes:
+    """Encode what is plain since it was made so here, unchecked. ValueError: too long a number."""
     try:
         return _pack(value)
     except OverflowError as error:
@@ -115,12 +120,13 @@ def _check_plain(items: tuple[Any, ...], depth: int) -> None:
     for item in items:
         # The exact type: msgpack's extensions arrive as a subclass of tuple.
         kind = type(item)
-        if kind is tuple:
-            if not depth:
-                raise ValueError(f"nested deeper than {MAX_DEPTH}")
-            _check_plain(item, depth - 1)
-        elif kind not in _SCALARS:
+        if kind in _SCALARS:
+            continue
+        if kind is not tuple:
             raise TypeError(f"a {kind.__name__} stands where the encoding has none")
+        if not depth:
+            raise ValueError(f"nested deeper than {MAX_DEPTH}")
+        _check_plain(item, depth - 1)
 
 
 def _check_nesting(data: bytes, max_items: int) -> None:

@@ -46,18 +46,24 @@ def seal(
 
     The record is made of the event's own values, which must be of the types that it declares.
     """
-    secrets = _Secrets(room_id, sequence, new_salt)
+    heads: tuple[tuple[tuple[int, ...], bytes], ...] = ()
     whole = whole_of(type(happened))
     if whole is not None:
         public, as_read = _written(whole, happened)
+        openings = _NO_OPENINGS
     else:
+        secrets = _Secrets(room_id, sequence, new_salt)
         public, as_read = _with_secrets(happened, secrets, knowers)
-    form = (sequence, time, origin, happened.tag, public, tuple(secrets.heads))
-    stored = Stored(codec.pack(form), codec.pack(tuple(secrets.openings)))
+        heads, openings = tuple(secrets.heads), codec.pack_known(tuple(secrets.openings))
+    form = (sequence, time, origin, happened.tag, public, heads)
+    stored = Stored(codec.pack(form), openings)
     record = Record(sequence, time, origin, as_read)
     if after_seal is not None:
         after_seal(room_id, stored, record)
     return stored, record
+
+
+_NO_OPENINGS = codec.pack(())
 
 
 def _written(field: Field, value: Any) -> tuple[Any, Any]:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,9 @@ from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
+from server.lobby.disk import DiskWatermark
+from server.lobby.retention import Retaining, Retention
+from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
@@ -37,14 +41,14 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import StorageError, Store
+from server.storage import StorageError, Store, database
+from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from server.bot_session import BotSession
 
-DATABASE = "rooms.sqlite"
-"""The file of all rooms, in the server's folder."""
+DATABASE = database.FILE_NAME
 
 _BACKLOG = 1024
 """Connections that the system keeps until they are accepted: a flood of others must not be all of
@@ -76,6 +80,11 @@ class Config:
     """Whether the identity may be another than the one that the database knows."""
     has_admin_socket: bool = False
     """Whether an operator can reach the server by a socket in its folder."""
+    disk_low_mb: int = 256
+    """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
+    any. The tables that are there use them when the disk goes on filling up."""
+    retention: Retention = attrs.field(factory=Retention)
+    """How long tables are kept; for ever unless said otherwise."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -98,6 +107,8 @@ class Server:
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime
+    retaining: Retaining
+    scrub: Scrub
     admin: AdminDesk
     admin_port: AdminPort | None = None
     """Where an operator reaches it, if anywhere."""
@@ -112,6 +123,8 @@ class Server:
     async def start(self) -> None:
         """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
         self.time.start()
+        self.retaining.start()
+        self.scrub.start()
         self.address = await self.listener.start()
         self.admin.acts.view.address = f"{self.address.host}:{self.address.port}"
         if self.admin_port is not None:
@@ -123,6 +136,8 @@ class Server:
             await self.admin_port.stop()
         await self.listener.stop()
         self.time.stop()
+        self.retaining.stop()
+        self.scrub.stop()
         self.desk.close()
         await self.store.close()
 
@@ -134,6 +149,7 @@ async def open_server(
     when_loaded: Callable[[], None] = lambda: None,
     when_lost: Callable[[StorageError], None] = lambda _: None,
     note: Callable[[str], None] = lambda _: None,
+    told_of_copy: ToldOfCopy = tell_nobody,
 ) -> Server:
     """
     Put a server together and read what its store holds.
@@ -145,6 +161,8 @@ async def open_server(
         when_lost: called when the database is not in its place any more: the server is to end.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
+        told_of_copy: is told of the copy that is made of a database of an earlier release, before
+            it is brought up.
 
     Raises:
         UnusableFile: identity or certificate cannot be used.
@@ -153,7 +171,7 @@ async def open_server(
     """
     reactor = NotingReactor(reactor, note)
     entropy, steady = SystemEntropy(), SteadyTime(reactor)
-    store = _open_store(config, reactor)
+    store = _open_store(config, reactor, told_of_copy)
     store.when_moved = when_lost
     identity = await _identity(config, store, entropy)
     certificate = _certificate(config)
@@ -166,6 +184,7 @@ async def open_server(
 
         found = sandbox.judged(name, compiled.has)
         await shelf.keep(found.pack_id, found.files, store)
+    shelf.prepare()
     when_loaded()
     around = Surroundings(
         store=store,
@@ -175,6 +194,9 @@ async def open_server(
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
         aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
+        disk=DiskWatermark(
+            lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * 1_000_000
+        ),
         turns=Turns(reactor, time.perf_counter),
     )
     bans = Bans(store)
@@ -199,7 +221,11 @@ async def open_server(
     acts = Acts(view, bans, steady.now)
     admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
-    return Server(config, identity, store, desk, listener, steady, admin, port)
+    retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
+    scrub = Scrub(around, desk.registry)
+    return Server(
+        *(config, identity, store, desk, listener, steady, retaining, scrub), admin, port
+    )
 
 
 def _view(config: Config, identity: SigningKey, desk: LobbyDesk, listener: Listener) -> View:
@@ -207,11 +233,11 @@ def _view(config: Config, identity: SigningKey, desk: LobbyDesk, listener: Liste
     return View(config.name, known_by, desk, listener, config.folder / DATABASE)
 
 
-def _open_store(config: Config, reactor: Any) -> SqliteStore:
-    database = config.folder / DATABASE
+def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:
+    path = config.folder / DATABASE
     if not config.may_make_database:
-        must_have_database(config.folder, database)
-    return SqliteStore.open(database, reactor.callFromThread)
+        must_have_database(config.folder, path)
+    return SqliteStore.open(path, reactor.callFromThread, told=told)
 
 
 async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:

@@ -112,5 +112,8 @@ class _BotConnection:
         session = self.session
         session.clock.callLater(0, lambda: session.desk.received(session, message))
 
+    def try_again(self) -> None:
+        """The server is never away from itself."""
+
     def set_language(self, language: str) -> None:
         """Nobody reads what a bot is told."""

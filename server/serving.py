@@ -4,6 +4,8 @@ import argparse
 import json
 import sys
 import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import IO, Any
 
 from twisted.internet import reactor
@@ -25,7 +27,7 @@ from server.logs import begin_logging
 from server.loop_monitor import LoopMonitor
 from server.net.addresses import is_loopback
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
-from server.storage import StorageError, StoreLocked
+from server.storage import CopyFailed, StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """What a person can mend: told as a sentence, without a traceback."""
@@ -99,6 +101,7 @@ class _Life:
             when_loaded=freeze,
             when_lost=self._lost,
             note=self._monitor.note,
+            told_of_copy=CopyTeller(sys.stderr, self._words),
         )
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
@@ -150,24 +153,49 @@ class _Life:
             await self._server.stop()
 
 
+class CopyTeller:
+    """Tells how far the copy of a database of an earlier release is, which may take a while."""
+
+    def __init__(self, output: IO[str], words: CommandWords) -> None:
+        """Prepare to tell."""
+        self._output, self._words = output, words
+        self._told = -1
+
+    def __call__(self, copy: Path, done: int, total: int) -> None:
+        """Be told how many bytes are done; says the beginning, each tenth, and what follows."""
+        tenth = 10 * done // total
+        if self._told < 0:
+            self._say("serve.copies", copy)
+        if tenth > self._told:
+            self._say("serve.copied", -(-done // 1_000_000), -(-total // 1_000_000))
+        if done == total:
+            self._say("serve.brings_up", copy)
+        self._told = max(self._told, tenth)
+
+    def _say(self, key: str, *params: object) -> None:
+        print(visible(self._words.say(key, *params)), file=self._output, flush=True)
+
+
 def in_words(fault: BaseException, words: CommandWords) -> str:
     """Return why a server could not start, and what to do; a pack's mistakes as they are."""
     if isinstance(fault, CannotListenError):
         where = (fault.interface, fault.port, fault.socketError)
         return f"{words.say('serve.cannot_listen', *where)} {words.say('serve.port_taken')}"
     if isinstance(fault, UnusableFile):
-        told = (
-            why_refused(each, words.say) if isinstance(each, OSError) else each
-            for each in fault.params
-        )
-        return words.say(f"file.{fault.kind}", *told)
+        return words.say(f"file.{fault.kind}", *_told_params(fault.params, words))
     key = f"store.{type(fault).__name__}"
-    if not words.has(key):
+    if not isinstance(fault, StorageError) or not words.has(key):
         return str(fault)
-    cause = fault.__cause__
+    # What a system error says is in the words already.
+    cause = None if isinstance(fault, CopyFailed) else fault.__cause__
     # What the driver says helps who mends the disk.
     detail = "" if cause is None else f" ({type(cause).__name__}: {cause})"
-    return words.say(key) + detail
+    return words.say(key, *_told_params(fault.params, words)) + detail
+
+
+def _told_params(params: Iterable[object], words: CommandWords) -> Iterator[object]:
+    for each in params:
+        yield why_refused(each, words.say) if isinstance(each, OSError) else each
 
 
 def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: bool) -> None:

@@ -79,6 +79,16 @@ class PackShelf:
         """Put the packs that come along on the shelf, and all that were kept for older rooms."""
         for kind, files in packs.base_packs():
             await self.keep(kind.base, files, store)
+        await self.load_kept(store)
+
+    async def read(self, store: Store) -> None:
+        """Put the same on the shelf, and write nothing into the store."""
+        for kind, files in packs.base_packs():
+            self.add(self.load_files(kind.base, files))
+        await self.load_kept(store)
+
+    async def load_kept(self, store: Store) -> None:
+        """Put the packs on the shelf that were kept for older rooms."""
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue
@@ -89,6 +99,16 @@ class PackShelf:
                 self._log.warn("the pack {digest} cannot be read: {why}", digest=digest, why=error)
             else:
                 self.packs[pack.digest] = pack
+
+    def prepare(self) -> None:
+        """
+        Do what would take long when somebody first asks.
+
+        The rules of the games are imported, and the words of each pack joined with those below.
+        """
+        _ = self.scenarios()
+        for digest in self.packs:
+            _ = self.catalogs(digest)
 
     # For the kernel
 
@@ -147,6 +167,15 @@ class PackShelf:
                 for entry in kind_of(pack.game).scenarios(pack)
             )
         return self._cards
+
+    def parts_of_campaigns(self) -> set[str]:
+        """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
+        return {
+            entry.id
+            for pack in self.packs.values()
+            for entry in kind_of(pack.game).scenarios(pack)
+            if entry.campaign
+        }
 
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content that a new game of this scenario is played with."""

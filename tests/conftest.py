@@ -56,13 +56,16 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many seconds the tests of each folder took, and how many twin games were compared."""
+    """Say how long the tests of each folder took, how many twins were compared, and new seeds."""
     seconds, pairs = defaultdict[str, float](float), 0
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 seconds[PurePath(report.nodeid.partition("::")[0]).parent.name] += report.duration
                 counted = dict(report.user_properties).get("twin_pairs", 0)
+                seeds = dict(report.user_properties).get("new_seeds")
+                if seeds is not None and report.when == "call":
+                    terminalreporter.write_line(f"new seeds: {seeds}")
                 pairs += counted if isinstance(counted, int) and report.when == "call" else 0
     if pairs:
         terminalreporter.write_line(f"{pairs} pairs of twin games were compared")

@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 import attrs
 
@@ -19,7 +19,7 @@ from client.commands.verify import fault_in
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
-from client.plain.words import sorted_tables, tables_lines
+from client.plain.words import sorted_tables, table_line
 from client.settings.appearance import Wishes, has_screen
 from client.teaching import teaching
 from client.teaching.coach import Coach
@@ -202,7 +202,7 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
         if options.json:
             print(json.dumps(_tables_json(model)))
         else:
-            tell("\n".join(tables_lines(model.speaker, model)))
+            tell("\n".join(_tables_lines(model)))
     finally:
         await client.close()
     return 0
@@ -216,6 +216,14 @@ async def _known(client: Client) -> None:
     )
     if model.tables is None:
         raise NotReached(model.locale.say("cli.line_lost"))
+
+
+def _tables_lines(model: ClientModel) -> Iterator[str]:
+    """Yield a line for each table, by its id."""
+    for line in sorted_tables(model.tables or ()):
+        yield f"{line.room_id}  {table_line(model.speaker, model, line)}"
+    if not model.tables:
+        yield model.locale.say("cli.no_tables")
 
 
 def _tables_json(model: ClientModel) -> object:

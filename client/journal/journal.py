@@ -13,9 +13,10 @@ from client.journal.room import TELLERS
 from client.locale.speaker import Speaker
 from client.model.tables import TableStep, TableView
 from client.plugs.face import face_of
-from client.tellers.base import EventContext, JournalLine
+from client.tellers.base import EventContext, JournalLine, Tone
+from protocol.common.events import PresenceChanged
 from protocol.common.table import Table, fold
-from protocol.event import Record
+from protocol.event import CLOCK, Record
 
 
 def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
@@ -33,12 +34,54 @@ def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
                 yield JournalLine(record.sequence, record.time, round_number, tone, paragraph)
 
 
-def all_lines(records: Iterable[Record], speaker: Speaker) -> Iterator[JournalLine]:
-    """Yield the lines of a whole log, folding it as it goes."""
-    table = Table()
+@attrs.define(eq=False)
+class JournalWriter:
+    """
+    Writes the lines of records that follow one another.
+
+    A server that is started anew says of each seat that nobody is there, and they come back one
+    after the other. That is one line; who is not back when the game goes on is told then.
+    """
+
+    _missing: list[int] = attrs.field(factory=list, init=False)
+    """The seats that were not seen again since the server was started anew."""
+
+    def lines_of(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
+        """Yield the lines of the next record."""
+        happened = step.record.event
+        if not isinstance(happened, PresenceChanged):
+            yield from self._still_away(step, speaker)
+        elif step.record.origin == CLOCK and not happened.is_present:
+            if not self._missing:
+                yield _room_line(step, speaker.say("journal.restarted"))
+            self._missing.append(happened.seat)
+            return
+        elif happened.seat in self._missing:
+            self._missing.remove(happened.seat)
+            return
+        yield from lines_of(step, speaker)
+
+    def _still_away(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
+        for seat in self._missing:
+            yield _room_line(step, speaker.say("journal.went", speaker.seat(step.before, seat)))
+        self._missing.clear()
+
+
+def _room_line(step: TableStep, text: str) -> JournalLine:
+    game, record = step.after.game, step.record
+    face = face_of(step.after.room.ruleset)
+    round_number = 0 if game is None else face.moment(game).round_number
+    return JournalLine(record.sequence, record.time, round_number, Tone.ROOM, text)
+
+
+def all_lines(
+    records: Iterable[Record], speaker: Speaker, writer: JournalWriter | None = None
+) -> Iterator[JournalLine]:
+    """Yield the lines of a whole log, folding it as it goes; a writer is left at its end."""
+    table, writer = Table(), writer or JournalWriter()
     for record in records:
         after = fold(table, record)
-        yield from lines_of(TableStep(table, record, after), speaker)
+        yield from writer.lines_of(TableStep(table, record, after), speaker)
         table = after
 
 
@@ -48,14 +91,15 @@ class Journal:
 
     speaker: Callable[[], Speaker]
     lines: list[JournalLine] = attrs.field(factory=list)
+    _writer: JournalWriter = attrs.field(factory=JournalWriter, init=False)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
         """Write down what happened; nothing happened yet where another table begins."""
         if not steps:
-            self.lines.clear()
+            self._clear()
         speaker = self.speaker()
         for step in steps:
-            self.lines += lines_of(step, speaker)
+            self.lines += self._writer.lines_of(step, speaker)
 
     def reworded(self, view: TableView) -> None:
         """Write the whole journal again, in another language."""
@@ -63,6 +107,10 @@ class Journal:
 
     def begin(self, view: TableView | None) -> None:
         """Write down all that a table has behind it, as where it was followed before."""
-        self.lines.clear()
+        self._clear()
         if view is not None:
-            self.lines += all_lines(view.records, self.speaker())
+            self.lines += all_lines(view.records, self.speaker(), self._writer)
+
+    def _clear(self) -> None:
+        self.lines.clear()
+        self._writer = JournalWriter()

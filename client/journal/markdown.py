@@ -54,7 +54,7 @@ def _block(line: JournalLine, locale: Locale) -> str:
             return f"- **{locale.say('markdown.chat')}** {text}"
         case Tone.ROOM:
             return f"- *{text}*"
-        case Tone.ACTION:
+        case Tone.ACTION | Tone.CARD:
             return f"- {text}"
 
 

@@ -86,6 +86,7 @@ class Action(enum.Enum):
     PROPOSALS = "proposals"
     CONSENT = "consent"
     RESUME = "resume"
+    RETRY = "retry"
     PASSES = "passes"
     EARLIER = "earlier"
     LATER = "later"
@@ -232,6 +233,8 @@ BINDINGS = (
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
     _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
     _bind(Action.RESUME, "u", within=(_C.ROOM,)),
+    _bind(Action.RETRY, "f5", within=_ALL_BUT_ENTRY),
+    _fix(Action.RETRY, "r", within=(_C.ROOM,)),
     _bind(Action.PASSES, "a", within=(_C.ROOM,)),
     _bind(Action.MAP_UP, "s-up", "K", within=_BOARD),
     _fix(Action.MAP_UP, "up", within=(_C.MAP,)),

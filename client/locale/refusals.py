@@ -24,7 +24,6 @@ def refusal(speaker: Speaker, choice: RefusedChoice) -> str:
 
 
 def refusal_by_rule(speaker: Speaker, choice: RefusedChoice) -> str:
-    """Return what cannot be chosen and why, and the rule that refuses it."""
+    """Return what cannot be chosen and why, and what the rule is called that refuses it."""
     name, _ = speaker.rule(choice.rule)
-    rule = ", ".join(part for part in (name, choice.rule) if part)
-    return f"{refusal(speaker, choice)} ({rule})"
+    return f"{refusal(speaker, choice)} ({name})" if name else refusal(speaker, choice)

@@ -39,11 +39,15 @@ class Speaker:
         """Return the name of a piece of some kind, by its id."""
         return self.words.name(piece, kind)
 
+    def short_name(self, kind: str, piece: str) -> str:
+        """Return the short name of a piece, for where its name has no room; empty for none."""
+        return self.words.find(piece, kind).get("short", "")
+
     def details(self, kind: str, piece: str) -> tuple[str, ...]:
         """Return all that is written about a piece besides its name, by paragraph."""
         words = self.words.find(piece, kind)
         first = [field for field in _DETAILS if field in words]
-        others = sorted(set(words) - {*first, "name"})
+        others = sorted(set(words) - {*first, "name", "short"})
         return tuple(words[field] for field in (*first, *others))
 
     def rule(self, rule: str) -> tuple[str, str]:

@@ -132,6 +132,11 @@ class TableView:
         """The question on the table, whomever it asks."""
         return self.table.room.ask
 
+    def is_free(self, seat: int) -> bool:
+        """Return whether there is such a seat, and nobody sits there."""
+        who = self.table.room.seats.get(seat)
+        return who is not None and not who.name
+
     def my_question(self) -> Question | None:
         """Return what the viewer is asked now, if anything; votes can be changed, answers not."""
         ask = self.ask

@@ -39,6 +39,10 @@ class ClientPort(ABC):
         """Speak one of the client's languages from now on, and be spoken to in it."""
 
     @abstractmethod
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+
+    @abstractmethod
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
 

@@ -26,6 +26,8 @@ from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
 from protocol.seams import Clock, DelayedCall
 
 MAX_BACKOFF_SECONDS = 60.0
+MAX_KNOWN_BACKOFF_SECONDS = 10.0
+"""Between two attempts to reach a server that has been reached before."""
 """The longest wait between two attempts, before jitter."""
 
 
@@ -158,6 +160,8 @@ class Connection:
         self._attempt = 0
         self._is_started = False
         self._online_since: float | None = None
+        self._was_reached = False
+        """Whether this server was ever logged in to."""
         self._heard_at = 0.0
         self._serial = 0
         self._ping: tuple[int, float] | None = None
@@ -195,6 +199,11 @@ class Connection:
             raise NotOnline("there is no connection to the server")
         self._line.send(message)
 
+    def try_again(self) -> None:
+        """Try to reach the server at once, if this waits to try again."""
+        if isinstance(self._status, Disconnected) and self._timer is not None:
+            self._connect()
+
     def set_language(self, language: str) -> None:
         """Log in with this language from the next time on."""
         self._credentials = attrs.evolve(self._credentials, language=language)
@@ -217,6 +226,7 @@ class Connection:
             self._give_up("login/trust", str(problem))
             return
         welcome = login.welcomed
+        self._was_reached = True
         self._online_since = self._heard_at = self._clock.seconds()
         self._become(Online(welcome.server_name, fingerprint_text(shown), welcome.public_address))
         self._send_ping()
@@ -292,6 +302,9 @@ class Connection:
         if since is not None and now - since >= self._pace.steady_seconds:
             self._attempt = 0
         delay = self._retry_after(max(1, self._attempt))
+        if self._was_reached:
+            # Mostly it is started anew, and people sit there and wait.
+            delay = min(delay, MAX_KNOWN_BACKOFF_SECONDS)
         self._arm(delay, self._connect)
         self._become(Disconnected(delay, reason))
 

@@ -39,6 +39,9 @@ class PortConnection(Protocol):
     def set_language(self, language: str) -> None:
         """Log in with this language from the next time on."""
 
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+
 
 @attrs.define(eq=False)
 class ServerPort(ClientPort):
@@ -162,6 +165,8 @@ class ServerPort(ClientPort):
             return
         if notice.code == "table/stopped":
             model.is_stopped = True
+        elif notice.code == "table/unreadable":
+            model.is_stopped, model.bar = True, Bar(self._sentence(notice))
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)
@@ -399,6 +404,10 @@ class ServerPort(ClientPort):
             self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
             return False
         return True
+
+    def try_again(self) -> None:
+        """Try to reach the server at once, where it is waited to try again."""
+        self.line.try_again()
 
     def set_language(self, language: str) -> None:
         """Speak one of the client's languages from now on, and be spoken to in it."""

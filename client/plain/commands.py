@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from client.locale import LANGUAGES
+from client.model.status import Disconnected
 from client.plain import lobby, reading, table, words
 from client.plain.choice import (
     MOST_ECHOED,
@@ -116,12 +117,22 @@ def quit_(talk: Talk, _: str) -> None:
     talk.is_over = True
 
 
+def retry(talk: Talk, _: str) -> None:
+    """Try to reach the server at once."""
+    talk.port.try_again()
+
+
+def _is_offline(talk: Talk) -> bool:
+    return isinstance(talk.model.status, Disconnected)
+
+
 _ANYWHERE = frozenset(PlayerPlace)
 
 _EVERYWHERE = (
     Command("help", help_, _ANYWHERE, Takes.WORDS, is_reading=True, offers=_all_words),
     Command("language", language, _ANYWHERE, Takes.WORDS, offers=_languages),
     Command("hints", hints, _ANYWHERE, is_reading=True),
+    Command("retry", retry, _ANYWHERE, is_reading=True, is_there=_is_offline),
     Command("quit", quit_, _ANYWHERE, is_reading=True),
 )
 
@@ -339,7 +350,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
         if len(places := _refused(talk, line)) == 1:
             (refused,) = (listing.question.refused[at] for at in places)
             text, reason = talk.speaker.text(refused.text), talk.speaker.text(refused.reason)
-            raise UnreadableCommand("plain.refused", text, reason, refused.rule)
+            raise UnreadableCommand("plain.refused", text, reason)
         raise _unknown(talk, listing, line)
     return _named(talk, first, {talk.place})
 
@@ -366,6 +377,7 @@ def _answer(talk: Talk, listing: ListedChoices, line: str) -> None:
     picks = talk.given(ask.ask_id, listing.picks(line))
     if picks is None:
         return
+    talk.must_be_sure(picks)
     if ask.has_open_votes:
         talk.port.vote(ask.ask_id, picks)
     else:

@@ -22,6 +22,7 @@ from client.plain import words
 from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
 from client.plain.game import plain_at
 from client.plain.naming import little_words
+from client.plugs.face import face_of
 from client.teaching.coach import Coach
 from client.text.ascii_fold import folded_words
 from client.text.printable import printable
@@ -74,6 +75,8 @@ class Talk:
     """Whether the player has left."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)
     """Of how votes are settled, the words that were said once."""
+    _sure_of: tuple[str, ...] = attrs.field(default=(), init=False)
+    """The picks of which it was said that they are hardly ever meant."""
     _given: tuple[int, tuple[tuple[str, ...], ...]] = attrs.field(default=(-1, ()), init=False)
     """Of which question a row is being answered, and the picks so far, by question of the row."""
 
@@ -176,6 +179,15 @@ class Talk:
         self._given = ask_id, given
         self.ask(view, question)
         return None
+
+    def must_be_sure(self, picks: tuple[str, ...]) -> None:
+        """Raise UnreadableCommand once for a choice that is hardly ever meant."""
+        view, question = self.question()
+        risks = face_of(view.table.room.ruleset).risks
+        risky = [c for c in question.choices if c.choice_id in picks and c.group in risks]
+        if risky and self._sure_of != picks:
+            self._sure_of = picks
+            raise UnreadableCommand("plain.sure", self.speaker.text(risky[0].text))
 
     @property
     def is_in_row(self) -> bool:

@@ -8,6 +8,7 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
 from client.model.model import ANY_SEAT, WATCH, ClientModel
@@ -77,7 +78,9 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     """Yield how long the open question may still be open, if it has a limit."""
     left = pace_of(watch, view, is_asked=True).left
     if left is not None:
-        yield speaker.say(f"plain.left.{left.unit}", left.count)
+        question = view.my_question()
+        default = "" if question is None else default_text(speaker, question)
+        yield speaker.say(f"plain.left.{left.unit}", left.count, default)
 
 
 def question_lines(
@@ -132,7 +135,7 @@ def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
 def refused_lines_of(speaker: Speaker, refused: RefusedChoice) -> Iterator[str]:
     """Yield why one thing cannot be chosen now, then what the rule means that refuses it."""
     text, reason = speaker.text(refused.text), speaker.text(refused.reason)
-    yield speaker.say("plain.refused", text, reason, refused.rule)
+    yield speaker.say("plain.refused", text, reason)
     yield from rule_lines(speaker, refused.rule)
 
 
@@ -166,12 +169,16 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
     """Yield the player's tables by number."""
     tables = sorted_tables(model.tables or ())
     for at, line in enumerate(tables, 1):
-        stage = speaker.say(f"stage.{line.stage.value}")
-        turn = ", " + speaker.say("plain.your_turn") if line.is_my_turn else ""
-        about = f"{stage} ({', '.join(line.names)}){turn}"
-        title = model.title(line.scenario)
-        yield f"{at}. {speaker.say('entry.line', title, about)}"
+        yield f"{at}. {table_line(speaker, model, line)}"
     yield speaker.say("plain.enter_hint" if tables else "plain.no_tables")
+
+
+def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
+    """Return what is played at a table, how far it is, by whom, and whether it waits for one."""
+    stage = speaker.say(f"stage.{line.stage.value}")
+    turn = ", " + speaker.say("plain.your_turn") if line.is_my_turn else ""
+    about = f"{stage} ({', '.join(line.names)}){turn}"
+    return speaker.say("entry.line", model.title(line.scenario), about)
 
 
 def invitation_lines(
@@ -179,7 +186,9 @@ def invitation_lines(
 ) -> Iterator[tuple[str, str]]:
     """Yield what every invitation to a table is for, and the line to send."""
     for seat in model.codes.get(view.room_id, {}):
-        line = model.invitation(seat)
+        # Whoever was meant sits there, or nobody is to any more.
+        is_of_use = seat in _INVITE or view.is_free(seat)
+        line = model.invitation(seat) if is_of_use else ""
         # On a server for one player nobody can follow an invitation.
         if line and not model.is_solo:
             key = _INVITE.get(seat)

@@ -22,8 +22,9 @@ from client.widgets.known_cards import known_cards
 from client.widgets.layout import Board, Layout
 from client.widgets.paragraphs import Paragraph, Row
 from client.widgets.scene import Scene
+from protocol.common.asks import Point
 from protocol.common.table import GameTable, Table
-from protocol.event import Event
+from protocol.event import Event, Record
 from protocol.plugs import games, part_of
 
 ANY_ROLE = ""
@@ -109,6 +110,10 @@ class GameFace:
     """What a piece on the table is called, by its id."""
     groups: tuple[str, ...] = ()
     """The groups of choices in the order in which they are listed; as asked where it says none."""
+    risks: frozenset[str] = frozenset()
+    """The groups of choices that are hardly ever meant, so that each is asked for twice."""
+    way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
+    """Where whoever acts has just come from, by the records of the table."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """What the signs on its screen mean; stands in the help."""
     corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()

@@ -8,6 +8,7 @@ from client.keymap.key_names import names_of
 from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
 from client.teaching.coach import COACHING
+from client.tellers.base import JournalLine
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_box, draw_text
@@ -103,6 +104,27 @@ class TextBox:
         is_long = self._count > self._page + 1
         paging = {Action.PAGE_UP, Action.PAGE_DOWN} if is_long else set()
         return frozenset({Action.BACK, *paging})
+
+
+@attrs.define(eq=False)
+class SinceBox(TextBox):
+    """What happened while somebody was away; the key that closes it answers nothing behind it."""
+
+    title: str = "box.since"
+    paragraphs: Callable[[], Sequence[Paragraph]] = list
+    lines: Sequence[JournalLine] = ()
+
+    def __attrs_post_init__(self) -> None:
+        """Show the lines as the journal does."""
+        self.paragraphs = lambda: [
+            (f"class:journal.{line.tone.value}", line.text) for line in self.lines
+        ]
+
+    def act(self, action: Action, key: str) -> None:
+        """Turn pages, or close."""
+        if action is Action.BACK:
+            self.desk.read_at = self.desk.now()
+        super().act(action, key)
 
 
 @attrs.frozen

@@ -1,5 +1,8 @@
 """Why a question is asked: the rule that asks, and the rules that refuse something now."""
 
+from collections.abc import Iterator
+
+from client.locale.defaults import default_text
 from client.locale.refusals import by_rule, refusal
 from client.locale.speaker import Speaker
 from client.widgets.paragraphs import HEAD, Paragraph
@@ -25,7 +28,14 @@ def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
     return [speaker.say("help.within", chain)] if chain else []
 
 
-def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) -> list[Paragraph]:
+def _open(ask: OpenAsk) -> Iterator[Question]:
+    """Yield what others are asked, as far as the viewer may read it."""
+    return (sealed.value for sealed in ask.questions.values() if sealed.is_open)
+
+
+def explained(
+    speaker: Speaker, ask: OpenAsk | None, question: Question | None, *, is_limited: bool = False
+) -> list[Paragraph]:
     """
     Return the rule of the open question, whomever it asks, and what is refused to the viewer.
 
@@ -33,12 +43,19 @@ def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) 
         speaker: puts it into words.
         ask: what is asked; None for nothing.
         question: what the viewer is asked of it; None for nothing.
+        is_limited: whether it answers itself after a time.
     """
     if ask is None:
         return []
     name, text = speaker.rule_named(ask.rule), speaker.rule(ask.rule)[1]
     said = [(HEAD, speaker.say("help.rule", name)), *([("", text)] if text else [])]
     said += [("", line) for line in chain_lines(speaker, ask)]
+    if is_limited:
+        of = question if question is not None else next(iter(_open(ask)), None)
+        said += [("", ""), (HEAD, speaker.say("help.default"))]
+        said += [("", speaker.say("help.default.about"))]
+        if of is not None:
+            said += [("", speaker.say("question.default", default_text(speaker, of)))]
     refused = by_rule(question) if question is not None else {}
     if refused:
         said += [("", ""), (HEAD, speaker.say("help.refused"))]

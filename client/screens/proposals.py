@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from client.journal.proposals import offered_checkpoint, proposed
 from client.model.checkpoints import Checkpoint, checkpoints
+from client.model.model import WATCH
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from client.screens.boxes import Confirm, Item, Menu
@@ -28,7 +29,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
                 lambda: desk.open(consent_box(desk, proposal)),
             )
         )
-    items += _invitations(desk, view)
+    items += [*_invitations(desk, view), *_to_watch(desk)]
     room = view.table.room
     if view.table.checkpoints:
         # A game that a fault has halted can go on in no other way, whatever was settled.
@@ -36,7 +37,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         items.append(Item(desk.say(key), lambda: desk.open(_checkpoints_menu(desk, view))))
     if view.seat in {room.host, room.steward}:
         for seat in room.seats.values():
-            if seat.seat != view.seat:
+            if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)
     items += _corrections(desk, view)
     return Menu(desk, "box.proposals", items)
@@ -72,14 +73,18 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
     return [
         Item(desk.say(key, desk.speaker.place(view.table, seat)), functools.partial(do, line))
         for seat in sorted(codes)
-        if _is_free(view, seat) and (line := desk.model.invitation(seat))
+        if view.is_free(seat) and (line := desk.model.invitation(seat))
         for key, do in ways
     ]
 
 
-def _is_free(view: TableView, seat: int) -> bool:
-    who = view.table.room.seats.get(seat)
-    return who is not None and not who.name
+def _to_watch(desk: Desk) -> list[Item]:
+    """Return the invitation to watch, which holds for as long as the game does."""
+    line = "" if desk.model.is_solo else desk.model.invitation(WATCH)
+    ways = [("propose.watch", desk.show_outside)]
+    if desk.prefs.clipboard:
+        ways.append(("propose.watch_copy", desk.copy_invitation))
+    return [Item(desk.say(key), functools.partial(do, line)) for key, do in ways if line]
 
 
 def _back_to(desk: Desk, view: TableView, point: Checkpoint) -> Item:

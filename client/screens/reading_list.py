@@ -40,7 +40,7 @@ class ReadingList:
     empty: str
     """What is said where there is nothing, by the catalog's key."""
     context: Context = attrs.field(default=Context.SHELF, init=False)
-    _key: str = attrs.field(default="", init=False)
+    _key: str = attrs.field(default="", kw_only=True)
     """What the cursor is on."""
     _at: int = attrs.field(default=0, init=False)
     """Where that stood in the list."""

@@ -1,5 +1,6 @@
 """Readings: the boxes in which a game is read about, made from the table of that moment."""
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -14,8 +15,9 @@ from client.screens.save_journal import save_journal
 from client.screens.screen import Desk, Screen
 from client.screens.story import book
 from client.tellers.base import JournalLine
+from client.widgets.canvas import Spot
 from client.widgets.layout import Layout
-from client.widgets.paragraphs import Paragraph
+from client.widgets.paragraphs import Paragraph, Row
 from client.widgets.scene import Scene
 
 
@@ -51,6 +53,19 @@ class Reader:
             return False
         return True
 
+    def open_about(self, spots: Sequence[Spot]) -> bool:
+        """Open the list that has a piece of these, at that piece; return whether any has."""
+        readings = [
+            one for one in self.face.readings_for(self.role) if isinstance(one, ListReading)
+        ]
+        for spot, reading in itertools.product(spots, readings):
+            rows = reading.rows(self.scene())
+            key = next((row.key for row in rows if not row.is_head and _is_about(row, spot)), None)
+            if key is not None:
+                self.desk.open(self._list(reading, key))
+                return True
+        return False
+
     def has(self, action: Action) -> bool:
         """Return whether an action means anything in this game."""
         if action is Action.PASSES:
@@ -72,15 +87,23 @@ class Reader:
         """Return the box of what a game has to be read."""
         match reading:
             case ListReading():
-                rows = reading.rows
-                return ReadingList(
-                    self.desk, reading.title, lambda: rows(self.scene()), reading.empty
-                )
+                return self._list(reading)
             case TextReading():
                 text = reading.text
                 return TextBox(self.desk, reading.title, lambda: text(self.scene()))
             case BoardReading():
                 return MapBox(self.desk, self.scene, reading.board())
 
+    def _list(self, reading: ListReading, key: str = "") -> ReadingList:
+        rows = reading.rows
+        return ReadingList(
+            self.desk, reading.title, lambda: rows(self.scene()), reading.empty, key=key
+        )
+
     def _save(self) -> None:
         save_journal(self.desk, self.scene(), self.lines())
+
+
+def _is_about(row: Row, spot: Spot) -> bool:
+    """Return whether a row is about a piece, whose id its key is or ends with."""
+    return row.key.rpartition(" ")[2] == spot.value

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.journal.journal import lines_of
+from client.journal.journal import JournalWriter
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.model.tables import TableStep, role_of
@@ -64,6 +64,11 @@ class ReplayModel:
         """The table at this position."""
         return self.tables[self.position]
 
+    @property
+    def steps(self) -> int:
+        """How many steps lead here from the beginning, once the journal is written."""
+        return bisect.bisect_left(self.stops, self.position)
+
     def step(self, by: int) -> bool:
         """Go to the next or previous stop; return whether there was one."""
         return self._go(self.stops, by)
@@ -85,9 +90,11 @@ class ReplayModel:
     def journal(self, speaker: Speaker) -> list[JournalLine]:
         """Return the journal of the whole game, and stop wherever it has something to tell."""
         lines: list[JournalLine] = []
+        writer = JournalWriter()
         self.stops = [0]
         for at, record in enumerate(self.records):
-            told = list(lines_of(TableStep(self.tables[at], record, self.tables[at + 1]), speaker))
+            step = TableStep(self.tables[at], record, self.tables[at + 1])
+            told = list(writer.lines_of(step, speaker))
             lines += told
             if told or at + 1 == len(self.records):
                 self.stops.append(at + 1)
@@ -142,7 +149,7 @@ class ReplayScreen:
     def draw(self, pane: Pane) -> None:
         """Draw the table at this moment, and what has just happened."""
         replay = self.replay
-        place = self.desk.say("replay.place", replay.position, len(replay.records))
+        place = self.desk.say("replay.place", replay.steps, len(replay.stops) - 1)
         last = [li.text for li in self.lines() if li.sequence == replay.position - 1]
         note = last or [self.desk.say("replay.begin" if not replay.position else "replay.quiet")]
         game = replay.table.game

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from client.journal.missed import missed
 from client.keymap.keys import Action, Context
+from client.locale.refusals import refusal
 from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
@@ -25,6 +27,7 @@ from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
 from protocol.common.asks import Point, Question, Settle
 from protocol.common.observers import seconds_behind
+from protocol.common.patience import limit_seconds
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -47,6 +50,8 @@ class RoomScreen:
     _layout: Layout | None = attrs.field(default=None, init=False)
     """Made when it is first drawn, since until then the game may not be known."""
     _live: Live = attrs.field(init=False)
+    _welcomed: TableView | None = attrs.field(default=None, init=False)
+    """The table whose viewer was told what happened while they were away."""
 
     def __attrs_post_init__(self) -> None:
         """Prepare for what will be seen to happen."""
@@ -92,6 +97,15 @@ class RoomScreen:
         elif self.answering is None or self.answering.ask_id != ask.ask_id:
             self.answering = self._taken_up(ask, question)
         self._ask_for_consent()
+        self._tell_since()
+
+    def _tell_since(self) -> None:
+        """Open what happened while the viewer was away, once all of it is there."""
+        if self._welcomed is self.view or self.desk.model.is_catching_up or not self.view.records:
+            return
+        self._welcomed = self.view
+        if told := missed(self.view, self.desk.journal.lines):
+            self.desk.open(boxes.SinceBox(self.desk, lines=told))
 
     def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
         """Restore the answer in progress if it is for the same question, else begin one."""
@@ -107,6 +121,8 @@ class RoomScreen:
         answering = Answering(
             *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
             groups=self.face.groups,
+            risks=self.face.risks,
+            avoided=self.face.way_back(self.view.records),
             is_in_window=is_window,
         )
         answering.held = model.held_pick or ""
@@ -192,16 +208,15 @@ class RoomScreen:
     # What the mouse does
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the choice that is clicked on, or to one that concerns the piece clicked on."""
+        """
+        Go to the choice that is clicked on, or to one that concerns the piece clicked on.
+
+        A piece that no choice is about opens what there is to read about it.
+        """
+        at = None if self.answering is None else _choice_under(self.answering, spots)
+        if at is None and self._reader().open_about(spots):
+            return
         answering = self._open_to_answer()
-        at = number_under(spots, "choice")
-        dice = [spot.value for spot in spots if spot.kind == "die"]
-        if at is None and dice:
-            at = answering.for_die(dice[0])
-        if at is None:
-            # What lies on top first: a figure, then the space that it stands in.
-            about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
-            at = next((found for found in about if found is not None), None)
         if at is None:
             return
         if at != answering.cursor:
@@ -254,7 +269,9 @@ class RoomScreen:
         refused = self.answering.refused if self.answering is not None else None
         if refused is not None:
             return explained_refusal(self.desk.speaker, refused)
-        return explained(self.desk.speaker, self.view.ask, self.view.my_question())
+        is_limited = bool(limit_seconds(self.view.table.room))
+        view = self.view
+        return explained(self.desk.speaker, view.ask, view.my_question(), is_limited=is_limited)
 
     def _turn(self, action: Action) -> bool:
         """Turn the journal's pages; return whether the action was that."""
@@ -374,14 +391,16 @@ class RoomScreen:
     def _must_be_offered(self, answering: Answering) -> None:
         """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
         if answering.refused is not None:
-            rule = self.desk.speaker.rule_named(answering.refused.rule)
-            raise CannotDo("wrong.refused", rule)
+            raise CannotDo("wrong.refused", refusal(self.desk.speaker, answering.refused))
 
     def _send(self, answering: Answering) -> None:
         if not answering.is_many:
             self._must_be_offered(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
+        if self.desk.has_just_read():
+            # The key was meant for the story that lay here.
+            raise CannotDo("wrong.unseen")
         picks = answering.confirm()
         if following := answering.after(picks):
             self.answering = following
@@ -426,6 +445,19 @@ class RoomScreen:
         if self.view.table.room.is_paused:
             found[Action.RESUME] = ""
         return found
+
+
+def _choice_under(answering: Answering, spots: Sequence[Spot]) -> int | None:
+    """Return the place of the choice that a click means; None where it means none."""
+    at = number_under(spots, "choice")
+    dice = [spot.value for spot in spots if spot.kind == "die"]
+    if at is None and dice:
+        at = answering.for_die(dice[0])
+    if at is not None:
+        return at
+    # What lies on top first: a figure, then the space that it stands in.
+    about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
+    return next((found for found in about if found is not None), None)
 
 
 def _to_answer(answering: Answering) -> Mapping[Action, str]:

@@ -40,6 +40,9 @@ __all__ = [
     "usual",
 ]
 
+GUARD_SECONDS = 0.3
+"""For so long after a story has opened or closed, a key was meant for what was there before."""
+
 
 @attrs.frozen
 class TextEntry:
@@ -76,6 +79,8 @@ class Desk:
     """Where files go that the player asks for."""
     touched: float = -math.inf
     """When a key or a button of the mouse was pressed last, by `now`."""
+    read_at: float = -math.inf
+    """When a story was closed last, by `now`."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; whoever shows the screens puts it in."""
     suspend: Callable[[], None] | None = None
@@ -145,6 +150,18 @@ class Desk:
     def open(self, box: "Screen") -> None:
         """Lay a box on top."""
         self.boxes.append(box)
+
+    def has_just_read(self) -> bool:
+        """
+        Return whether a key to answer may have been meant for a story that was closed just now.
+
+        Each such key puts off the end of that time, so that a key that is held down, or was
+        typed ahead many times, ends in nothing.
+        """
+        is_early = self.now() < self.read_at + GUARD_SECONDS
+        if is_early:
+            self.read_at = self.now()
+        return is_early
 
     def close(self) -> None:
         """Take the topmost box away."""

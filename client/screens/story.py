@@ -12,7 +12,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.screens.boxes import framed
-from client.screens.screen import Desk, Hinted, usual
+from client.screens.screen import GUARD_SECONDS, Desk, Hinted, usual
 from client.tellers.base import JournalLine, Tone
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot
@@ -20,8 +20,6 @@ from client.widgets.pages import draw_marks
 
 WIDEST = 68
 """Columns of story text at most."""
-GUARD_SECONDS = 0.3
-"""For so long after a box has opened, a key was meant for what was there before."""
 _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Between the text and its frame."""
 _LOW_ROWS = 12
@@ -30,7 +28,12 @@ _PRIVATE = "# "
 """Begins what is for the viewer's eyes alone, here as in the journal."""
 TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
 """What the story is made of."""
-_STYLES = {Tone.STORY: "class:journal.story", Tone.PRIVATE: "class:journal.private"}
+_STYLES = {
+    Tone.STORY: "class:journal.story",
+    Tone.PRIVATE: "class:journal.private",
+    Tone.CARD: "class:journal.card",
+}
+_TITLES = {Tone.STORY: "story.title", Tone.PRIVATE: "story.private", Tone.CARD: "story.card"}
 
 
 @attrs.frozen
@@ -42,14 +45,34 @@ class StoryPart:
     paragraphs: tuple[str, ...]
 
 
-def parts_of(lines: Sequence[JournalLine]) -> list[StoryPart]:
-    """Return the story in some lines of the journal, a part for each event that told some."""
-    told = (line for line in lines if line.tone in TOLD)
+def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[StoryPart]:
+    """
+    Return the story in some lines of the journal, a part for each event that told some.
+
+    Args:
+        lines: of the journal.
+        has_cards: whether cards that somebody received are parts too, each below who did.
+    """
+    cards = {line.sequence for line in lines if has_cards and _is_card(line)}
+    told = (line for line in lines if line.tone in TOLD or line.sequence in cards)
     parts = []
-    for (_, tone), group in groupby(told, key=lambda line: (line.sequence, line.tone)):
+    for (_, tone), group in groupby(told, key=lambda line: (line.sequence, _part_tone(line))):
         here = tuple(group)
         parts.append(StoryPart(tone, here[0].round_number, tuple(line.text for line in here)))
     return parts
+
+
+def _is_card(line: JournalLine) -> bool:
+    """Return whether it is of a card that comes in a round; before, whole hands are dealt."""
+    return line.tone is Tone.CARD and line.round_number > 0
+
+
+def _part_tone(line: JournalLine) -> Tone:
+    return line.tone if line.tone in TOLD else Tone.CARD
+
+
+def _opens(line: JournalLine) -> bool:
+    return line.tone in TOLD or _is_card(line)
 
 
 def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
@@ -219,9 +242,7 @@ class StoryBox:
     def _title(self, parts: Sequence[StoryPart], here: int) -> str:
         say, page = self.desk.say, self._pages[here]
         on_page = {parts[line.part].tone for line in page.lines} if parts else set()
-        title = say("story.title")
-        if on_page == {Tone.PRIVATE}:
-            title = say("story.private")
+        title = say(_TITLES[on_page.pop()] if len(on_page) == 1 else "story.title")
         if self.is_book and parts:
             part = parts[page.part]
             key = "story.round" if part.round_number else "story.before"
@@ -255,6 +276,7 @@ class StoryBox:
             Action.LAST: len(self._pages),
         }
         if action is Action.BACK or (action is Action.GO_ON and self._is_at_end()):
+            self.desk.read_at = self.desk.now()
             self.desk.close()
         elif action is Action.GO_ON:
             self._turn(1)
@@ -320,7 +342,7 @@ class Storyteller:
         if not fresh or desk.model.is_catching_up:
             return
         is_open = self._box is not None and self._box in desk.boxes
-        if not is_open and desk.prefs.story and any(line.tone in TOLD for line in fresh):
+        if not is_open and desk.prefs.story and any(map(_opens, fresh)):
             if desk.boxes or desk.entry is not None:
                 return
             self._open(self._read + 1)
@@ -330,7 +352,7 @@ class Storyteller:
         journal = self.desk.journal
         self._box = StoryBox(
             self.desk,
-            lambda: parts_of(lines_since(journal.lines, first)),
+            lambda: parts_of(lines_since(journal.lines, first), has_cards=True),
             above=self.above,
         )
         self.desk.open(self._box)

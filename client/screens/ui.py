@@ -11,6 +11,7 @@ import attrs
 from client.keymap.key_names import name_of, names_of
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
+from client.model.status import Disconnected
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
@@ -28,6 +29,8 @@ from protocol.common.table import Stage
 _MOST_BANNER = 3
 _LEAST_ROWS = 16
 """What a banner leaves to the screen below it."""
+_RETRIES = frozenset({Action.RETRY, Action.REFRESH, Action.READY})
+"""What tries to reach the server where there is none: some of their keys are as good as its own."""
 BOTTOM_ROWS = 2
 """Below the screen: the message bar or the line that is typed, and the keys that make sense."""
 
@@ -224,15 +227,24 @@ class Ui:
     def press(self, key: str) -> None:
         """Take a key. One that means nothing is a line on the message bar, never an error."""
         self.desk.touched = self.desk.now()
-        action = self.desk.keys.action_for(self.context(), key)
+        action = self.desk.keys.action_for(self.context(), key) or self._in_words(key)
         self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
+
+    def _in_words(self, key: str) -> Action | None:
+        """Return YES for the letter that its word begins with, where yes or no is asked."""
+        is_yes = key.lower() == self.desk.say("key.letter_yes")
+        return Action.YES if is_yes and self.context() is Context.CONFIRM else None
 
     def _act(self, action: Action | None, key: str) -> None:
         if action is None:
             raise CannotDo("wrong.key", key)
         if coaching.act(self.desk, action):
             return
-        if action is Action.QUIT:
+        if action in _RETRIES and isinstance(self.desk.model.status, Disconnected):
+            self.desk.port.try_again()
+        elif action is Action.RETRY:
+            raise CannotDo("wrong.online")
+        elif action is Action.QUIT:
             self.desk.quit()
         elif action is Action.SUSPEND:
             if self.desk.suspend is None:

@@ -110,18 +110,20 @@ class WaitingScreen:
         seats = (ANY_SEAT, WATCH) if pane.rows >= _MANY_ROWS else (ANY_SEAT,)
         can_copy = self.desk.prefs.clipboard
         invite = "waiting_room.invite_line" if can_copy else "waiting_room.invite_shown"
+        wide = "waiting_room.invite_wide_copied" if can_copy else "waiting_room.invite_wide"
         labels = {ANY_SEAT: invite, WATCH: "waiting_room.watch"}
         row = 0
         for seat in seats:
             line = self.desk.model.invitation(seat)
             if not line:
                 continue
+            if len(line) > pane.columns:
+                # Broken in two it could not be copied, so it is shown outside alone.
+                pane.write_clipped(row, 0, self.desk.say(wide), "class:prompt")
+                return row + 2
             pane.write_clipped(row, 0, self.desk.say(labels[seat]), "class:prompt")
-            # Cut into lines it cannot be copied; for that it is shown outside.
-            for start in range(0, len(line), max(1, pane.columns)):
-                row += 1
-                pane.write(row, 0, line[start : start + pane.columns], "class:invitation")
-            row += 1
+            pane.write(row + 1, 0, line, "class:invitation")
+            row += 2
         return row + 1 if row else 0
 
     def _draw_seats(self, pane: Pane) -> None:

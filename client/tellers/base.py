@@ -29,6 +29,8 @@ class Tone(enum.Enum):
     STORY = "story"
     ACTION = "deed"
     """Somebody or something did something."""
+    CARD = "card"
+    """What stands on a card that somebody has just received."""
     DICE = "dice"
     PRIVATE = "private"
     """For this viewer alone."""

@@ -157,6 +157,8 @@ class Terminal:
             is_ours = self._meant(key) in {Action.BACK, Action.QUIT, Action.SUSPEND}
             where = Condition(lambda: True) if is_ours else ~is_typing
             bindings.add(key, filter=where, eager=is_ours)(self._pressed(key))
+        # Some terminals send a line feed for Enter, and so does whoever learned it long ago.
+        bindings.add(Keys.ControlJ, filter=~is_typing)(self._pressed("enter"))
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
         bindings.add(Keys.BracketedPaste)(self._pasted)
         bindings.add(Keys.SIGINT)(self._pressed("c-c"))
@@ -372,6 +374,9 @@ class _NoLine:
 
     def set_language(self, _language: str) -> None:
         """Nobody logs in."""
+
+    def try_again(self) -> None:
+        """There is no server to reach."""
 
 
 def make_replay(

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from prompt_toolkit.utils import get_cwidth
+from wcwidth import wcwidth
 
 from protocol.common.visible import INVISIBLE
 
@@ -53,7 +53,7 @@ def measured(text: str) -> tuple[str, int, bool]:
 @functools.lru_cache(maxsize=_KEPT)
 def _measured(text: str) -> tuple[str, int, bool]:
     shown = _made_printable(text)
-    widths = [get_cwidth(char) for char in shown]
+    widths = [max(0, wcwidth(char)) for char in shown]
     return shown, sum(widths), all(width == 1 for width in widths)
 
 
@@ -69,7 +69,7 @@ def _made_printable(text: str) -> str:
             if unicodedata.category(char) != "Cf":
                 kept.append(REPLACEMENT)
                 marks = 0
-        elif get_cwidth(char) <= 0:
+        elif wcwidth(char) <= 0:
             # A mark without a letter has nothing to stand on; variation selectors change widths.
             is_mark = char not in INVISIBLE
             if kept and kept[-1] != " " and marks < MAX_MARKS and is_mark:
@@ -99,7 +99,7 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
     """Yield the characters of printable text, marks joined to their letter, with their widths."""
     held, width = "", 0
     for char in printable(text):
-        wide = get_cwidth(char)
+        wide = wcwidth(char)
         if wide <= 0:
             held += char
             continue

@@ -51,6 +51,10 @@ class Answering:
     """What was picked in the questions of the row before this one."""
     groups: tuple[str, ...] = ()
     """The groups of choices in the order in which the game lists them; see `listed`."""
+    risks: frozenset[str] = frozenset()
+    """The groups of choices that are hardly ever meant, so that they are confirmed twice."""
+    avoided: frozenset[Point] = frozenset()
+    """What the cursor does not begin on, such as the way back, where there is anything else."""
     is_in_window: bool = False
     """Whether what is picked is kept until a time is over, and may be changed."""
     held: str = attrs.field(default="", init=False)
@@ -58,7 +62,7 @@ class Answering:
     cursor: int = attrs.field(default=0, init=False)
     """
     The place of a choice, from 0, or of what is refused, after the last one. It begins on the
-    first, but on no change where dice may be.
+    first that is not avoided, but on no change where dice may be.
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
@@ -70,6 +74,8 @@ class Answering:
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
     """Where the cursor stood when none would have been sent, and it was said so."""
+    _sure_of: str = attrs.field(default="", init=False)
+    """The choice of which it was said that it is hardly ever meant."""
 
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
@@ -78,6 +84,14 @@ class Answering:
         if (self.is_over_dice or self.is_about_dice) and not self.is_many:
             # Enter alone must not pay for a change that nobody wanted.
             self.cursor = self._unasked()
+        elif self.avoided:
+            self.cursor = self._away()
+
+    def _away(self) -> int:
+        """Return the place of the first choice that is not avoided; what ends comes after all."""
+        free = [at for at, c in enumerate(self.choices) if not self.avoided & {*c.points}]
+        going_on = (at for at in free if not self.choices[at].ends)
+        return next(going_on, free[0] if free else 0)
 
     def _unasked(self) -> int:
         """Return the place of what is done where nobody answers; of the first where none is."""
@@ -177,13 +191,14 @@ class Answering:
             row=self.row,
             given=given,
             groups=self.groups,
+            risks=self.risks,
         )
 
     # What keys do
 
     def go_to(self, at: int) -> None:
         """Set the cursor on a choice, by its place from 0."""
-        self._typed = ""
+        self._typed = self._sure_of = ""
         self.cursor = at
 
     def move(self, by: int) -> None:
@@ -193,7 +208,7 @@ class Answering:
         What is refused is read on the way down. Up from the first goes to the last choice, which
         is often what ends a turn.
         """
-        self._typed = ""
+        self._typed = self._sure_of = ""
         count = len(self.choices)
         if by < 0 and 0 <= self.cursor < -by and count:
             self.cursor = (self.cursor + by) % count
@@ -251,7 +266,7 @@ class Answering:
 
         Raises:
             CannotDo: the question was not seen yet, there are too few picks, or there are none
-                and nobody was told yet that none is an answer.
+                and nobody was told yet that none is an answer; or once, what is hardly ever meant.
         """
         self._typed = ""
         if not self.is_shown:
@@ -265,7 +280,17 @@ class Answering:
             # Whoever means what the cursor is on would lose it.
             self._none_at = self.cursor
             raise CannotDo("wrong.none_marked")
+        self._must_be_sure()
         return picks
+
+    def _must_be_sure(self) -> None:
+        """Raise CannotDo once for a choice that is hardly ever meant; the next time it stands."""
+        chosen = self.chosen
+        if self.is_many or chosen is None or chosen.group not in self.risks:
+            return
+        if self._sure_of != chosen.choice_id:
+            self._sure_of = chosen.choice_id
+            raise CannotDo("wrong.sure")
 
 
 def _in_order(die: str) -> tuple[int, str]:

@@ -11,6 +11,7 @@ from client.widgets.outline import draw_outline
 _PREFIX = {
     Tone.ROUND: "== ",
     Tone.STEP: "- ",
+    Tone.CARD: ": ",
     Tone.DICE: "  ",
     Tone.PRIVATE: "# ",
     Tone.CHAT: "> ",

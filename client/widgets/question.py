@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
 from client.model.waiting import done_line, voters
@@ -13,9 +14,10 @@ from client.widgets.canvas import Pane, Styled
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
+from protocol.common.patience import limit_seconds
 from protocol.common.table import Table
 
-MOST_PROMPT = 4
+MOST_PROMPT = 6
 """Lines of a prompt that are shown at most; the journal has the story."""
 _LEAST_BESIDE = 4
 """Rows that a long prompt leaves to what can be chosen, where that needs so many."""
@@ -25,6 +27,10 @@ _BESIDE_TAG = 5
 
 class Inset:
     """What a game lays between a question and its choices: nothing, unless it brings its own."""
+
+    def worded(self, prompt: str) -> str:
+        """Return a prompt with what must be known beside it to answer."""
+        return prompt
 
     def rows(self, columns: int, *, is_large: bool) -> int:  # noqa: ARG002 (for those with any)
         """Return how many rows it takes in so many columns, as small or as large as it comes."""
@@ -89,11 +95,8 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
 
 
 def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:
-    """Return what is asked; over what a game lays there, after what that is about."""
-    said, ask = scene.speaker.text(answering.question.prompt), scene.table.room.ask
-    if ask is not None and inset.rows(columns, is_large=False):
-        said = f"{scene.speaker.text(ask.about)} {said}"
-    return wrap(said, columns - 1)
+    """Return what is asked, with what a game says beside it."""
+    return wrap(inset.worded(scene.speaker.text(answering.question.prompt)), columns - 1)
 
 
 def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntry]:
@@ -190,8 +193,16 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
 
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
-    text = _how(scene, answering)
-    return wrap(text, columns)[:2] if text else []
+    said = [_how(scene, answering), _default(scene, answering)]
+    return [line for text in said if text for line in wrap(text, columns)[:2]]
+
+
+def _default(scene: Scene, answering: Answering) -> str:
+    """Return what is done where nobody answers in time; nothing where there is no such time."""
+    if not limit_seconds(scene.table.room):
+        return ""
+    speaker = scene.speaker
+    return speaker.say("question.default", default_text(speaker, answering.row[0]))
 
 
 def _how(scene: Scene, answering: Answering) -> str:

@@ -57,6 +57,7 @@ MARKS: Mapping[str, str] = {
     "journal.step": "bold",
     "journal.story": "",
     "journal.deed": "",
+    "journal.card": "",
     "journal.dice": "",
     "journal.private": "italic",
     "journal.chat": "",

@@ -28,15 +28,15 @@ class KeptFacts(Generic[T]):
         self._work_out = work_out
         self._most = most
         # The arguments are kept beside the result: as long as they are here, no other has their id.
-        self._kept: dict[tuple[int, ...], tuple[object, T]] = {}
+        self._kept: dict[int | tuple[int, ...], tuple[object, T]] = {}
 
     def __call__(self, *things: object) -> T:
         """Return what follows from these objects."""
-        key = tuple(map(id, things))
-        found = self._kept.get(key)
-        if found is not None:
-            return found[1]
-        result = self._work_out(*things)
+        key = id(things[0]) if len(things) == 1 else tuple(map(id, things))
+        try:
+            return self._kept[key][1]
+        except KeyError:
+            result = self._work_out(*things)
         if len(self._kept) >= self._most:
             del self._kept[next(iter(self._kept))]
         self._kept[key] = (things, result)

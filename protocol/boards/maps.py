@@ -16,7 +16,8 @@ in one cell the more open one holds.
 
 import enum
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import attrs
 
@@ -25,6 +26,8 @@ from protocol.errors import ImpossibleValue
 
 Cell = tuple[int, int]
 """Row and column, from the top left."""
+Pair = tuple[str, str]
+"""Two spaces, sorted."""
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """The largest drawing of one tile."""
@@ -46,6 +49,9 @@ _LINES = {
     **dict.fromkeys(":.", Boundary.BORDER),
     **dict.fromkeys("=0123456789", Boundary.DOOR),
 }
+
+_VALUES = {character: line.value for character, line in _LINES.items()}
+_DOORS = frozenset(character for character, line in _LINES.items() if line is Boundary.DOOR)
 
 
 class BadDrawing(ImpossibleValue):
@@ -127,9 +133,8 @@ class Door:
 
 @attrs.frozen
 class Map:
-    """The board: what is drawn where, and how it hangs together."""
+    """The board: how what is drawn on it hangs together (`drawn` has the drawing)."""
 
-    characters: Mapping[Cell, str]
     rooms: Mapping[str, str]
     """Space -> room."""
     cells: Mapping[str, tuple[Cell, ...]]
@@ -137,6 +142,8 @@ class Map:
     doors: Mapping[str, Door]
     edges: tuple[Edge, ...]
     """Sorted, each pair of spaces once for each kind of line (and each door)."""
+    walls: Mapping[Pair, tuple[Cell, ...]]
+    """Between two spaces: the cells of the wall that they share, row by row."""
 
     def edges_of(self, space: str) -> tuple[Edge, ...]:
         """Return all that this space shares with others. Rule ADJACENT-1."""
@@ -240,40 +247,92 @@ def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequenc
 @functools.lru_cache(maxsize=256)
 def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()) -> Map:
     """Return the map of these tiles and coverings. Deterministic; the same at both ends."""
-    characters: dict[Cell, str] = {}
-    space_at: dict[Cell, str] = {}
+    board = _draw(tiles, coverings)
     cells: dict[str, tuple[Cell, ...]] = {}
     rooms: dict[str, str] = {}
-    names: dict[Cell, str] = {}
     for tile in tiles:
-        for cell, character in _shifted(tile):
-            characters[cell] = _more_open(characters.get(cell, " "), character)
-            if character.isdigit():
-                names.setdefault(cell, f"{tile.tile}/{character}")
-        by_letter = dict(tile.rooms)
-        for letter, area in read_drawing(tile.drawing).items():
-            space = f"{tile.tile}/{letter}"
-            cells[space] = tuple((r + tile.row, c + tile.column) for r, c in area)
-            space_at.update(dict.fromkeys(cells[space], space))
-            rooms[space] = by_letter[letter]
-    for covering in coverings:
-        _cover(covering, characters, space_at, names)
-    doors = _doors(characters, space_at, names)
+        laid, by_letter = _laid(tile), dict(tile.rooms)
+        cells.update(laid.cells)
+        rooms.update((space, by_letter[space.rpartition("/")[2]]) for space in laid.cells)
+    doors = _doors(board)
     door_at = {cell: door.door for door in doors.values() for cell in door.cells}
+    lines = tuple(_lines_between(board, door_at))
     return Map(
-        characters=characters,
         rooms=dict(sorted(rooms.items())),
         cells=dict(sorted(cells.items())),
         doors=doors,
-        edges=tuple(_edges(characters, space_at, door_at)),
+        edges=_edges(lines),
+        walls=_walls(lines),
     )
 
 
-def _shifted(tile: PlacedTile) -> Iterator[tuple[Cell, str]]:
-    for row, line in enumerate(tile.drawing):
-        for column, character in enumerate(line):
-            shown = " " if "a" <= character <= "z" else character
-            yield (row + tile.row, column + tile.column), shown
+_Line = tuple[str, str, str, str | None, Cell]
+"""Two spaces, the value of what is between them, the door it belongs to, and the cell."""
+
+
+@attrs.frozen
+class _Drawn:
+    """A board cell by cell: many times as large as what follows from it."""
+
+    characters: dict[Cell, str]
+    space_at: dict[Cell, str]
+    names: dict[Cell, str]
+    """Of doors that have one."""
+
+
+def drawn(
+    tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()
+) -> Mapping[Cell, str]:
+    """Return what is drawn on a board, cell by cell; a blank for each cell of a space."""
+    return _draw(tiles, coverings).characters
+
+
+def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Drawn:
+    board = _Drawn({}, {}, {})
+    characters = board.characters
+    for tile in tiles:
+        laid = _laid(tile)
+        # The outlines of two tiles lie on one another.
+        shared = [(cell, characters[cell]) for cell in laid.characters.keys() & characters.keys()]
+        characters.update(laid.characters)
+        for cell, character in shared:
+            characters[cell] = _more_open(character, laid.characters[cell])
+        for cell, name in laid.names.items():
+            board.names.setdefault(cell, name)
+        board.space_at.update(laid.space_at)
+    for covering in coverings:
+        _cover(covering, board)
+    return board
+
+
+@attrs.frozen
+class _Laid:
+    """What one tile brings to the board."""
+
+    characters: Mapping[Cell, str]
+    names: Mapping[Cell, str]
+    """Of doors that have one."""
+    cells: Mapping[str, tuple[Cell, ...]]
+    """Space -> its cells, row by row."""
+    space_at: Mapping[Cell, str]
+
+
+@functools.lru_cache(maxsize=256)
+def _laid(tile: PlacedTile) -> _Laid:
+    """Return what a tile brings; the boards of all tables have these cells in common."""
+    characters: dict[Cell, str] = {}
+    names: dict[Cell, str] = {}
+    for row, line in enumerate(tile.drawing, tile.row):
+        for column, character in enumerate(line, tile.column):
+            characters[row, column] = " " if "a" <= character <= "z" else character
+            if character.isdigit():
+                names[row, column] = f"{tile.tile}/{character}"
+    cells = {
+        f"{tile.tile}/{letter}": tuple((r + tile.row, c + tile.column) for r, c in area)
+        for letter, area in read_drawing(tile.drawing).items()
+    }
+    space_at = {cell: space for space, own in cells.items() for cell in own}
+    return _Laid(characters, names, cells, space_at)
 
 
 def _more_open(one: str, other: str) -> str:
@@ -284,23 +343,18 @@ def _more_open(one: str, other: str) -> str:
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
 
 
-def _cover(
-    covering: Covering,
-    characters: dict[Cell, str],
-    space_at: Mapping[Cell, str],
-    names: dict[Cell, str],
-) -> None:
+def _cover(covering: Covering, board: _Drawn) -> None:
     """Draw a covering over the lines that are there; where no line is it covers nothing."""
     for row, column in covering.cells:
-        if characters.get((row, column), " ") not in _LINES:
+        if board.characters.get((row, column), " ") not in _LINES:
             continue
-        names.pop((row, column), None)
+        board.names.pop((row, column), None)
         if covering.line is Boundary.DOOR:
-            characters[row, column] = "="
-            names[row, column] = covering.covering
+            board.characters[row, column] = "="
+            board.names[row, column] = covering.covering
         else:
-            is_level = (row - 1, column) in space_at or (row + 1, column) in space_at
-            characters[row, column] = "-" if is_level else "|"
+            is_level = (row - 1, column) in board.space_at or (row + 1, column) in board.space_at
+            board.characters[row, column] = "-" if is_level else "|"
 
 
 def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
@@ -321,48 +375,36 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
 
     They touch no other door. Empty where there is no such wall.
     """
-    space_at = {cell: space for space, cells in board.cells.items() for cell in cells}
-    pair = (min(one, other), max(one, other))
-    free = [
-        cell
-        for cell, character in sorted(board.characters.items())
-        if _LINES.get(character) is Boundary.WALL and pair in _facing(cell, space_at)
-        if not any(
-            _LINES.get(board.characters.get(at, " ")) is Boundary.DOOR for at in _around(cell)
-        )
-    ]
+    doors = {cell for door in board.doors.values() for cell in door.cells}
+    wall = board.walls.get((min(one, other), max(one, other)), ())
+    free = [cell for cell in wall if doors.isdisjoint(_around(cell))]
     if not free:
         return ()
     middle = free[len(free) // 2]
     return tuple(cell for cell in free if cell == middle or cell in _around(middle))
 
 
-def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[tuple[str, str]]:
+def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[Pair]:
     """Yield the pairs of spaces that face one another across a cell."""
     row, column = cell
-    for one, other in (
+    for near, far in (
         ((row - 1, column), (row + 1, column)),
         ((row, column - 1), (row, column + 1)),
     ):
-        if one in space_at and other in space_at and space_at[one] != space_at[other]:
-            yield min(space_at[one], space_at[other]), max(space_at[one], space_at[other])
+        one, other = space_at.get(near), space_at.get(far)
+        if one is not None and other is not None and one != other:
+            yield (one, other) if one < other else (other, one)
 
 
-def _doors(
-    characters: Mapping[Cell, str], space_at: Mapping[Cell, str], names: Mapping[Cell, str]
-) -> dict[str, Door]:
+def _doors(board: _Drawn) -> dict[str, Door]:
     doors: dict[str, Door] = {}
-    seen: set[Cell] = set()
-    for start in sorted(characters):
-        if start in seen or _LINES.get(characters[start]) is not Boundary.DOOR:
+    space_at, names = board.space_at, board.names
+    left = {cell for cell, character in board.characters.items() if character in _DOORS}
+    for start in sorted(left):
+        if start not in left:
             continue
-        run, todo = {start}, [start]
-        while todo:
-            for cell in _around(todo.pop()):
-                if cell not in run and _LINES.get(characters.get(cell, " ")) is Boundary.DOOR:
-                    run.add(cell)
-                    todo.append(cell)
-        seen |= run
+        run = _joined(start, left)
+        left -= run
         sides = sorted({space_at[a] for cell in run for a in _around(cell) if a in space_at})
         named = [names[cell] for cell in sorted(run) if cell in names]
         door = named[0] if named else "=".join(sides)
@@ -373,13 +415,35 @@ def _doors(
     return doors
 
 
-def _edges(
-    characters: Mapping[Cell, str], space_at: Mapping[Cell, str], door_at: Mapping[Cell, str]
-) -> list[Edge]:
-    found = {
-        Edge(one, other, _LINES[character], door_at.get(cell))
-        for cell, character in characters.items()
-        if character in _LINES
-        for one, other in _facing(cell, space_at)
-    }
-    return sorted(found, key=lambda edge: (edge.one, edge.other, edge.line.value, edge.door or ""))
+def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
+    """Return the cells that hang together with one, of some."""
+    found, todo = {start}, [start]
+    while todo:
+        near = [cell for cell in _around(todo.pop()) if cell in among and cell not in found]
+        found.update(near)
+        todo += near
+    return found
+
+
+def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
+    """Yield each cell of a line that has spaces on two sides."""
+    for cell, character in board.characters.items():
+        line = _VALUES.get(character)
+        if line is not None:
+            for one, other in _facing(cell, board.space_at):
+                yield one, other, line, door_at.get(cell), cell
+
+
+def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
+    # Of many cells that tell the same, one makes an edge.
+    found = {line[:4] for line in lines}
+    told = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
+    return tuple(Edge(one, other, Boundary(line), door) for one, other, line, door in told)
+
+
+def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:
+    found: dict[Pair, list[Cell]] = {}
+    for one, other, line, _, cell in lines:
+        if line == Boundary.WALL.value:
+            found.setdefault((one, other), []).append(cell)
+    return {pair: tuple(sorted(cells)) for pair, cells in found.items()}

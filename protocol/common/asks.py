@@ -10,6 +10,7 @@ import enum
 import attrs
 
 from protocol.common.text import Text
+from protocol.frozen import frozen
 
 
 class Settle(enum.Enum):
@@ -34,7 +35,7 @@ class Settle(enum.Enum):
     @property
     def can_pass(self) -> bool:
         """Whether a seat answers by doing something, which settles it, or by passing openly."""
-        return self in {Settle.FIRST_OR_ALL_PASS, Settle.UNLESS_OBJECTED}
+        return self is Settle.FIRST_OR_ALL_PASS or self is Settle.UNLESS_OBJECTED
 
     @property
     def has_pass(self) -> bool:
@@ -44,12 +45,12 @@ class Settle(enum.Enum):
     @property
     def has_seconds(self) -> bool:
         """Whether the question itself says how long it is open."""
-        return self in {Settle.UNLESS_OBJECTED, Settle.WINDOW}
+        return self is Settle.UNLESS_OBJECTED or self is Settle.WINDOW
 
     @property
     def is_vote(self) -> bool:
         """Whether the seats decide together on one answer for all."""
-        return self in {Settle.AGREE, Settle.MAJORITY}
+        return self is Settle.AGREE or self is Settle.MAJORITY
 
 
 class Audience(enum.Enum):
@@ -61,7 +62,7 @@ class Audience(enum.Enum):
     """It is sealed to its giver and stands; once all are in, all votes are shown together."""
 
 
-@attrs.frozen
+@frozen
 class Point:
     """Something on the table that a choice is about, so that a client can light it."""
 
@@ -72,7 +73,7 @@ class Point:
     """Its id in the table; a hidden card is named by its handle."""
 
 
-@attrs.frozen
+@frozen
 class Choice:
     """One thing that may be chosen."""
 
@@ -86,7 +87,7 @@ class Choice:
     """Whether it ends what the seat is doing, instead of doing more."""
 
 
-@attrs.frozen
+@frozen
 class RefusedChoice:
     """Something that one might expect to be able to choose, and why not."""
 
@@ -96,7 +97,7 @@ class RefusedChoice:
     """The id of the rule that refuses."""
 
 
-@attrs.frozen
+@frozen
 class Question:
     """What one seat is asked."""
 

@@ -21,6 +21,7 @@ from protocol.common.text import Text
 from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
 from protocol.evolving import evolve
+from protocol.frozen import frozen
 from protocol.plugs import UnknownGameError, plug
 
 Handle = str
@@ -45,7 +46,7 @@ class Stage(enum.Enum):
     OVER = "over"
 
 
-@attrs.frozen
+@frozen
 class Observer:
     """Somebody without a seat to whom the secrets of a game are open, as all at the table know."""
 
@@ -59,7 +60,7 @@ class Observer:
     """How much later than the seats they see each record."""
 
 
-@attrs.frozen
+@frozen
 class Settings:
     """What the host fixed when the table was opened."""
 
@@ -97,7 +98,7 @@ MAX_WITHHELD = 2
 """Starts that may fail for want of one seat's share before the host may empty it."""
 
 
-@attrs.frozen
+@frozen
 class Seat:
     """One chair at the table and who sits in it."""
 
@@ -122,7 +123,7 @@ class Seat:
     """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
 
 
-@attrs.frozen
+@frozen
 class OpenAsk:
     """The question on the table."""
 
@@ -178,7 +179,7 @@ class OpenAsk:
         )
 
 
-@attrs.frozen
+@frozen
 class Proposal:
     """Something that needs agreement: going back, giving a seat away, a correction."""
 
@@ -216,7 +217,7 @@ class Proposal:
         return aim
 
 
-@attrs.frozen
+@frozen
 class Ceremony:
     """The start: everybody commits to their share of chance, then everybody opens it."""
 
@@ -224,7 +225,7 @@ class Ceremony:
     shares: Mapping[int, bytes] = attrs.field(factory=dict)
 
 
-@attrs.frozen
+@frozen
 class Legacy:
     """What a finished game leaves to the next one of its campaign, open to all."""
 
@@ -233,7 +234,7 @@ class Legacy:
     """In the game's own bytes."""
 
 
-@attrs.frozen
+@frozen
 class FixedSetup:
     """A setup that several tables play, known by a commitment until its owner closes it."""
 
@@ -242,7 +243,7 @@ class FixedSetup:
     """To the seed of the house (`protocol.common.chance.commitment_of_setup`)."""
 
 
-@attrs.frozen
+@frozen
 class RoomTable:
     """Seats and everything else that rules cannot read."""
 
@@ -303,7 +304,7 @@ class RoomTable:
         return evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))
 
 
-@attrs.frozen
+@frozen
 class Look:
     """Where somebody who looked at a hidden card was told which it is."""
 
@@ -311,7 +312,7 @@ class Look:
     index: int
 
 
-@attrs.frozen
+@frozen
 class HiddenCard:
     """Where a hidden card's identity is: a place in a sealed order."""
 
@@ -324,7 +325,7 @@ class HiddenCard:
 G = TypeVar("G", bound="GameTable")
 
 
-@attrs.frozen
+@frozen
 class GameTable:
     """What the table of every ruleset has: piles of hidden cards."""
 
@@ -425,7 +426,7 @@ class GameTable:
         return evolve(self, hidden_cards=hidden_cards)
 
 
-@attrs.frozen
+@frozen
 class Table:
     """All that lies there."""
 
@@ -456,17 +457,23 @@ class Table:
         """Return the table with this moment kept as a checkpoint."""
         if self.game is None:
             return self
-        kept = sorted({*self.checkpoints, sequence})[-CHECKPOINTS_KEPT:]
         checkpoints = {**self.checkpoints, sequence: self.game}
-        return evolve(self, checkpoints={at: checkpoints[at] for at in kept})
+        # Sequences only grow, so that the first is the earliest.
+        if len(checkpoints) > CHECKPOINTS_KEPT:
+            del checkpoints[next(iter(checkpoints))]
+        return Table(self.room, self.game, checkpoints)
 
 
 class RoomEvent(Event):
     """An event about seats and people, folding a `RoomTable`; rules never see it."""
 
+    __slots__ = ()
+
 
 class GameEvent(Event):
     """An event of one ruleset's game, folding its `GameTable`; it comes from rules only."""
+
+    __slots__ = ()
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
         """Return what this event says of hidden cards: handles, each with its card. For audits."""
@@ -475,6 +482,8 @@ class GameEvent(Event):
 
 class TableEvent(Event):
     """An event that moves room and game together."""
+
+    __slots__ = ()
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table after this event."""
@@ -520,6 +529,6 @@ def fold(table: Table, record: Record) -> Table:
     if isinstance(happened, TableEvent):
         return happened.fold_table(table, record)
     if isinstance(happened, RoomEvent):
-        return evolve(table, room=happened.fold(table.room))
+        return Table(happened.fold(table.room), table.game, table.checkpoints)
     assert table.game is not None, "a game event before the game"
-    return evolve(table, game=happened.fold(table.game))
+    return Table(table.room, happened.fold(table.game), table.checkpoints)

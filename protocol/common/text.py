@@ -9,9 +9,8 @@ two. A plain string parameter that is a subject of its own stands for its name.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-import attrs
-
 from protocol.common.templates import filled
+from protocol.frozen import frozen
 
 SubjectWords = Mapping[str, str]
 """The words of one subject in one language: field -> template."""
@@ -26,7 +25,7 @@ MAX_NESTED = 8
 """How deep texts may stand in texts; deeper ones are cut off when rendered."""
 
 
-@attrs.frozen
+@frozen
 class Text:
     """Something to read."""
 

@@ -113,6 +113,12 @@ class Invitations:
         return count
 
 
+def target_of(stored: bytes) -> InvitationTarget | None:
+    """Return where an invitation leads, given its value in the store; None if it opens nothing."""
+    entry = _read(stored)
+    return None if entry is None else entry.target
+
+
 def _digest(code: str) -> bytes:
     return hashlib.sha256(_LABEL + code.encode()).digest()
 

@@ -14,6 +14,7 @@ import attrs
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Audience, Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.text import Text
+from protocol.frozen import frozen
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -22,7 +23,7 @@ Picks = Mapping[int, tuple[T, ...]]
 """By seat, the values that were chosen."""
 
 
-@attrs.frozen
+@frozen
 class Option(Generic[T]):
     """One thing that can be chosen."""
 
@@ -46,7 +47,7 @@ class Option(Generic[T]):
         )
 
 
-@attrs.frozen
+@frozen
 class Prompt(Generic[T]):
     """What one seat is asked."""
 
@@ -64,8 +65,7 @@ class Prompt(Generic[T]):
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return the same with the options themselves to choose from; a time-out passes."""
-        passes = tuple(at for at, option in enumerate(self.options) if option.ends)
-        return attrs.evolve(self._of(lambda option: option), default=passes)
+        return attrs.evolve(self._of(lambda option: option), default=self.ending_places)
 
     @property
     def can_end(self) -> bool:
@@ -99,6 +99,24 @@ class Prompt(Generic[T]):
         """This and what the seat is asked after it."""
         return (self, *self.then)
 
+    @property
+    def default_places(self) -> tuple[int, ...]:
+        """The positions of the options that a time-out takes of this question alone."""
+        default = range(self.at_least) if self.default is None else self.default
+        return tuple(min(at, len(self.options) - 1) for at in default)
+
+    @property
+    def ending_places(self) -> tuple[int, ...]:
+        """The positions of the options that end what the seat is doing."""
+        return tuple(at for at, option in enumerate(self.options) if option.ends)
+
+    def can_default(self) -> bool:
+        """Return whether what a time-out takes is an answer to this question alone."""
+        places = self.default_places
+        is_offered = all(at >= 0 for at in places)
+        is_single = self.can_repeat or len(set(places)) == len(places)
+        return is_offered and is_single and self.at_least <= len(places) <= self.at_most
+
     def question(self, ask_id: int, *, may_wait: bool = False, first: int = 0) -> Question:
         """
         Return the question as it travels, with those after it.
@@ -112,7 +130,6 @@ class Prompt(Generic[T]):
         for prompt in self.then:
             then.append(prompt.question(ask_id, first=after))
             after += len(prompt.options)
-        default = range(self.at_least) if self.default is None else self.default
         return Question(
             prompt=self.prompt,
             choices=tuple(
@@ -130,9 +147,7 @@ class Prompt(Generic[T]):
             at_most=self.at_most,
             is_ordered=self.is_ordered,
             can_repeat=self.can_repeat,
-            default=tuple(
-                _choice_id(ask_id, first + min(at, len(self.options) - 1)) for at in default
-            ),
+            default=tuple(_choice_id(ask_id, first + at) for at in self.default_places),
             may_wait=may_wait,
             then=tuple(then),
         )
@@ -143,8 +158,8 @@ class Prompt(Generic[T]):
         return tuple(value for own, put, part in parts for value in own._values(put, part))  # noqa: SLF001 (of its own class)
 
     def _values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
-        places = self._places(question)
-        chosen = [places[pick] for pick in picks]
+        at = {choice.choice_id: place for place, choice in enumerate(question.choices)}
+        chosen = [self._place_of(at[pick], question.choices[at[pick]]) for pick in picks]
         if not self.is_ordered:
             # Where order does not count it must not tell anything either.
             chosen.sort()
@@ -160,22 +175,19 @@ class Prompt(Generic[T]):
         if len(question.row) != len(self.row):
             raise LookupError(f"a row of {len(question.row)} questions")
         for own, put in zip(self.row, question.row, strict=True):
-            own._places(put)  # noqa: SLF001 (of its own class)
+            for at, choice in enumerate(put.choices):
+                own._place_of(at, choice)  # noqa: SLF001 (of its own class)
 
-    def _places(self, question: Question) -> dict[str, int]:
+    def _place_of(self, at: int, choice: Choice) -> int:
         """
-        Return by id which option each choice of a question is.
+        Return the option that a choice is: the one in its place, else the only one like it.
 
         A log may hold the question as the rules of its time put it: in another order, without an
         option of today, or saying less of one.
 
         Raises:
-            LookupError: a choice is none of the options, or may be several.
+            LookupError: the choice is none of the options, or may be several.
         """
-        return {c.choice_id: self._place_of(at, c) for at, c in enumerate(question.choices)}
-
-    def _place_of(self, at: int, choice: Choice) -> int:
-        """Return the option that a choice is: the one in its place, else the only one like it."""
         if at < len(self.options) and self.options[at].is_said_by(choice):
             return at
         like = [place for place, option in enumerate(self.options) if option.is_said_by(choice)]
@@ -188,7 +200,7 @@ def _choice_id(ask_id: int, at: int) -> str:
     return f"{ask_id}.{at}"
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Ask(Generic[T]):
     """A question to one or more seats. Await it to get the picks."""
 
@@ -233,8 +245,7 @@ class Ask(Generic[T]):
     def _check_row(self, prompt: Prompt[T]) -> None:
         if any(not one.options and one.at_least for one in prompt.row):
             raise ValueError(f"{self.rule} asks for a choice among nothing")
-        question = prompt.question(0)
-        if question.faults(question.row_default) is not None:
+        if not all(one.can_default() for one in prompt.row):
             raise ValueError(f"{self.rule} asks for what its own default is no answer to")
         if prompt.then and self.settle is not Settle.EACH:
             raise ValueError(f"{self.rule} asks a row where not each answers for itself")
@@ -244,10 +255,11 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks a row that no message can answer")
 
     def _check_passes(self) -> None:
-        for question in (prompt.question(0) for prompt in self._different()):
-            if (question.at_least, question.at_most) != (1, 1) or len(question.passing) != 1:
+        for prompt in self._different():
+            passing = prompt.ending_places
+            if (prompt.at_least, prompt.at_most) != (1, 1) or len(passing) != 1:
                 raise ValueError(f"{self.rule} asks without one way to pass")
-            if question.default != question.passing:
+            if prompt.default_places != passing:
                 raise ValueError(f"{self.rule} asks with a default that is not to pass")
         if self.settle is Settle.WINDOW and not self.kind:
             raise ValueError(f"{self.rule} opens a window without a kind")
@@ -258,8 +270,8 @@ class Ask(Generic[T]):
         if any(seat not in self.prompts for _, seat in self.voters):
             raise ValueError(f"{self.rule} would let somebody decide who is not asked")
         # Votes are compared by their choice ids, which are places.
-        first, *others = (prompt.question(0) for prompt in self._different())
-        if any(question != first for question in others):
+        first, *others = self._different()
+        if any(prompt.question(0) != first.question(0) for prompt in others):
             raise ValueError(f"{self.rule} asks for votes on other choices than others have")
         is_one = (first.at_least, first.at_most) == (1, 1)
         if not is_one and not (first.at_least and first.is_ordered):

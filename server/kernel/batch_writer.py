@@ -7,7 +7,7 @@ that today's rules would write otherwise.
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import attrs
@@ -35,6 +35,7 @@ from protocol.common.events import (
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, declared_fields, hidden, openings_of
 from protocol.event_contents import secrets_of
+from protocol.frozen import frozen
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
@@ -50,7 +51,7 @@ MAX_BATCH = 4096
 HANDLE_BYTES = 8
 
 
-@attrs.frozen
+@frozen
 class Batch:
     """One input and all that follows from it, ready to be made durable."""
 
@@ -139,23 +140,23 @@ class BatchWriter:
         """Whether this batch goes back to a checkpoint, which mends a halted room."""
         self.rest: RestPoint | None = None
         """The last rest point within this batch, if there is one."""
+        self._first = len(state.log)
         self._entropy = entropy
         self._recorded = recorded
 
     @property
     def next_sequence(self) -> int:
         """The sequence of the event that is written next."""
-        return len(self.state.log) + len(self.stored)
+        return self._first + len(self.stored)
 
     def batch(self) -> Batch:
         """Return what was written."""
-        return Batch(len(self.state.log), tuple(self.stored), self.table, self.time)
+        return Batch(self._first, tuple(self.stored), self.table, self.time)
 
     def write(self, happened: Event, *, origin: int = ROOM) -> Record:
         """Seal an event, put it on the log and fold it."""
         if len(self.stored) >= MAX_BATCH:
             raise ValueError(f"more than {MAX_BATCH} records follow from one input")
-        salts = self._salts()
         stored, record = seal(
             happened,
             room_id=self.state.room_id,
@@ -163,7 +164,7 @@ class BatchWriter:
             time=self.time,
             origin=origin,
             knowers=self,
-            new_salt=lambda: next(salts, b"") or self._entropy.draw(SALT_BYTES),
+            new_salt=self._salts(),
         )
         if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
             raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
@@ -183,10 +184,15 @@ class BatchWriter:
             )
         return record
 
-    def _salts(self) -> Any:
+    def _new_salt(self) -> bytes:
+        return self._entropy.draw(SALT_BYTES)
+
+    def _salts(self) -> Callable[[], bytes]:
+        """Return what gives the salts of the next record: those of the log, then new ones."""
         if self._recorded is None or not self._recorded.left:
-            return iter(())
-        return iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
+            return self._new_salt
+        salts = iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
+        return lambda: next(salts, b"") or self._new_salt()
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
         """Return what the log has here, which must say what the rules say today."""

@@ -7,7 +7,7 @@ dies with its procedure: a coroutine that was abandoned can change nothing any m
 
 import contextlib
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import attrs
 
@@ -20,6 +20,7 @@ from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.plugs import plug
 from server.kernel.asks import Ask, Option, Picks, Prompt
+from server.kernel.steps import Steps
 
 T = TypeVar("T")
 TableT = TypeVar("TableT", bound=GameTable)
@@ -35,6 +36,10 @@ class EventSink(Protocol):
 
     def emit(self, happened: GameEvent) -> None:
         """Put an event on the log and fold it at once."""
+
+    @property
+    def next_sequence(self) -> int:
+        """The sequence of the event that is written next."""
 
     @property
     def version(self) -> int:
@@ -80,13 +85,19 @@ class EventSink(Protocol):
         """Open or close the talk at the table, and log it if that is a change."""
 
 
+class _Dead:
+    """The sink of a handle whose procedure is over or was abandoned."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("this game has moved on without the rule that still holds it")
+
+
 class Game(Generic[TableT, ContentT]):
     """One game, as rules see it."""
 
     def __init__(self, sink: EventSink, content: ContentT, players: tuple[Player, ...]) -> None:
         """Join the room's sink with the content of the scenario and the people who play."""
         self._sink = sink
-        self._is_alive = True
         self.content = content
         self.players = players
         """Everybody who started the game, by seat."""
@@ -103,41 +114,47 @@ class Game(Generic[TableT, ContentT]):
 
     def kill(self) -> None:
         """End this handle: every later use raises. For the room alone."""
-        self._is_alive = False
-
-    def _live(self) -> EventSink:
-        if not self._is_alive:
-            raise RuntimeError("this game has moved on without the rule that still holds it")
-        return self._sink
+        self._sink = cast("EventSink", _Dead())
 
     @property
     def table(self) -> TableT:
         """The table as it is now. Keep ids across an await, never pieces of it."""
-        return self._live().game_table  # type: ignore[return-value]  # the ruleset's own class
+        return self._sink.game_table  # type: ignore[return-value]  # the ruleset's own class
 
     def emit(self, happened: GameEvent) -> None:
         """Let something happen: it is on the log and on the table when this returns."""
-        self._live().emit(happened)
+        self._sink.emit(happened)
 
     async def pause(self) -> None:
         """Let others be served, if this answer has taken long; at this table nothing changes."""
-        self._live()
+        # A dead one raises here too.
+        _ = self._sink.version
         await _PAUSE
+
+    async def through(self, steps: Steps[T]) -> T:
+        """Take all steps of some work, with a pause after each; return what it returns."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            await self.pause()
 
     # What there was before the start
 
     def prepared(self, seat: int) -> bytes | None:
         """Return what a seat prepared before the start, as `prepared_fault` had it; else None."""
-        return self._live().prepared(seat)
+        return self._sink.prepared(seat)
 
     def brought(self, seat: int) -> bytes | None:
         """Return what the campaign's last game left to the seat's owner alone; else None."""
-        return self._live().brought(seat)
+        return self._sink.brought(seat)
 
     @property
     def legacy(self) -> Legacy | None:
         """What the game begins with, open to all, where it goes on with a campaign."""
-        return self._live().legacy
+        return self._sink.legacy
 
     # People
 
@@ -147,7 +164,7 @@ class Game(Generic[TableT, ContentT]):
 
         When it is called must not depend on secrets: everybody sees it.
         """
-        self._live().set_chat(is_open=is_open)
+        self._sink.set_chat(is_open=is_open)
 
     def seat_of(self, character: str) -> int:
         """Return the seat that claimed this character."""
@@ -400,13 +417,18 @@ class Game(Generic[TableT, ContentT]):
     # Chance
 
     @property
+    def next_sequence(self) -> int:
+        """The sequence of the next event: another number once anything at all has happened."""
+        return self._sink.next_sequence
+
+    @property
     def version(self) -> int:
         """The version of the log: by which habits this game was begun."""
-        return self._live().version
+        return self._sink.version
 
     def roll(self, purpose: str, count: int, *, sides: int) -> tuple[int, ...]:
         """Roll dice in view of all; faces from 0 to sides - 1."""
-        return self._live().roll(purpose, count, sides)
+        return self._sink.roll(purpose, count, sides)
 
     def pick(self, purpose: str, options: Sequence[T], stream: Stream = Stream.PLAY) -> T:
         """
@@ -414,11 +436,11 @@ class Game(Generic[TableT, ContentT]):
 
         Neither the options nor their order may depend on secrets: all learn how many there are.
         """
-        return options[self._live().pick(purpose, len(options), stream)]
+        return options[self._sink.pick(purpose, len(options), stream)]
 
     def pick_secretly(self, purpose: str, options: Sequence[T]) -> T:
         """Pick one of several that may depend on secrets; nobody learns how many there are."""
-        return options[self._live().pick_secretly(purpose, len(options))]
+        return options[self._sink.pick_secretly(purpose, len(options))]
 
     def deal(self, purpose: str, options: Sequence[T], name: Callable[[T], str] = str) -> T:
         """
@@ -429,7 +451,7 @@ class Game(Generic[TableT, ContentT]):
             options: what can be drawn, each equally likely.
             name: names an option: each has a name of its own, the same in every game.
         """
-        return options[self._live().deal(purpose, [name(option) for option in options])]
+        return options[self._sink.deal(purpose, [name(option) for option in options])]
 
     def shuffle(
         self,
@@ -454,7 +476,7 @@ class Game(Generic[TableT, ContentT]):
         if items is None:
             table = self.table
             items = tuple(table.card_of(handle) for handle in table.piles[pile])
-        self._live().shuffle(pile, items, stream, tuple(sorted(knowers)))
+        self._sink.shuffle(pile, items, stream, tuple(sorted(knowers)))
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
@@ -462,7 +484,7 @@ class Game(Generic[TableT, ContentT]):
 
         Going back leaves these cards where they are; only what nobody knows is mixed.
         """
-        self._live().look_at(pile, handles, tuple(sorted(knowers)))
+        self._sink.look_at(pile, handles, tuple(sorted(knowers)))
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
@@ -476,11 +498,11 @@ class Game(Generic[TableT, ContentT]):
             handles: of the cards, in their new order from the top.
             knowers: the seats that know the order.
         """
-        self._live().arrange(pile, handles, tuple(sorted(knowers)))
+        self._sink.arrange(pile, handles, tuple(sorted(knowers)))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return what opens a secret, for an event that shows it to more people."""
-        return self._live().disclose(sealed)
+        return self._sink.disclose(sealed)
 
 
 Procedure = Coroutine[Ask[Any] | None, Picks[Any] | None, None]

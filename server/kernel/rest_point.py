@@ -12,6 +12,7 @@ from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own
+from protocol.frozen import frozen
 from server.kernel.chance import NO_CHANCES, Chances
 from server.kernel.errors import TruncatedLog
 
@@ -19,7 +20,7 @@ CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack)
 """The kinds of events after which the rules begin with a new procedure."""
 
 
-@attrs.frozen
+@frozen
 class RestPoint:
     """A room at a moment at which no rule runs."""
 

@@ -329,6 +329,7 @@ class LobbyDesk:
     async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:
         account = visitor.session.account
         await self.openers.admit(visitor.session, message.password)
+        self._around.disk.refuse_if_low()
         card = card_of(self._around.shelf, message.scenario)
         digest = digest_of(self._around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())

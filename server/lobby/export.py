@@ -56,9 +56,14 @@ class Asked:
     def of(cls, room: Room, seat: int | None, end: int) -> "Asked":
         """Say what a seat may have of a room now, up to a record."""
         table = room.table.room
-        is_whole = table.settings.publish and seat is not None and _is_final(table)
+        is_whole = seat is not None and may_be_whole(table)
         since = table.seats[seat].since if seat is not None else 0
         return cls(room.room_id, seat, since, is_whole, end)
+
+    @classmethod
+    def whole(cls, room: Room) -> "Asked":
+        """Say what its server's operator keeps of a room of which `may_be_whole` holds: no talk."""
+        return cls(room.room_id, None, 0, True, len(room.log))
 
     def header(self, now: int, public: bytes) -> Header:
         """Return how the file begins that a server with this identity makes at this time."""
@@ -164,6 +169,11 @@ async def send_parts(
             raise LogDamaged(asked.room_id, first + len(records), "the log ends here")
         await send(maker.add(records))
     await send(maker.finish())
+
+
+def may_be_whole(table: RoomTable) -> bool:
+    """Return whether the whole log of a room may be given away."""
+    return table.settings.publish and _is_final(table)
 
 
 def _is_final(table: RoomTable) -> bool:

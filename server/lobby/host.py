@@ -35,6 +35,13 @@ MAX_WAITING = 256
 RETRY_SECONDS = 10.0
 """How long a room that stopped waits before it is read from the store again."""
 
+PROBE = "probe"
+"""The kind of the values that a stopped room writes to see whether the store can be written."""
+
+PROBE_BYTES = 64 * 1024
+"""The size of such a value, unless the batch that failed was larger. On a full disk a small write
+may find room where the next batch does not."""
+
 
 @attrs.define
 class _Waiting:
@@ -74,6 +81,7 @@ class RoomHost:
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _retry: DelayedCall | None = attrs.field(default=None, init=False)
+    _probe_bytes: int = attrs.field(default=PROBE_BYTES, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
@@ -202,6 +210,7 @@ class RoomHost:
             item = self.beside(room_id, batch)
             await self.around.store.append(room_id, batch.first, batch.stored, item)
         except StorageError as error:
+            self._probe_bytes = max(PROBE_BYTES, _size_of(batch))
             self._stop(error)
             self._fail(done, error)
         except Exception as error:  # noqa: BLE001 (a bug of the store must not hang the room)
@@ -246,6 +255,16 @@ class RoomHost:
         self.followers.tell_all("table/stopped")
         self._try_again_later()
 
+    def give_up(self, why: str) -> None:
+        """Stop the room for good: what is on its log already cannot be relied on."""
+        self.stopped = why
+        self.read_again = None
+        if self._retry is not None and self._retry.active():
+            self._retry.cancel()
+        self._retry = None
+        self.watch_clock()
+        self.followers.tell_all("table/unreadable")
+
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.
         if self.read_again is not None and self.room.log and not self._is_unloaded:
@@ -253,9 +272,14 @@ class RoomHost:
             self._retry = again(RETRY_SECONDS, lambda: run_detached(self._come_back()))
 
     async def _come_back(self) -> None:
-        """Read the room again: only the store knows what became of its last batch."""
+        """
+        Read the room again: only the store knows what became of its last batch.
+
+        Only once a write works, or a table would go on and stop again as long as the disk is full.
+        """
         assert self.read_again is not None
         try:
+            await self._must_be_writable()
             room = await self.read_again(self.room.room_id)
         except Exception as error:  # noqa: BLE001 (whatever it is, it may be mended by then)
             self._log.warn("room {room}: {why}", room=self.room.room_id, why=repr(error))
@@ -272,6 +296,12 @@ class RoomHost:
         await self.presence.note()
         if self.when_alone is not None:
             await self.when_alone(self)
+
+    async def _must_be_writable(self) -> None:
+        """Write as much as the batch that failed. StorageError: the store cannot."""
+        store, room_id = self.around.store, self.room.room_id
+        await store.put(PROBE, room_id, bytes(self._probe_bytes))
+        await store.delete(PROBE, room_id)
 
     # The clock
 
@@ -294,3 +324,7 @@ class RoomHost:
     async def _clock_did_something(self) -> None:
         if self.when_alone is not None:
             await self.when_alone(self)
+
+
+def _size_of(batch: Batch) -> int:
+    return sum(len(record.public) + len(record.openings) for record in batch.stored)

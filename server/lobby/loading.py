@@ -47,9 +47,21 @@ class RoomLoader:
         room = self._new_room(room_id)
         rest = await self.snapshots.load(room_id, end)
         if rest is None or not await self._is_loaded(room, rest, end):
-            first = Folding(RestPoint.first(room_id), room.chances_of)
-            await self._go_on(room, await self._fold(room_id, first, end))
+            await self._load_whole(room, end)
         return room
+
+    async def load_whole(self, room_id: str) -> Room:
+        """Return the room that lived through a log, folded from its first record; as `load`."""
+        end = await self.around.store.end(room_id)
+        if end is None:
+            raise Refused("table/no_such_table")
+        room = self._new_room(room_id)
+        await self._load_whole(room, end)
+        return room
+
+    async def _load_whole(self, room: Room, end: LogEnd) -> None:
+        first = Folding(RestPoint.first(room.room_id), room.chances_of)
+        await self._go_on(room, await self._fold(room.room_id, first, end))
 
     async def _is_loaded(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
         """Load a room from a rest point, unless there is a doubt about it."""

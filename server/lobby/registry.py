@@ -22,6 +22,7 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
 from server.lobby.loading import RoomLoader, UnreadableRoom
+from server.lobby.removal import remove_room
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
@@ -58,11 +59,15 @@ class Registry:
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
     """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    damaged: dict[str, str] = attrs.field(factory=dict, init=False)
+    """By room whose log is not what was stored, what is wrong. Nobody may come to it."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
     """By room, what it will be once the batch is durable that is being stored."""
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
+    _leaving: set[str] = attrs.field(factory=set, init=False)
+    """Rooms that are being removed."""
     _is_stopped: bool = attrs.field(default=False, init=False)
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _wakes: dict[str, DelayedCall] = attrs.field(factory=dict, init=False)
@@ -148,10 +153,14 @@ class Registry:
         Raises:
             Refused: there is no such room, or its log cannot be read.
         """
+        if room_id in self.damaged:
+            raise Refused("table/unreadable")
         if room_id in self.hosts:
             host = self.hosts[room_id]
             host.users += 1
             return host
+        if room_id in self._leaving:
+            raise Refused("table/no_such_table")
         waiting: Deferred[RoomHost] = Deferred()
         queue = self._loading.setdefault(room_id, [])
         queue.append(waiting)
@@ -272,6 +281,38 @@ class Registry:
     def is_quiet(self) -> bool:
         """Whether no room has anything to do for anybody."""
         return not any(host.is_busy for host in self.hosts.values())
+
+    async def remove(self, room_id: str, codes: Sequence[str]) -> bool:
+        """
+        Remove a room that nobody is at, with all that is kept of it; return whether it was done.
+
+        Args:
+            room_id: the room.
+            codes: the keys of its invitations.
+
+        Raises:
+            StorageError: it is still there.
+        """
+        if room_id in self.hosts or room_id in self._loading:
+            return False
+        self._leaving.add(room_id)
+        try:
+            await remove_room(self.around.store, room_id, codes)
+        finally:
+            self._leaving.discard(room_id)
+        self.summaries.pop(room_id, None)
+        self._unsaved.discard(room_id)
+        if room_id in self._wakes:
+            self._wakes.pop(room_id).cancel()
+        return True
+
+    def refuse(self, room_id: str, why: str) -> None:
+        """Let nobody come to a room whose log is not what was stored; tell those who are there."""
+        self._log.error("room {room} is refused: {why}", room=room_id, why=why)
+        self.damaged[room_id] = why
+        host = self.hosts.get(room_id)
+        if host is not None:
+            host.give_up(why)
 
     def stop(self) -> None:
         """Load nothing any more, and stop all alarms; for the end of the server."""

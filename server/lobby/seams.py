@@ -11,6 +11,7 @@ from protocol.common.text import Catalog
 from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
+from server.lobby.disk import NO_WATERMARK, DiskWatermark
 from server.lobby.turns import Turns
 from server.net.scheduling import FairScheduler
 from server.storage import Store
@@ -84,6 +85,8 @@ class Surroundings:
     """Makes a session that plays by itself; None where this server runs no bots."""
     make_chance: MakeChance | None = None
     """Tests give their own chance."""
+    disk: DiskWatermark = NO_WATERMARK
+    """Says whether there is room for new tables."""
     turns: Turns = attrs.field(default=attrs.Factory(_all_at_once, takes_self=True))
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Does what takes long without keeping others from being served, as in a thread."""

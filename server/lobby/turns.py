@@ -18,7 +18,7 @@ from server.kernel.steps import Steps
 
 T = TypeVar("T")
 
-TURN_SECONDS: Final = 0.004
+TURN_SECONDS: Final = 0.0025
 """After so long a turn has no time left. A part that has begun is finished all the same."""
 
 

@@ -5,6 +5,7 @@ The words of a subject are sent when a record that names it is sent, never befor
 held the whole catalog would hold the story.
 """
 
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import attrs
@@ -66,7 +67,8 @@ class Wordsmith:
                 # Where a slow reader took it late, another language may be spoken by now.
                 fields = self._untold(catalogs, string)
             if fields:
-                self._told[string] = None
+                # Whoever was told it keeps the same string.
+                self._told[sys.intern(string)] = None
                 chunk.append((string, fields))
                 size += _weight(fields)
         if chunk:

@@ -1,7 +1,12 @@
 """Where the logs of rooms, and the few facts beside them, outlive the process."""
 
 from server.storage.errors import (
+    BackupDamaged,
+    BackupInUse,
+    BackupUnreadable,
     BatchTooLarge,
+    CopyFailed,
+    DiskTooFull,
     LogDamaged,
     OutcomeUnknown,
     RevisionConflict,
@@ -14,12 +19,19 @@ from server.storage.errors import (
     StoreLocked,
     StoreMoved,
     StoreNewer,
+    StoreShortened,
     StoreUnwritable,
+    TargetExists,
 )
 from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
 __all__ = [
+    "BackupDamaged",
+    "BackupInUse",
+    "BackupUnreadable",
     "BatchTooLarge",
+    "CopyFailed",
+    "DiskTooFull",
     "LogDamaged",
     "LogEnd",
     "OutcomeUnknown",
@@ -36,5 +48,7 @@ __all__ = [
     "StoreLocked",
     "StoreMoved",
     "StoreNewer",
+    "StoreShortened",
     "StoreUnwritable",
+    "TargetExists",
 ]

@@ -38,20 +38,34 @@ import contextlib
 import ctypes
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import apsw
 
 from server.storage import schema
+from server.storage.copying import (
+    Steps,
+    copying,
+    must_have_room,
+    run_through,
+    size_of,
+    sync_folder,
+)
 from server.storage.driver_errors import as_storage_error, storage_errors
 from server.storage.errors import (
     OutcomeUnknown,
     StorageError,
     StoreBroken,
     StoreMoved,
+    StoreShortened,
     StoreUnwritable,
 )
+from server.storage.mark import SUFFIX, CommitMark, read_mark, salts_of
+
+FILE_NAME: Final = "rooms.sqlite"
+"""The file of all rooms, in the folder of a server."""
 
 T = TypeVar("T")
 
@@ -71,8 +85,9 @@ class Database:
     commit_count: int
     """How many commits have become durable since the file was opened, fences left out."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Take over a connection that `open_database` has prepared."""
+    def __init__(self, connection: apsw.Connection, mark: CommitMark | None = None) -> None:
+        """Take over a connection that `open_database` has prepared, and the mark beside it."""
+        self._mark = mark
         self.commit_count = 0
         self._connection = connection
         self._is_settled = True
@@ -107,6 +122,11 @@ class Database:
             # was tried, so each change may go again alone, and only the guilty ones fail.
             return [outcome for change in changes for outcome in self.write([change])]
 
+    def stepping(self, make: Callable[[apsw.Connection], Steps[T]]) -> Steps[T]:
+        """Return long work over what is committed, which changes nothing here, in steps."""
+        with storage_errors():
+            return (yield from make(self._connection))
+
     def read(self, query: Query[T]) -> T:
         """Run a query over what is committed; raises `StorageError`."""
         with storage_errors():
@@ -127,7 +147,34 @@ class Database:
         if self._log_pages < pages:
             return
         with storage_errors():
-            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            length, done = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        if length == done:
+            # The next commit may begin the log anew.
+            self._clear_mark()
+
+    def vacuum(self) -> tuple[int, int]:
+        """
+        Write the whole file anew, without the gaps that deleted rows left.
+
+        Returns:
+            How many bytes it took before, and after.
+
+        Raises:
+            DiskTooFull: it would have to lie on the disk three times for a moment.
+            StorageError: the file is as it was.
+        """
+        self._settle()
+        with storage_errors():
+            before = size_of(self._connection)
+            must_have_room(Path(self._connection.filename).parent, 2 * before)
+            try:
+                self._connection.execute("VACUUM")
+                self._clear_mark()
+                self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.Error:
+                self._is_settled = False
+                raise
+            return before, size_of(self._connection)
 
     def close(self) -> None:
         """Let go of the file, with a last try at a fence that is still owed."""
@@ -135,7 +182,16 @@ class Database:
             self._settle()
         finally:
             with storage_errors():
+                if not self._clear_mark():
+                    # Else the next opening would miss what closing folds in.
+                    self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
                 self._connection.close()
+            if self._mark is not None:
+                self._mark.close()
+
+    def _clear_mark(self) -> bool:
+        """Expect nothing of the log from now on; return whether that is durable."""
+        return self._mark is None or self._mark.clear()
 
     def _has_moved(self) -> bool:
         """Return whether what is committed now would not be found under the names of the files."""
@@ -174,7 +230,12 @@ class Database:
             self._is_settled = False
             return self._refuse(outcomes, error)
         self.commit_count += 1
+        self._note_commit()
         return list(outcomes)
+
+    def _note_commit(self) -> None:
+        if self._mark is not None:
+            self._mark.note(self._log_pages)
 
     def _attempt(self, change: Change) -> Exception | None:
         self._connection.execute("SAVEPOINT change")
@@ -210,6 +271,7 @@ class Database:
         finally:
             self._roll_back()
         self._is_settled = True
+        self._note_commit()
 
     def _roll_back(self) -> None:
         """End the transaction if there still is one, and never raise."""
@@ -252,18 +314,44 @@ class _TransactionLostError(Exception):
     """The transaction of a group broke down before its commit was tried."""
 
 
-def open_database(path: Path, *, vfs: str = "") -> Database:
+ToldOfCopy: TypeAlias = Callable[[Path, int, int], None]
+"""Told of the copy before a migration: its file, how many bytes are done, and of how many."""
+
+
+def tell_nobody(_copy: Path, _done: int, _total: int) -> None:
+    """Tell nobody of a copy."""
+
+
+def set_aside_as(path: Path, version: int) -> Path:
+    """Return the file that a database is copied to before it is brought up from a version."""
+    return path.with_name(f"{path.name}.schema-{version}")
+
+
+def open_database(
+    path: Path,
+    *,
+    vfs: str = "",
+    keeps_schema: bool = False,
+    told: ToldOfCopy = tell_nobody,
+) -> Database:
     """
     Open a database file, made if there is none, and hold it until `Database.close`.
+
+    One of an earlier release is copied first (`set_aside_as`), then brought up in one transaction.
 
     Folders that are missing are made for the owner only (0700), and the file is the owner's only
     (0600). Everything that can be read when this returns is durable.
 
     Args:
         path: the file.
-        vfs: the name of a registered SQLite file layer; empty for the real disk.
+        vfs: the name of a registered SQLite file layer; empty for the real disk. On any other no
+            copy is made.
+        keeps_schema: leave one of an earlier release as it is; only what is the same in all
+            versions may be done with it.
+        told: is told of the copy, step by step.
 
     Raises:
+        DiskTooFull: one of an earlier release cannot be copied and brought up; it is as it was.
         StoreLocked: another process or another store holds the file.
         StoreForeign: it is not ours, or newer than this code.
         StoreUnwritable: we may not open or make it.
@@ -272,20 +360,105 @@ def open_database(path: Path, *, vfs: str = "") -> Database:
     if not vfs:
         _prepare_file(path)
     with storage_errors():
-        connection = apsw.Connection(str(path), vfs=vfs or None)
         try:
-            _prepare_connection(connection)
+            connection, mark = _open_connection(path, vfs)
+        except apsw.NotADBError:
+            if not _is_emptied(path, vfs):
+                raise
+            connection, mark = _open_connection(path, vfs)
+        try:
+            if not keeps_schema:
+                _bring_up(connection, None if vfs else partial(_set_aside, path=path, told=told))
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         except Exception:
-            connection.close()
+            _let_go(connection, mark)
             raise
-    return Database(connection)
+    return Database(connection, mark)
+
+
+def _bring_up(
+    connection: apsw.Connection, set_aside: Callable[[apsw.Connection, int], None] | None
+) -> None:
+    version = schema.version_of(connection)
+    if version == schema.SCHEMA_VERSION:
+        return
+    if set_aside is not None:
+        set_aside(connection, version)
+    _commit_fence(connection, schema.bring_up)
+
+
+def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: ToldOfCopy) -> None:
+    size = size_of(connection)
+    # All of it is copied, then all of it may be in the write-ahead log at once.
+    must_have_room(path.parent, 2 * size)
+    copy = set_aside_as(path, version)
+    run_through(copying(connection, copy, partial(told, copy)))
+
+
+def _open_connection(path: Path, vfs: str) -> tuple[apsw.Connection, CommitMark | None]:
+    connection, mark = apsw.Connection(str(path), vfs=vfs or None), None
+    try:
+        version = _prepare_connection(connection)
+        mark = None if vfs else _compared_mark(connection, path)
+        _make_durable(connection)
+        _commit_fence(connection, None if version else schema.create)
+    except Exception:
+        _let_go(connection, mark)
+        raise
+    return connection, mark
+
+
+def _let_go(connection: apsw.Connection, mark: CommitMark | None) -> None:
+    connection.close()
+    if mark is not None:
+        mark.close()
+
+
+def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
+    """Return the mark, cleared. StoreShortened: commits are missing that were before it."""
+    file, log = path.with_name(path.name + SUFFIX), path.with_name(f"{path.name}-wal")
+    mark = read_mark(file)
+    if mark is not None:
+        found, _ = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+        if salts_of(log) != mark.salts or found < mark.pages:
+            raise StoreShortened(file)
+    try:
+        made = CommitMark(path)
+    except OSError as error:
+        raise StoreUnwritable(f"{file} cannot be opened for writing ({error.strerror})") from error
+    if not made.clear():
+        made.close()
+        raise StoreUnwritable(f"{file} cannot be written; check the disk")
+    return made
+
+
+def _is_emptied(path: Path, vfs: str) -> bool:
+    """
+    Empty the file if nothing was ever stored in it; return whether that was so.
+
+    When the power goes while a database is made, its first page may be there in length and not in
+    content. Where there is a write-ahead log, there was a first page, and its loss is damage.
+    """
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    log = apsw.VFSFile(vfs, f"{path}-wal", [flags | apsw.SQLITE_OPEN_WAL, 0])
+    file = apsw.VFSFile(vfs, str(path), [flags | apsw.SQLITE_OPEN_MAIN_DB, 0])
+    try:
+        size = file.xFileSize()
+        if log.xFileSize() or size > _PART_BYTES or any(file.xRead(size, 0)):
+            return False
+        file.xTruncate(0)
+        file.xSync(apsw.SQLITE_SYNC_FULL)
+    finally:
+        file.xClose()
+        log.xClose()
+    return True
 
 
 def _prepare_file(path: Path) -> None:
     try:
         for folder in reversed([folder for folder in path.parents if not folder.exists()]):
             folder.mkdir(mode=0o700, exist_ok=True)
-            _sync_folder(folder.parent)
+            sync_folder(folder.parent)
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except FileExistsError:
@@ -293,7 +466,7 @@ def _prepare_file(path: Path) -> None:
             # another store in this process.
             path.chmod(0o600)
         else:
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
     except OSError as error:
         raise StoreUnwritable(
             f"the database {str(path)!r} cannot be made or opened for writing ({error.strerror}); "
@@ -301,16 +474,8 @@ def _prepare_file(path: Path) -> None:
         ) from error
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
-    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _prepare_connection(connection: apsw.Connection) -> None:
+def _prepare_connection(connection: apsw.Connection) -> int:
+    """Make the settings that everything leans on, and return the version of the schema."""
     # Until all that is seen is durable, closing must not copy it into the database proper.
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     # Before all else, so that WAL mode is entered without shared memory.
@@ -326,9 +491,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     connection.pragma("temp_store", "memory")
     # We do it ourselves after answering, so that its failure is not taken for the commit's.
     connection.pragma("wal_autocheckpoint", 0)
-    _make_durable(connection)
-    _commit_fence(connection, {0: schema.create, 1: schema.bring_up}.get(version))
-    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    return version
 
 
 def _make_durable(connection: apsw.Connection) -> None:

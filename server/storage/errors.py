@@ -7,9 +7,14 @@ Every member but one says that nothing of what was asked has happened or ever wi
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 class StorageError(Exception):
     """Storing or reading did not work; the message says what the operator can do."""
+
+    params: tuple[object, ...] = ()
+    """Of the words that the command line has for this kind of error."""
 
 
 class RevisionConflict(StorageError):
@@ -45,6 +50,80 @@ class StoreFull(StorageError):
     """No space is left for the database file."""
 
 
+class DiskTooFull(StoreFull):
+    """There is too little space for a copy that would have to be made; nothing was written."""
+
+    def __init__(self, folder: Path, needed: int, free: int) -> None:
+        """
+        Say what there would have to be.
+
+        Args:
+            folder: where the copy was to lie.
+            needed: bytes.
+            free: bytes.
+        """
+        super().__init__(
+            f"{folder} has {_megabytes(free)} MB free, and {_megabytes(needed)} MB are needed; free"
+            " some, then try again"
+        )
+        self.params = (folder, _megabytes(free), _megabytes(needed))
+
+
+def _megabytes(count: int) -> int:
+    return -(-count // 1_000_000)
+
+
+class CopyFailed(StorageError):
+    """A copy could not be written or read; nothing is left of it, and the database is as it was."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        """
+        Say what the system refused.
+
+        Args:
+            path: the file or folder that it was about.
+            error: the system's.
+        """
+        super().__init__(f"{path} cannot be written or read: {error.strerror or error}")
+        self.params = (path, error)
+
+
+class TargetExists(StorageError):
+    """Something has the name that a new file or folder was to have; it stays as it is."""
+
+    def __init__(self, path: Path) -> None:
+        """Name it."""
+        super().__init__(f"{path} is there already; name another")
+        self.params = (path,)
+
+
+class BackupUnreadable(StorageError):
+    """A folder is not a backup of ours, or its manifest cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        """Name it."""
+        super().__init__(f"{path} is no backup: it has no manifest that can be read")
+        self.params = (path,)
+
+
+class BackupDamaged(StorageError):
+    """A file of a backup is not what its manifest says."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file."""
+        super().__init__(f"{path} is not what was backed up; take another backup")
+        self.params = (path,)
+
+
+class BackupInUse(StorageError):
+    """A database is no copy: part of it is in a write-ahead log beside it."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file."""
+        super().__init__(f"{path} has a write-ahead log beside it, so it is no copy")
+        self.params = (path,)
+
+
 class StoreBroken(StorageError):
     """The file cannot be read or written reliably: an I/O error, or damaged contents."""
 
@@ -67,6 +146,19 @@ class LogDamaged(StoreBroken):
         )
         self.room_id = room_id
         self.sequence = sequence
+        self.reason = reason
+
+
+class StoreShortened(StoreBroken):
+    """Commits that were durable are not there any more."""
+
+    def __init__(self, mark: Path) -> None:
+        """Name the file that knows how many there were."""
+        super().__init__(
+            "the last of what was stored is missing: the write-ahead log beside the database is"
+            f" damaged or gone; restore a backup, or delete {mark} to go on with what is left"
+        )
+        self.params = (mark,)
 
 
 class StoreLocked(StorageError):

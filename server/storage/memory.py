@@ -99,6 +99,16 @@ class MemoryStore:
         self._values.pop((kind, key), None)
         return succeed(None)
 
+    def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
+        """See `Store.remove`."""
+        if (refusal := self._refusal()) is not None:
+            return fail(refusal)
+        self._logs.pop(room_id, None)
+        self._heads.pop(room_id, None)
+        for value in values:
+            self._values.pop(value, None)
+        return succeed(None)
+
     def close(self) -> Deferred[None]:
         """See `Store.close`. What was stored is gone with the object."""
         self._is_closed = True

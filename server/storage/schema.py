@@ -235,6 +235,29 @@ def rooms(connection: apsw.Connection) -> list[RoomInfo]:
     return [RoomInfo(room_id, following) for room_id, following in rows]
 
 
+def lengths(connection: apsw.Connection) -> dict[str, int]:
+    """Return how many records each room has; of a file of any version."""
+    rows = connection.execute("SELECT room, max(sequence) + 1 FROM record GROUP BY room")
+    return dict(rows)
+
+
+def public_of(connection: apsw.Connection, room_id: str, sequence: int) -> bytes | None:
+    """Return the public part of one record as it lies there; of a file of any version."""
+    rows = connection.execute(
+        "SELECT public FROM record WHERE room = ? AND sequence = ?", (room_id, sequence)
+    )
+    found: bytes | None = rows.get
+    return found
+
+
+def remove(connection: apsw.Connection, room_id: str, values: Sequence[tuple[str, str]]) -> None:
+    """Remove a room, its log and some values, inside the transaction of the caller."""
+    connection.execute("DELETE FROM record WHERE room = ?", (room_id,))
+    connection.execute("DELETE FROM room WHERE room = ?", (room_id,))
+    for kind, key in values:
+        delete(connection, kind, key)
+
+
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:
     """Set one value, inside the transaction of the caller."""
     connection.execute("INSERT OR REPLACE INTO item VALUES (?, ?, ?)", (kind, key, value))

@@ -9,8 +9,8 @@ for nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, 
 worker; the two queues are filled by the one and emptied by the other. `_is_called` says that the
 worker was asked to serve and has not looked yet.
 
-Left out: copying the file while it is in use. It is held exclusively, so a backup is taken either
-with the server stopped or by a command of the server's own.
+Long work, such as copying the file, which nobody else can open, is done in steps: each is a task of
+the worker, so that commits come between.
 """
 
 from __future__ import annotations
@@ -28,7 +28,15 @@ from twisted.logger import Logger
 
 from protocol.event import Stored
 from server.storage import schema
-from server.storage.database import Change, Database, Query, open_database
+from server.storage.copying import Progress, Steps, copying, no_progress
+from server.storage.database import (
+    Change,
+    Database,
+    Query,
+    ToldOfCopy,
+    open_database,
+    tell_nobody,
+)
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import (
     BatchTooLarge,
@@ -114,6 +122,8 @@ class SqliteStore:
         vfs: str = "",
         start_worker: Callable[[str], Worker] = ThreadWorker,
         limits: StoreLimits | None = None,
+        keeps_schema: bool = False,
+        told: ToldOfCopy = tell_nobody,
     ) -> SqliteStore:
         """
         Open the file, made if there is none, and start the worker.
@@ -126,11 +136,13 @@ class SqliteStore:
             vfs: the name of a registered SQLite file layer; empty for the real disk.
             start_worker: makes the worker, given a name for it.
             limits: the bounds; None for the usual ones.
+            keeps_schema: as for `open_database`.
+            told: as for `open_database`.
 
         Raises:
             StorageError: as `open_database` says; no thread is left behind.
         """
-        database = open_database(path, vfs=vfs)
+        database = open_database(path, vfs=vfs, keeps_schema=keeps_schema, told=told)
         worker = start_worker("manse-storage")
         return cls(database, call_in_reactor, worker, limits or StoreLimits())
 
@@ -181,6 +193,55 @@ class SqliteStore:
     def delete(self, kind: str, key: str) -> Deferred[None]:
         """See `Store.delete`."""
         return self._change(partial(schema.delete, kind=kind, key=key), 0)
+
+    def backup(self, path: Path, progress: Progress = no_progress) -> Deferred[None]:
+        """
+        Copy the database to a file while it is in use; see `server.storage.copying`.
+
+        Args:
+            path: the file; one of that name is replaced.
+            progress: is told in the worker's thread.
+
+        Returns:
+            Fires once the copy is durable. Fails with `DiskTooFull` or another `StorageError`; then
+            nothing is left of it.
+        """
+        return self.in_steps(partial(copying, target=path, progress=progress))
+
+    def vacuum(self) -> Deferred[tuple[int, int]]:
+        """
+        Write the whole file anew without its gaps; nothing else is done meanwhile.
+
+        Returns:
+            Fires with the bytes before and after. Fails with `DiskTooFull` where it cannot be
+            written twice beside itself, and as `put` does.
+        """
+        if self._is_closed:
+            return fail(StoreClosed("the store is closed"))
+        answer: Deferred[tuple[int, int]] = Deferred()
+        self._worker.do(partial(self._vacuum, answer))
+        return answer
+
+    def in_steps(self, make: Callable[[apsw.Connection], Steps[T]]) -> Deferred[T]:
+        """
+        Have long work done in the worker's thread, with commits between its steps.
+
+        Args:
+            make: begins it, given the connection, through which nothing may be changed.
+
+        Returns:
+            Fires with what it returns, or fails with what it raises; `StoreClosed` if the store
+            is closed first.
+        """
+        if self._is_closed:
+            return fail(StoreClosed("the store is closed"))
+        answer: Deferred[T] = Deferred()
+        self._worker.do(partial(self._take_step, self._database.stepping(make), answer))
+        return answer
+
+    def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
+        """See `Store.remove`."""
+        return self._change(partial(schema.remove, room_id=room_id, values=tuple(values)), 0)
 
     def close(self) -> Deferred[None]:
         """See `Store.close`. Fails with a `StorageError` if letting go of the file did."""
@@ -271,6 +332,27 @@ class SqliteStore:
             return _Answered(job, self._database.read(job.work), None)
         except Exception as error:  # noqa: BLE001 - a mistake in one query is that one's answer
             return _Answered(job, None, error)
+
+    def _take_step(self, steps: Steps[T], answer: Deferred[T]) -> None:
+        try:
+            if self._is_closed:
+                steps.close()
+                raise StoreClosed("the store was closed before this was done")  # noqa: TRY301
+            next(steps)
+        except StopIteration as end:
+            self._call_in_reactor(answer.callback, end.value)
+        except Exception as error:  # noqa: BLE001 - a mistake in one work is that one's answer
+            self._call_in_reactor(answer.errback, error)
+        else:
+            self._worker.do(partial(self._take_step, steps, answer))
+
+    def _vacuum(self, answer: Deferred[tuple[int, int]]) -> None:
+        try:
+            sizes = self._database.vacuum()
+        except Exception as error:  # noqa: BLE001 - the caller is waiting, whatever it was
+            self._call_in_reactor(answer.errback, error)
+        else:
+            self._call_in_reactor(answer.callback, sizes)
 
     def _checkpoint(self) -> None:
         try:

@@ -137,6 +137,18 @@ class Store(Protocol):
     def delete(self, kind: str, key: str) -> Deferred[None]:
         """Remove one value durably; not an error if there is none. Fails as `put` does."""
 
+    def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
+        """
+        Remove a room with its whole log durably; not an error if there is none.
+
+        Args:
+            room_id: the room.
+            values: the kinds and keys of values that go with it, all of it or nothing.
+
+        Returns:
+            Fires with None once that is durable; fails as `put` does.
+        """
+
     def close(self) -> Deferred[None]:
         """
         Answer all that is waiting, then let go of the file and of every thread.

@@ -7,6 +7,7 @@ when told to.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -27,6 +28,30 @@ class Worker(Protocol):
 
     def quit(self) -> None:
         """Finish what was given, then stop; returns when no task can run any more."""
+
+
+class InlineWorker:
+    """A worker without a thread, for commands: each task is done when it is given."""
+
+    def __init__(self, _name: str = "") -> None:
+        """Start idle."""
+        self._tasks: deque[Task] = deque()
+        self._is_working = False
+
+    def do(self, task: Task) -> None:
+        """See `Worker.do`. A task that is given by another is done after it."""
+        self._tasks.append(task)
+        if self._is_working:
+            return
+        self._is_working = True
+        try:
+            while self._tasks:
+                self._tasks.popleft()()
+        finally:
+            self._is_working = False
+
+    def quit(self) -> None:
+        """See `Worker.quit`. Nothing runs in between."""
 
 
 class ThreadWorker:

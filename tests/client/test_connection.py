@@ -240,6 +240,47 @@ def test_waits_grow_while_nobody_answers() -> None:
     assert one.waits[5:] == [1]
 
 
+@pytest.mark.issue(14)
+def test_a_server_that_was_reached_is_waited_for_ten_seconds_at_most() -> None:
+    """Whatever the policy says; one that was never there may be waited for longer."""
+    unknown, known = setting(), online()
+    for one in (unknown, known):
+        one.bench.network.factory = None
+    unknown.connection.start()
+    known.bench.network.cut()
+
+    for one in (unknown, known):
+        one.settle(200)
+        assert len(one.waits) > 12
+
+    longest = [
+        max(s.retry_seconds or 0 for s in one.ears.statuses if isinstance(s, Disconnected))
+        for one in (unknown, known)
+    ]
+    assert longest == [float(max(unknown.waits)), 10.0]
+
+
+@pytest.mark.issue(14)
+def test_a_wait_can_be_cut_short() -> None:
+    """By whoever sits there; without a wait there is nothing to cut."""
+    one = online()
+    one.connection.try_again()
+    assert isinstance(one.status, Online)
+
+    factory, one.bench.network.factory = one.bench.network.factory, None
+    one.bench.network.cut()
+    one.settle(30)
+    one.bench.network.factory = factory
+    assert isinstance(one.status, Disconnected)
+    one.connection.try_again()
+    one.settle(0.1)
+
+    assert isinstance(one.status, Online)
+    one.connection.stop()
+    one.connection.try_again()
+    assert isinstance(one.status, GaveUp)
+
+
 def test_a_line_that_breaks_at_once_does_not_reset_the_waits() -> None:
     """A server that lets us in and throws us out is not hammered."""
     one = setting()

@@ -256,6 +256,10 @@ class Looking:
         """Return what the line has."""
         return self.line.next_serial()
 
+    def try_again(self) -> None:
+        """Pass it on."""
+        self.line.try_again()
+
     def set_language(self, language: str) -> None:
         """Pass it on."""
         self.line.set_language(language)
@@ -309,6 +313,10 @@ class Swapping:
     def next_serial(self) -> int:
         """Return what the line has."""
         return self.line.next_serial()
+
+    def try_again(self) -> None:
+        """Pass it on."""
+        self.line.try_again()
 
     def set_language(self, language: str) -> None:
         """Pass it on."""

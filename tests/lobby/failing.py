@@ -7,7 +7,7 @@ import attrs
 from twisted.internet.defer import Deferred, fail
 
 from protocol.event import Stored
-from server.storage import OutcomeUnknown, StoreItem
+from server.storage import OutcomeUnknown, StoreFull, StoreItem
 from server.storage.memory import MemoryStore
 
 
@@ -33,6 +33,8 @@ class FailingStore(MemoryStore):
     read_faults: deque[Exception] = attrs.field(factory=deque)
     """Of the next readings of a log, one each."""
     appends: int = 0
+    room_for: int | None = None
+    """The longest value that can be put; None for any."""
 
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
@@ -47,6 +49,12 @@ class FailingStore(MemoryStore):
         if fault.is_raised:
             raise fault.error
         return fail(fault.error)
+
+    def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
+        """See `Store.put`."""
+        if self.room_for is not None and len(value) > self.room_for:
+            return fail(StoreFull("no space is left"))
+        return super().put(kind, key, value)
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""

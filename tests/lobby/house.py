@@ -109,6 +109,10 @@ class Client:
         """Say something to the desk."""
         self.house.clock.callLater(0, lambda: self.house.desk.received(self.session, message))
 
+    def try_again(self) -> None:
+        """Log in again."""
+        self.connect()
+
     def set_language(self, language: str) -> None:
         """Log in with another language from the next time on."""
         self.session.account = attrs.evolve(self.session.account, language=language)

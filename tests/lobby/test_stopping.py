@@ -13,8 +13,8 @@ from protocol.audit import audit
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
-from server.lobby.host import RETRY_SECONDS
-from server.storage import StoreBroken
+from server.lobby.host import PROBE, RETRY_SECONDS
+from server.storage import StoreBroken, StoreFull
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -299,3 +299,39 @@ def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, see
     house.settle()
     report = audit(load(b"".join(part.data for part in ada.session.all(say.ExportPart))))
     assert report.is_finished
+
+
+@pytest.mark.issue(15)
+def test_a_room_does_not_go_on_while_the_disk_stays_full(house: FailingHouse) -> None:
+    """It is readable all the time; all are told once that it stopped, and once that it goes on."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    house.store.fail_with = StoreFull("no space is left")
+    ada.port.chat("is this on?")
+
+    house.settle(5 * RETRY_SECONDS)
+    assert codes(ben, say.Notice) == ["table/stopped"]
+    house.store.fail_with = None
+    house.settle(RETRY_SECONDS)
+
+    assert codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    ada.port.chat("now it is")
+    house.settle()
+    assert codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    assert_same(house, [ada, ben])
+
+
+@pytest.mark.issue(15)
+def test_a_room_goes_on_only_where_a_batch_like_the_last_would_fit(house: FailingHouse) -> None:
+    """A full disk may still take small writes; nothing stays of the write that found out."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    house.store.room_for = 1000
+    house.store.faults.append(Fault(error=StoreFull("no space is left")))
+    ada.port.chat("is this on?")
+
+    house.settle(2 * RETRY_SECONDS)
+    assert codes(ben, say.Notice) == ["table/stopped"]
+    house.store.room_for = None
+    house.settle(RETRY_SECONDS)
+
+    assert codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    assert house.store.scan(PROBE).result == []

@@ -13,15 +13,19 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 
 from bench import counts
 from bench.within import CountingStore
 from protocol import messages
+from server.kernel.steps import Steps, run_through
+from server.lobby.turns import Turns
 from server.net.session import WireSession
 from server.storage.sqlite import SqliteStore
+
+T = TypeVar("T")
 
 NUMBERS: Final = Path(__file__).with_name("costs.json")
 ARCHIVE: Final = Path(__file__).parents[1] / "golden" / "hands" / "toy.manse"
@@ -60,7 +64,7 @@ def grown(numbers: Mapping[str, float], held: Mapping[str, float]) -> dict[str, 
 
 
 def test_an_answer_costs_no_more_than_before() -> None:
-    """Bytes, packed and unpacked values for an event; commits for an answer."""
+    """Bytes and values for an event, commits for an answer, events of a part."""
     numbers = counts.count().by_name()
 
     assert grown(numbers, accepted("game", numbers)) == {}
@@ -68,7 +72,7 @@ def test_an_answer_costs_no_more_than_before() -> None:
 
 def test_the_same_game_costs_the_same_each_time() -> None:
     """Else nobody could tell what has grown."""
-    first, second = (counts.count(answers=4, scenarios=1) for _ in range(2))
+    first, second = (counts.count(answers=20, scenarios=1) for _ in range(2))
 
     assert first == second
 
@@ -120,10 +124,19 @@ def store_more(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(CountingStore, "append", append_both)
 
 
+def pause_never(patch: pytest.MonkeyPatch) -> None:
+    """Do all that follows from an answer in one part."""
+
+    async def at_once(_: Turns, steps: Steps[T]) -> T:
+        return run_through(steps)
+
+    patch.setattr(Turns, "run", at_once)
+
+
 @functools.cache
 def of_a_short_game() -> dict[str, float]:
     """Count a few answers as they are."""
-    return counts.count(answers=4, scenarios=1).by_name()
+    return counts.count(answers=20, scenarios=1).by_name()
 
 
 @pytest.mark.parametrize(
@@ -134,6 +147,7 @@ def of_a_short_game() -> dict[str, float]:
         (commit_twice, "commits_answer"),
         (send_more, "sent_bytes_seat_event"),
         (store_more, "log_bytes_event"),
+        (pause_never, "events_part"),
     ],
 )
 def test_what_costs_more_is_found(
@@ -143,7 +157,7 @@ def test_what_costs_more_is_found(
     before = of_a_short_game()
     plant(monkeypatch)
 
-    numbers = counts.count(answers=4, scenarios=1).by_name()
+    numbers = counts.count(answers=20, scenarios=1).by_name()
 
     assert number in grown(numbers, before)
 
@@ -218,7 +232,7 @@ def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
     ("command", "heavy"),
     [
         ("--help", {"attrs", "msgpack", "twisted", "prompt_toolkit", "cryptography"}),
-        ("verify", {"twisted", "OpenSSL", "apsw", "yaml"}),
+        ("verify", {"twisted", "OpenSSL", "apsw", "yaml", "prompt_toolkit"}),
         ("play", {"apsw", "yaml"}),
         ("solo", {"apsw", "yaml"}),
         ("serve", {"prompt_toolkit", "wcwidth"}),

@@ -50,7 +50,7 @@ def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
         return None
     if line[1] not in command.COMMANDS:
         return f"manse {line[1]}"
-    tool = line[2:3] if line[1] in {"admin", "content"} else []
+    tool = line[2:3] if line[1] in {"admin", "content", "store"} else []
     with pytest.raises(SystemExit):
         command_named(line[1])([*tool, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
@@ -79,7 +79,7 @@ def test_every_subcommand_for_players_is_described() -> None:
     """What operators use has a page of its own, and so has what authors use."""
     described = {line[1] for line in commands(text_of("playing.md")) if line[0] == "manse"}
 
-    assert set(command.COMMANDS) - described == {"serve", "admin", "content"}
+    assert set(command.COMMANDS) - described == {"serve", "admin", "store", "content"}
 
 
 def test_the_files_of_the_folders_are_named() -> None:

@@ -132,7 +132,7 @@ LAYERS: Final = (
         "server.games",
         (
             *("content.games.*.schema", *PURE_READING),
-            *("protocol", "server.kernel.game", "server.kernel.asks"),
+            *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
         ),
         ("attrs",),
         OUTSIDE_WORLD | {"datetime"},

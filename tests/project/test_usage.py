@@ -22,13 +22,20 @@ from protocol.invitation import DEFAULT_PORT
 from server.identity.files import UnusableFile
 from server.serving import in_words
 from server.storage.errors import (
+    BackupDamaged,
+    BackupInUse,
+    BackupUnreadable,
+    CopyFailed,
+    DiskTooFull,
     StoreBroken,
     StoreForeign,
     StoreFull,
     StoreLocked,
     StoreMoved,
     StoreNewer,
+    StoreShortened,
     StoreUnwritable,
+    TargetExists,
 )
 from tests.project.catalog import compiled
 from tests.project.entries import named
@@ -135,6 +142,7 @@ def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.M
         ["manse setup tool"],
         ["manse content ==SUPPRESS=="],
         ["manse admin ==SUPPRESS=="],
+        ["manse store ==SUPPRESS=="],
     )
     assert [what for what, text in shown.items() if text and text == english[what]] == []
 
@@ -316,7 +324,11 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
     faults += [CannotListenError("127.0.0.1", 1, OSError("taken"))]  # type: ignore[no-untyped-call]
     stored = (StoreBroken, StoreForeign, StoreFull, StoreLocked, StoreMoved, StoreNewer)
     faults += [fault("") for fault in stored]
-    faults += [StoreUnwritable("")]
+    faults += [StoreUnwritable(""), DiskTooFull(Path("/store"), 1, 2)]
+    faults += [StoreShortened(Path("/store")), BackupInUse(Path("/store"))]
+    faults += [BackupDamaged(Path("/store")), BackupUnreadable(Path("/store"))]
+    faults += [TargetExists(Path("/store"))]
+    faults += [CopyFailed(Path("/store"), PermissionError(errno.EACCES, "not at all"))]
 
     told = [in_words(fault, words) for fault in faults]
 

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.common.table import GameTable, RoomTable, Settings, Table
 from protocol.event import hidden
-from protocol.evolving import _EVOLVERS, evolve
+from protocol.evolving import _EVOLVERS, _by_attrs, evolve
 from tests.kernel.toy_table import ToyTable
 
 pytestmark = pytest.mark.issue(12)
@@ -73,6 +73,14 @@ def test_an_unknown_field_is_refused() -> None:
         evolve(RoomTable(), nothing=1)  # type: ignore[call-arg]  # the point of the test
 
 
+def test_a_copy_is_frozen() -> None:
+    """What it was made in could be changed; it is nothing of that kind any more."""
+    copy = evolve(RoomTable(), host=3)
+
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        copy.host = 4  # type: ignore[misc]  # the point of the test
+
+
 def test_what_a_class_checks_is_checked() -> None:
     """Such a class is left to attrs."""
     with pytest.raises(ValueError, match="-1"):
@@ -87,4 +95,4 @@ def test_tables_are_copied_the_cheap_way() -> None:
     for table in tables:
         evolve(table)
 
-        assert _EVOLVERS[type(table)] is not attrs.evolve
+        assert _EVOLVERS[type(table)] is not _by_attrs

@@ -17,6 +17,7 @@ from protocol.boards.maps import (
     Map,
     PlacedTile,
     compose,
+    drawn,
     read_drawing,
     wall_between,
 )
@@ -40,13 +41,14 @@ def board(*tiles: PlacedTile) -> Map:
     return compose(tiles)
 
 
-def shown(made: Map) -> list[str]:
-    """Return a map as a picture, with the letter of each space in its first cell."""
-    letters = {cells[0]: space[-1] for space, cells in made.cells.items()}
-    height = max(row for row, _ in made.characters) + 1
-    width = max(column for _, column in made.characters) + 1
+def shown(*tiles: PlacedTile, covered: tuple[Covering, ...] = ()) -> list[str]:
+    """Return a board as a picture, with the letter of each space in its first cell."""
+    characters = drawn(tiles, covered)
+    letters = {cells[0]: space[-1] for space, cells in compose(tiles, covered).cells.items()}
+    height = max(row for row, _ in characters) + 1
+    width = max(column for _, column in characters) + 1
     rows = [
-        "".join(letters.get((r, c), made.characters.get((r, c), " ")) for c in range(width))
+        "".join(letters.get((r, c), characters.get((r, c), " ")) for c in range(width))
         for r in range(height)
     ]
     return [row.rstrip() for row in rows]
@@ -205,11 +207,11 @@ class TestOneTile:
 
     def test_cells_lie_where_the_tile_does(self) -> None:
         """Shifted by the place of its top left."""
-        made = board(tile("t", "+-+\n|a|\n+-+", row=3, column=5))
+        laid = tile("t", "+-+\n|a|\n+-+", row=3, column=5)
 
-        assert made.cells == {"t/a": ((4, 6),)}
-        assert made.characters[3, 5] == "+"
-        assert made.characters[4, 6] == " "
+        assert board(laid).cells == {"t/a": ((4, 6),)}
+        assert drawn((laid,))[3, 5] == "+"
+        assert drawn((laid,))[4, 6] == " "
 
     @pytest.mark.parametrize(
         ("character", "line"),
@@ -349,9 +351,7 @@ class TestBoard:
 
     def test_the_more_open_of_two_lines_shows_in_the_picture(self) -> None:
         """Outlines lie on one another, and the more open line shows."""
-        made = board(tile("hall", HALL), tile("study", STUDY, 0, 14))
-
-        assert shown(made) == [
+        assert shown(tile("hall", HALL), tile("study", STUDY, 0, 14)) == [
             "+-------+-----+-----+",
             "|a      :b    |c    |",
             "|       :     1     |",
@@ -367,8 +367,8 @@ class TestBoard:
 
         assert one.rooms == other.rooms
         assert one.edges == other.edges
-        assert {c: x in "=1" for c, x in one.characters.items()} == {
-            c: x in "=1" for c, x in other.characters.items()
+        assert {c: x in "=1" for c, x in drawn((hall, study)).items()} == {
+            c: x in "=1" for c, x in drawn((study, hall)).items()
         }
 
     @pytest.mark.parametrize(
@@ -401,29 +401,29 @@ class TestBoard:
     def test_blank_around_a_tile_covers_nothing(self) -> None:
         """A tile may lie in the notch of another."""
         corner = "+-+\n|a|\n| +-+\n|   |\n+---+"
-        made = board(tile("l", corner), tile("r", "+-+\n|b|\n+-+", column=2))
+        tiles = (tile("l", corner), tile("r", "+-+\n|b|\n+-+", column=2))
 
-        assert shown(made) == [
+        assert shown(*tiles) == [
             "+-+-+",
             "|a|b|",
             "| +-+",
             "|   |",
             "+---+",
         ]
-        assert said(made.edges) == ["l/a wall r/b"]
+        assert said(board(*tiles).edges) == ["l/a wall r/b"]
 
     def test_a_tile_below_joins_along_the_level_line(self) -> None:
         """Level lines join as upright ones do."""
-        made = board(tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+===+\n| b |\n+---+", row=2))
+        tiles = (tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+===+\n| b |\n+---+", row=2))
 
-        assert said(made.edges) == ["t/a door u/b t/1"]
-        assert shown(made)[2] in {"+=1=+", "+===+"}
+        assert said(board(*tiles).edges) == ["t/a door u/b t/1"]
+        assert shown(*tiles)[2] in {"+=1=+", "+===+"}
 
     def test_a_board_without_tiles_is_empty(self) -> None:
         """Before the first tile there is nothing, and nothing is wrong."""
         made = board()
 
-        assert (made.characters, made.rooms, made.doors, made.edges) == ({}, {}, {}, ())
+        assert (drawn(()), made.rooms, made.doors, made.edges, made.walls) == ({}, {}, {}, (), {})
 
     def test_edges_are_sorted(self) -> None:
         """Their order is the same at both ends, whatever the order of tiles."""
@@ -452,27 +452,28 @@ class TestCoverings:
         """Its name is gone with it; without the covering it is there again."""
         placed = (tile("h", HALL), tile("s", STUDY, 0, 14))
         cells = compose(placed).doors["h/1"].cells
-        made = compose(placed, (Covering("w", Boundary.WALL, cells),))
+        covered = (Covering("w", Boundary.WALL, cells),)
+        made = compose(placed, covered)
 
         assert said(made.edges) == ["h/a border h/b", "h/b wall s/c"]
         assert "h/1" not in made.doors
-        assert shown(made)[2] == "|       :     |     |"
+        assert shown(*placed, covered=covered)[2] == "|       :     |     |"
 
     def test_a_level_wall_is_drawn_level(self) -> None:
         """So that clients see which way it runs."""
         placed = (tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+---+\n| b |\n+---+", row=2))
-        made = compose(placed, (Covering("w", Boundary.WALL, ((2, 2),)),))
+        covered = (Covering("w", Boundary.WALL, ((2, 2),)),)
 
-        assert shown(made)[2] == "+---+"
+        assert shown(*placed, covered=covered)[2] == "+---+"
 
     def test_a_door_comes_into_the_middle_of_a_wall(self) -> None:
         """It goes by the covering's name, beside what is left of the wall."""
         placed = (tile("t", "+-------+\n|   a   |\n+-------+\n|   b   |\n+-------+"),)
         cells = wall_between(compose(placed), "t/b", "t/a")
-        made = compose(placed, (Covering("d", Boundary.DOOR, cells),))
+        covered = (Covering("d", Boundary.DOOR, cells),)
 
-        assert shown(made)[2] == "+--===--+"
-        assert said(made.edges) == ["t/a door t/b d", "t/a wall t/b"]
+        assert shown(*placed, covered=covered)[2] == "+--===--+"
+        assert said(compose(placed, covered).edges) == ["t/a door t/b d", "t/a wall t/b"]
 
     def test_a_door_fits_into_no_other_line(self) -> None:
         """Nor beside a door, into which it would run."""

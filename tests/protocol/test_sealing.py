@@ -104,12 +104,12 @@ def test_an_event_without_mappings_and_secrets_is_its_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("happened", "packs"), [(Moved("ann", "hall", 1), 2), (Shared((1,), hidden("x")), 4)]
+    ("happened", "packs"), [(Moved("ann", "hall", 1), 1), (Shared((1,), hidden("x")), 4)]
 )
 def test_sealing_packs_each_part_once_and_unpacks_nothing(
     happened: Event, packs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The public part and the openings; for each secret its value and what is hashed."""
+    """The public part, openings if any; for each secret its value and what is hashed."""
     pack_one = mock.Mock(side_effect=packing._pack)
     monkeypatch.setattr(sealing, "after_seal", None)
     monkeypatch.setattr(packing, "_pack", pack_one)

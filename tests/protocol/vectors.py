@@ -9,11 +9,11 @@ import hmac
 import itertools
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from protocol import archive, codec
-from protocol.boards.maps import Map, PlacedTile, compose
+from protocol.boards.maps import Cell, Map, PlacedTile, compose, drawn
 from protocol.brief import BriefWriter, segments_of
 from protocol.commitments import Opening, commit, first_head, next_head
 from protocol.common.chance import (
@@ -378,7 +378,7 @@ def _board() -> str:
         "A board of two tiles",
         [
             *rows,
-            ("the board", "\n    ".join(_picture(board))),
+            ("the board", "\n    ".join(_picture(drawn(TILES)))),
             ("spaces, with room and number of cells", "\n    ".join(_spaces(board))),
             ("doors, with their sides", "\n    ".join(_doors(board))),
             ("edges", "\n    ".join(_edges(board))),
@@ -390,11 +390,11 @@ def _lines(tile: PlacedTile) -> str:
     return "\n    ".join(tile.drawing)
 
 
-def _picture(board: Map) -> Iterable[str]:
-    rows = 1 + max(row for row, _ in board.characters)
-    columns = 1 + max(column for _, column in board.characters)
+def _picture(board: Mapping[Cell, str]) -> Iterable[str]:
+    rows = 1 + max(row for row, _ in board)
+    columns = 1 + max(column for _, column in board)
     for row in range(rows):
-        line = "".join(board.characters.get((row, column), " ") for column in range(columns))
+        line = "".join(board.get((row, column), " ") for column in range(columns))
         yield line.rstrip()
 
 

@@ -246,6 +246,31 @@ class StoreContract(ABC):
 
         assert inbox.wait(store.get("pin", "a")) is None
 
+    def test_removed_room_is_gone_with_its_values(self, store: Store, inbox: Inbox) -> None:
+        """Other rooms and values stay; removing what is not there is harmless."""
+        inbox.wait(store.append("a", 0, records("1", "2")))
+        inbox.wait(store.append("b", 0, records("3")))
+        inbox.wait(store.put("pin", "a", b"1"))
+        inbox.wait(store.put("pin", "b", b"2"))
+
+        for _ in range(2):
+            inbox.wait(store.remove("a", [("pin", "a")]))
+
+        assert inbox.wait(store.read("a")) == []
+        assert inbox.wait(store.end("a")) is None
+        assert [room.room_id for room in inbox.wait(store.rooms())] == ["b"]
+        assert inbox.wait(store.scan("pin")) == [("b", b"2")]
+        assert inbox.wait(store.read("b")) == records("3")
+
+    def test_removed_room_can_be_made_again(self, store: Store, inbox: Inbox) -> None:
+        """From its first record."""
+        inbox.wait(store.append("a", 0, records("1", "2")))
+        inbox.wait(store.remove("a"))
+
+        inbox.wait(store.append("a", 0, records("3")))
+
+        assert inbox.wait(store.read("a")) == records("3")
+
     def test_openings_are_never_printed(self) -> None:
         """A record in a log line or a traceback tells no secret."""
         assert "secret" not in repr(Stored(b"public", b"secret"))

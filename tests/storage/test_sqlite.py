@@ -275,7 +275,7 @@ def test_files_belong_to_the_owner_alone(tmp_path: Path, inbox: Inbox) -> None:
 
     modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
 
-    assert modes == {"manse.db": 0o600, "manse.db-wal": 0o600}
+    assert modes == dict.fromkeys(("manse.db", "manse.db-wal", "manse.db-mark"), 0o600)
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert stat.S_IMODE(path.parent.parent.stat().st_mode) == 0o700
     inbox.wait(store.close())
@@ -361,6 +361,30 @@ def test_text_file_is_refused(path: Path) -> None:
         Stepped(path)
 
     assert path.read_text() == "a recipe for soup\n" * 100
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("size", [0, 4096])
+def test_empty_file_is_a_beginning(path: Path, size: int) -> None:
+    """Also one of zeros, as a power cut leaves it in which the file was made."""
+    path.write_bytes(bytes(size))
+
+    stepped = Stepped(path)
+
+    stepped.result(partial(SqliteStore.append, room_id="a", first=0, records=records("1")))
+    stepped.close()
+
+
+@pytest.mark.issue(15)
+def test_zeros_beside_a_write_ahead_log_are_damage(path: Path) -> None:
+    """There was a first page: it is left for whoever looks into it."""
+    path.write_bytes(bytes(4096))
+    path.with_name(f"{path.name}-wal").write_bytes(b"not empty")
+
+    with pytest.raises(StoreForeign):
+        Stepped(path)
+
+    assert path.read_bytes() == bytes(4096)
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])

@@ -10,6 +10,7 @@ from client.games.second_edition.lessons import LESSONS
 from client.games.second_edition.moment import moment_of
 from client.games.second_edition.panes.layout import MapLayout, WholeMap
 from client.games.second_edition.tellers import SILENT, TELLERS
+from client.games.second_edition.ways import way_back
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from protocol.common.table import GameTable
@@ -51,7 +52,9 @@ FACE = GameFace(
     layout={ANY_ROLE: MapLayout},
     readings={ANY_ROLE: READINGS},
     names=monster_named,
-    groups=("move", "look", "fight", "use", ""),
+    groups=("move", "look", "fight", "use", "", "risk"),
+    risks=frozenset({"risk"}),
+    way_back=way_back,
     signs=signs,
     corrections=corrections,
     lessons={ANY_ROLE: LESSONS},

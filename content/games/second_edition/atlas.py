@@ -11,7 +11,7 @@ from typing import Any
 from content.games.second_edition.maps import layouts, placed, whole_map
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario, Tile
-from protocol.boards.maps import Map, compose
+from protocol.boards.maps import Map, drawn
 
 
 def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
@@ -21,7 +21,7 @@ def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
 
 def _picture(tiles: Sequence[Tile]) -> tuple[str, ...]:
     """Return the lines of one layout: every tile in its place, with the letters of its spaces."""
-    cells = dict(compose(tuple(map(placed, tiles))).characters)
+    cells = dict(drawn(tuple(map(placed, tiles))))
     for tile in tiles:
         for row, line in enumerate(tile.drawing.split("\n")):
             for column, character in enumerate(line):

@@ -6,7 +6,7 @@ from typing import Any
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.schema import board_steps, cards, effects, monsters, timers
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
+from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption, Trigger
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.gaps import is_stub
 from protocol.common.templates import placeholders
@@ -121,6 +121,7 @@ _READ: dict[type, Callable[[Any, _Slots], Iterator[tuple[str, _Slots]]]] = {
     monsters.Activation: _activation,
     TokenOption: _unfilled,
     timers.Timer: _unfilled,
+    Trigger: _unfilled,
     cards.ComponentAction: _unfilled,
 }
 """The texts that a part names, by its class, given the slots that its story fills."""

@@ -1,5 +1,6 @@
 """The maps of a scenario, and the checks of all its tiles together."""
 
+from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 
 from content.games.second_edition.drawings import DOOR_CHARACTERS
@@ -12,6 +13,7 @@ from protocol.boards.maps import (
     Map,
     PlacedTile,
     compose,
+    drawn,
     read_drawing,
     wall_between,
 )
@@ -49,18 +51,18 @@ def whole_map(scenario: Scenario) -> Map:
     """Return the map of all tiles with all Door tokens: every way that can ever be open."""
     maps = []
     for tiles in layouts(scenario):
-        drawn = compose(tuple(map(placed, tiles)))
+        board = compose(tuple(map(placed, tiles)))
         doors = tuple(
-            Covering(door.id, Boundary.DOOR, wall_between(drawn, *door.between))
+            Covering(door.id, Boundary.DOOR, wall_between(board, *door.between))
             for door in scenario.doors
-            if drawn.rooms.keys() >= set(door.between)
+            if board.rooms.keys() >= set(door.between)
         )
         maps.append(compose(tuple(map(placed, tiles)), doors))
     return _merged(maps)
 
 
 def _merged(maps: Sequence[Map]) -> Map:
-    """Return one map of several: what any of them has; drawn where they differ is the first."""
+    """Return one map of several: what any of them has."""
     first, *others = maps
     if not others:
         return first
@@ -71,11 +73,11 @@ def _merged(maps: Sequence[Map]) -> Map:
             if known is None or len(known.sides) < len(door.sides):
                 doors[name] = door
     return Map(
-        characters=dict(pair for m in reversed(maps) for pair in m.characters.items()),
         rooms=dict(sorted(pair for m in maps for pair in m.rooms.items())),
         cells=dict(sorted(pair for m in maps for pair in m.cells.items())),
         doors=doors,
         edges=tuple(dict.fromkeys(edge for m in maps for edge in m.edges)),
+        walls=dict(wall for m in reversed(maps) for wall in m.walls.items()),
     )
 
 
@@ -139,13 +141,16 @@ def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
 def _doors(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
     board = drawn_map(scenario)
     door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
+    # Where tiles lie by turns, the first layout counts.
+    boards = [drawn(tuple(map(placed, tiles))) for tiles in layouts(scenario)]
+    characters = dict(ChainMap(*map(dict, boards)))
     named: dict[str, dict[str, Tile]] = {}
     for tile in scenario.tiles:
         for cell, digit in _digits(tile):
             if cell in door_at:
                 named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
         for cell in sorted(_cells(tile)[1]):
-            if board.characters[cell] in DOOR_CHARACTERS and cell not in door_at:
+            if characters[cell] in DOOR_CHARACTERS and cell not in door_at:
                 reason = "two doors with the same name or the same sides; give each its own digit"
                 yield ContentError.at(places[tile.id], reason)
                 break

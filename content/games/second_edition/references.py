@@ -213,6 +213,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.StopTimer, "timer"): Kind.TIMER,
     (requirements.TimerLeft, "name"): Kind.TIMER,
     (timers.Timer, "text"): Kind.TEXT,
+    (scenario.Trigger, "text"): Kind.TEXT,
     (effects.Attempt, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
     (Variable, "name"): Kind.VALUE,

@@ -56,6 +56,8 @@ _PICKED_FOR = frozenset(
         "monster",
         "monster target",
         "space",
+        "turned damage",
+        "turned horror",
         "vote",
     }
 )

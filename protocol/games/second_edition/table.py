@@ -18,6 +18,7 @@ from protocol.common.table import GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.evolving import evolve
+from protocol.frozen import frozen
 
 InvestigatorId = str
 MonsterId = str
@@ -95,7 +96,7 @@ class FeatureKind(enum.Enum):
     SECRET_PASSAGE = "secret_passage"  # noqa: S105  # a square token
 
 
-@attrs.frozen
+@frozen
 class FaceupCard:
     """A Damage or Horror card that lies faceup in front of somebody."""
 
@@ -103,7 +104,7 @@ class FaceupCard:
     card: CardId
 
 
-@attrs.frozen
+@frozen
 class Possession:
     """An Item or a Spell that somebody has or that lies in a space. Rule POSSESSION-1."""
 
@@ -121,7 +122,7 @@ class Possession:
         return self.card if self.turned_to is None else self.turned_to
 
 
-@attrs.frozen
+@frozen
 class Condition:
     """A Condition card in front of somebody."""
 
@@ -140,7 +141,7 @@ class Condition:
         return self.card if self.turned_to is None else self.turned_to
 
 
-@attrs.frozen
+@frozen
 class Investigator:
     """One investigator: card, figure and what lies in front of them."""
 
@@ -173,7 +174,7 @@ class Investigator:
         return self.faceup.get(harm, ())
 
 
-@attrs.frozen
+@frozen
 class Monster:
     """One monster on the board. Rules MONSTER-1, SECRET-11, SECRET-12."""
 
@@ -193,7 +194,7 @@ class Monster:
     """The text of the attack, evade check, horror check or activation that is being resolved."""
 
 
-@attrs.frozen
+@frozen
 class TokenOffer:
     """What somebody reads who opens a token to examine it. Rules ACTION-9 and DECIDE-25."""
 
@@ -202,7 +203,7 @@ class TokenOffer:
     """Whether it has the action icon. Rule ACTION-5."""
 
 
-@attrs.frozen
+@frozen
 class Token:
     """A token of the scenario, on a space or a door."""
 
@@ -216,7 +217,7 @@ class Token:
     """For a person: a black silhouette rather than somebody with a name. Rule TOKEN-6."""
 
 
-@attrs.frozen
+@frozen
 class Feature:
     """A square token in a space. Rule FEATURE-1."""
 
@@ -228,7 +229,7 @@ class Feature:
     stands free. DECIDE-92."""
 
 
-@attrs.frozen
+@frozen
 class OpenTest:
     """The skill test being made. Rule TEST-2."""
 
@@ -243,7 +244,7 @@ class OpenTest:
     """Positions of dice turned into successes by Clues."""
 
 
-@attrs.frozen
+@frozen
 class Guess:
     """One guess at a code, with its answer. Rules CODE-7 to CODE-9."""
 
@@ -252,7 +253,7 @@ class Guess:
     investigations: int
 
 
-@attrs.frozen
+@frozen
 class CodePuzzle:
     """A code puzzle as everybody sees it. The code itself is dealt from hidden piles."""
 
@@ -264,7 +265,7 @@ class CodePuzzle:
     is_solved: bool = False
 
 
-@attrs.frozen
+@frozen
 class SlidePuzzle:
     """A slide puzzle as it lies there. How the picture looks is not known before it is solved."""
 
@@ -276,7 +277,7 @@ class SlidePuzzle:
     is_solved: bool = False
 
 
-@attrs.frozen
+@frozen
 class LockPiece:
     """A piece of a lock. Rules LOCK-2 and LOCK-4."""
 
@@ -298,7 +299,7 @@ class LockPiece:
         return evolve(self, column=self.column + by)
 
 
-@attrs.frozen
+@frozen
 class LockPuzzle:
     """A lock puzzle as it lies there. Rules LOCK-1 and LOCK-6."""
 
@@ -313,7 +314,7 @@ class LockPuzzle:
 Puzzle = CodePuzzle | SlidePuzzle | LockPuzzle
 
 
-@attrs.frozen
+@frozen
 class PuzzleAttempt:
     """The attempt at a puzzle that is going on. Rules PUZZLE-2 to PUZZLE-4 and PUZZLE-11."""
 
@@ -336,7 +337,7 @@ class TimerUnit(enum.Enum):
     TURNS = "turns"
 
 
-@attrs.frozen
+@frozen
 class RunningTimer:
     """A timer of the scenario that everybody sees."""
 
@@ -347,7 +348,7 @@ class RunningTimer:
     """How many of them, the one that is going on included; at the end of the last it runs out."""
 
 
-@attrs.frozen
+@frozen
 class InvestigatorResult:
     """How it ended for one investigator, and why."""
 
@@ -356,7 +357,7 @@ class InvestigatorResult:
     reason: Text
 
 
-@attrs.frozen
+@frozen
 class Ending:
     """How the game ended. Rules WIN-3, WIN-5, DECIDE-71."""
 
@@ -380,7 +381,7 @@ def _all_numbers(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, 
 _numbers_in = KeptFacts(_all_numbers)
 
 
-@attrs.frozen
+@frozen
 class SecondEditionTable(GameTable):
     """All pieces of one game."""
 

@@ -314,9 +314,13 @@ def test_a_test_without_its_dice_is_refused() -> None:
 
 
 def _the_last_test(file: File) -> int | None:
-    """Return where the last test of a game begins, if none of its dice is rolled again."""
+    """
+    Return where the last test of a game begins, if none of its dice is rolled again.
+
+    And if nothing after it goes back: that would name a record by its place.
+    """
     places = [at for at, line in enumerate(file.lines) if line.tag == "se/test_declared"]
-    if not places:
+    if not places or any(line.tag == "taken_back" for line in file.lines[places[-1] :]):
         return None
     rolls = [line.fields[2] for line in file.lines[places[-1] :] if line.tag == "rolled/2"]
     return None if set(rolls) - {"test"} else places[-1]

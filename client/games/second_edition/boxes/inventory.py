@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
+from client.games.second_edition.panes.scene import CARDS, SecondEditionScene, scene_of
 from client.screens.choices import choices_about
 from client.widgets import scene as any_game
 from client.widgets.paragraphs import HEAD, Paragraph, Row
@@ -23,8 +23,6 @@ from protocol.games.second_edition.table import (
     Skill,
 )
 
-CARDS = ("item", "spell", "condition", "damage", "horror")
-"""What the id of a card begins with, where its face may be read."""
 _PRIVATE = "class:journal.private"
 _DIM = "class:dim"
 
@@ -82,13 +80,6 @@ def skills(scene: SecondEditionScene, who: Investigator) -> str:
     )
 
 
-def in_question(scene: SecondEditionScene) -> list[str]:
-    """Return the cards that the open question is about, such as one that nobody has yet."""
-    ask = scene.table.room.ask
-    named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
-    return [name for name in named if name.partition("/")[0] in CARDS]
-
-
 def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Investigator]:
     """Return the investigators, the viewer's own first."""
     return sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
@@ -111,7 +102,7 @@ def inventory(base: any_game.Scene) -> list[Row]:
 
 
 def _questioned(scene: SecondEditionScene) -> Iterator[Row]:
-    cards = in_question(scene)
+    cards = scene.in_question
     if cards:
         yield Row("question", scene.speaker.say("box.in_question"))
     for card in cards:

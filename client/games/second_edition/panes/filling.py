@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.rooms import LEAST_CUT, Label
+from client.games.second_edition.panes.rooms import Label
 from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of
 from client.games.second_edition.panes.signs import Sign
 from client.text.printable import width_of, wrap
@@ -19,6 +19,8 @@ from protocol.boards.maps import Cell
 NAME = "class:map.room"
 BRACKETS = 2
 """Columns of a pair of them."""
+_BEFORE_WORDS = 3
+"""Columns before the words of a sign, besides its own: brackets and a blank."""
 _MOST_COLUMNS = 9
 """Of the inside of a space that is kept for signs; more of them take more rows."""
 
@@ -65,6 +67,8 @@ _Placed = tuple[int, int, str, str]
 """Row, column, text and style."""
 
 
+_LEAST_NAME = 6
+"""Columns of a row that is taken for a name, if there is one."""
 _LEAST_ROWS = 2
 """A space with no more rows than these writes its name on one."""
 
@@ -81,10 +85,18 @@ class Filling:
     """How many signs found no place."""
     is_coded: bool = False
     """Whether the name is the short form that the legend explains."""
+    words: tuple[tuple[int, int, Sign], ...] = ()
+    """Where the words of signs stand, row and column."""
 
 
 def fill(
-    area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign], *, is_lit: bool
+    area: Area,
+    label: Label,
+    signs: Sequence[Sign],
+    lit: frozenset[Sign],
+    *,
+    is_lit: bool,
+    is_spelled: bool = False,
 ) -> Filling:
     """
     Lay out a space: name and signs in rows of their own, else in one, else signs alone.
@@ -95,7 +107,10 @@ def fill(
         signs: what stands in it.
         lit: those of the signs that are pointed at.
         is_lit: whether the space itself is.
+        is_spelled: whether each sign is to have a row with its words, where all find room so.
     """
+    if is_spelled and (spelled := _spelled(area, label, signs)) is not None:
+        return spelled
     ways = [(way, area) for way in (_on_two_lines, _apart, _together)]
     if not is_lit:
         # No brackets stand at the ends: a short name close to the wall is better than none.
@@ -107,6 +122,31 @@ def fill(
             return found
     placed = _packed(area.runs, 0, signs, lit)
     return Filling((), placed, len(signs) - len(placed))
+
+
+def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
+    """Write the name, a blank row where there is one, and below it each sign with its words."""
+    names = wrap(label.name, area.width)
+    rows = [run for run in area.runs if run[2] == area.width]
+    if len(names) + len(signs) > len(rows):
+        return None
+    gap = 1 if len(names) + len(signs) < len(rows) else 0
+    # The brackets of what is pointed at stand around its sign.
+    below = rows[len(names) + gap :][: len(signs)]
+    words = tuple(
+        (row, column + len(sign.char) + _BEFORE_WORDS, sign)
+        for (row, column, _), sign in zip(below, signs, strict=True)
+    )
+    if any(at + width_of(sign.words) > rows[0][1] + area.width for _, at, sign in words):
+        return None
+    title = [
+        (row, column + (width - width_of(line)) // 2, line, NAME)
+        for (row, column, width), line in zip(rows, names, strict=False)
+    ]
+    placed = tuple(
+        (row, column + 1, sign) for (row, column, _), sign in zip(below, signs, strict=True)
+    )
+    return Filling(tuple(title), placed, 0, words=words)
 
 
 def _on_two_lines(
@@ -129,7 +169,7 @@ def _on_two_lines(
 
 
 def _apart(area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]) -> Filling | None:
-    wanted = min(area.width, LEAST_CUT)
+    wanted = min(area.width, _LEAST_NAME)
     at = next((n for n, (_, _, width) in enumerate(area.runs) if width >= wanted), None)
     if at is None:
         return None
@@ -149,16 +189,15 @@ def _together(
     area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> Filling | None:
     # Whole as long as that costs no sign its place.
-    name = label.name
-    placed = _packed(area.runs, width_of(name) + 1, signs, lit)
-    if len(placed) < len(signs):
-        name = label.code
-        placed = _packed(area.runs, width_of(name) + 1, signs, lit)
+    ways = ((form, _packed(area.runs, width_of(form) + 1, signs, lit)) for form in label.forms)
+    whole = ((form, placed) for form, placed in ways if len(placed) == len(signs))
+    shortest = label.code, _packed(area.runs, width_of(label.code) + 1, signs, lit)
+    name, placed = next(whole, shortest)
     if not placed:
         return None
     row, column, _ = placed[0]
     first = column - width_of(name) - 1 - (1 if placed[0][2] in lit else 0)
-    is_coded = name != label.name
+    is_coded = name == label.code and name != label.name
     return Filling(((row, first, name, NAME),), placed, len(signs) - len(placed), is_coded)
 
 
@@ -197,4 +236,4 @@ def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iter
         columns = min(need + BRACKETS, _MOST_COLUMNS)
         rows = -(-need // (columns - BRACKETS))
         if columns > LEAST_COLUMNS or rows > 1:
-            yield Need(place, columns, rows)
+            yield Need(place, columns, rows, need)

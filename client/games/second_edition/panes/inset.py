@@ -23,6 +23,14 @@ class DiceInset(Inset):
         test = self.scene.game.test if self.scene.game is not None else None
         return test if test is not None and test.faces else None
 
+    def worded(self, prompt: str) -> str:
+        """Return a prompt: over dice after what they are for, else with the cards in question."""
+        scene, ask = self.scene, self.scene.table.room.ask
+        if self._test is not None and ask is not None:
+            return f"{scene.speaker.text(ask.about)} {prompt}"
+        texts = (text for card in scene.in_question for text in scene.speaker.details("card", card))
+        return " ".join((prompt, *texts))
+
     def rows(self, columns: int, *, is_large: bool) -> int:
         """Return how many rows the dice take; none where there are none."""
         test = self._test

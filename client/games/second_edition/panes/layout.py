@@ -13,7 +13,7 @@ import attrs
 
 from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.map import Outlook, Scroll, outlook
-from client.games.second_edition.panes.map_with_legend import draw_board, rows_wanted
+from client.games.second_edition.panes.map_with_legend import draw_board
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.games.second_edition.panes.sides import draw_side
@@ -43,9 +43,15 @@ from protocol.event import Record
 _WIDE = 150
 """Columns from which on the journal has one of its own."""
 _LEAST_QUESTION = 4
+_GOOD_QUESTION = 11
+"""Rows that a question is left by a board that could do with more, if that is seen whole so."""
+_LEAST_BELOW_MAP = 8
+"""Rows that it is left by any board."""
+_LONG_QUESTION = 26
+"""Rows that it is left before a board takes more than it wants."""
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
-"""Rows of the map, or a third of what there is, that a long question leaves it."""
+"""Rows of an open puzzle, or a third of what there is, that a long question leaves it."""
 _SHORT_LEGEND = 2
 """Rows."""
 _LEAST_JOURNAL = 6
@@ -70,7 +76,7 @@ class MapLayout(Layout):
     )
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _steady: Steady = attrs.field(factory=Steady, init=False)
-    """How low the map has been."""
+    """How high the map has been."""
     _rolls: Rolls = attrs.field(factory=Rolls, init=False)
 
     def look(
@@ -140,36 +146,33 @@ class MapLayout(Layout):
     def _map_height(
         self, pane: Pane, scene: SecondEditionScene, frame: Frame, view: Outlook | None
     ) -> int:
-        """
-        Return the rows of map and legend, or of an open puzzle: half of what there is.
-
-        A question that needs more is given what the map does without, and more of it where the map
-        keeps a third; a map that needs more, what the question does without. Where a question is
-        cut all the same, the map keeps what shows the board at its smallest. A puzzle is seen whole
-        where that leaves some of the question. A map that a question made lower stays so for a
-        while.
-        """
+        """Return the rows of map and legend, or of an open puzzle."""
         inner, columns = pane.rows - 2, pane.columns - 1
-        half = inner // 2
-        least, map_need = puzzle_rows(scene, frame.answering, columns)
-        map_need = map_need or (0 if view is None else rows_wanted(view, pane.columns))
+        whole, wanted = puzzle_rows(scene, frame.answering, columns)
+        if not wanted:
+            return inner // 2 if view is None else self._board_height(pane, frame, view)
+        # A puzzle is seen whole where that leaves some of the question; else each has its half.
         below = max(_LEAST_QUESTION, rows_asked(frame, columns, DiceInset(scene)))
-        whole = min(least, inner - _LEAST_BESIDE_PUZZLE)
+        whole = min(whole, inner - _LEAST_BESIDE_PUZZLE)
+        half = inner // 2
         if below > inner - half:
-            kept = max(_LEAST_MAP, inner // 3)
-            if view is not None and below > inner - kept:
-                kept = max(kept, min(half, view.least_rows(pane.columns) + _SHORT_LEGEND))
-            height = max(min(map_need, kept), inner - below, whole)
-        else:
-            height = max(half, min(map_need, inner - below), whole)
-        return height if view is None or least else self._steady_height(pane, frame, view, height)
+            return max(min(wanted, _LEAST_MAP, inner // 3), inner - below, whole)
+        return max(half, min(wanted, inner - below), whole)
 
-    def _steady_height(self, pane: Pane, frame: Frame, view: Outlook, rows: int) -> int:
-        """Return the rows of a map that has so many at most, so that it seldom changes them."""
-        game = view.game
-        board = (pane.rows, pane.columns, frame.map_size, game.tiles, game.coverings)
-        at_least = view.least_rows(pane.columns) + _SHORT_LEGEND
-        return self._steady.height(board, game.round_number, rows, at_least)
+    def _board_height(self, pane: Pane, frame: Frame, view: Outlook) -> int:
+        """
+        Return how many rows a board and its legend take, whatever is asked below them.
+
+        This follows from the board and the pane alone: a longer question is turned, and the map
+        stays as it is.
+        """
+        inner, columns, game = pane.rows - 2, pane.columns, view.game
+        asked = max(_GOOD_QUESTION, inner // 3)
+        least = min(view.least_rows(columns) + 1, inner - _LEAST_BELOW_MAP)
+        wanted = max(view.rows_wanted(columns) + _SHORT_LEGEND, inner - _LONG_QUESTION)
+        rows = min(wanted, max(inner - asked, least))
+        board = (pane.rows, columns, frame.map_size, game.tiles, game.coverings)
+        return self._steady.height(board, game.round_number, rows)
 
     def draw_over(
         self, pane: Pane, scene: any_game.Scene, instant: Instant, *, is_asked: bool

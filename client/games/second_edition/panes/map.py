@@ -17,6 +17,7 @@ from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.shrink import Need, Sketch, sketch
 from client.games.second_edition.panes.signs import Sign, signs_at
 from client.settings.preferences import MapSize
+from client.text.printable import width_of
 from client.widgets.canvas import Canvas, Pane
 from protocol.boards.maps import Cell, Door
 from protocol.games.second_edition.table import SecondEditionTable
@@ -132,7 +133,7 @@ class Outlook:
 
     def within(self, rows: int, columns: int) -> Seen:
         """Return what is seen in so many rows and columns."""
-        board = self._sketch(rows, columns, self.needs)
+        board = self._sketch(rows, columns, self.needs, may_grow=True)
         fillings = {
             space: fill(
                 area,
@@ -140,6 +141,7 @@ class Outlook:
                 here,
                 _lit_of(self.scene, here),
                 is_lit=self.scene.is_lit("space", space),
+                is_spelled=board.is_grown,
             )
             for space, area in areas(board).items()
             for here in (self.signs.get(space, ()),)
@@ -154,10 +156,14 @@ class Outlook:
         """Return how many rows the board takes in so many columns, at its smallest."""
         return self._sketch(0, columns, self.needs).rows
 
-    def _sketch(self, rows: int, columns: int, needs: tuple[Need, ...]) -> Sketch:
+    def _sketch(
+        self, rows: int, columns: int, needs: tuple[Need, ...], *, may_grow: bool = False
+    ) -> Sketch:
         limits = {MapSize.FULL: None, MapSize.COMPACT: (0, 0), MapSize.AUTO: (rows, columns)}
         game = self.game
-        return sketch(game.tiles, game.coverings, self.scene.charset, limits[self.size], needs)
+        limit, charset = limits[self.size], self.scene.charset
+        may_grow = may_grow and self.size is MapSize.AUTO
+        return sketch(game.tiles, game.coverings, charset, limit, needs, may_grow=may_grow)
 
 
 def outlook(scene: SecondEditionScene, size: MapSize) -> Outlook | None:
@@ -315,6 +321,11 @@ def _draw_filling(
             # A second click where the first one was: the brackets push the sign aside.
             width = len(sign.char) + BRACKETS
             sheet.spot(sign.kind, sign.piece, row=row, column=column - 1, rows=1, columns=width)
+    for row, column, sign in filling.words:
+        style = LIT if scene.is_lit(sign.kind, sign.piece) else lit
+        sheet.write(row, column, sign.words, f"class:dim {style}".strip())
+        width = width_of(sign.words)
+        sheet.spot(sign.kind, sign.piece, row=row, column=column, rows=1, columns=width)
     if filling.missing and area.runs:
         row, column, width = area.runs[-1]
         sheet.write(row, column + max(0, width - 2), f"+{filling.missing}", "class:dim")

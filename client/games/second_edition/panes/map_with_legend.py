@@ -108,6 +108,9 @@ def _laid_out(
         if layout.is_complete or (count > good and layout.is_told):
             break
         larger = _with_legend(pane, scene, view, scroll, count, is_whole=is_whole)
+        if layout.fits and not larger.fits and not is_whole:
+            # All of the board is worth more than all of the legend, which is a key away.
+            break
         if count > usual and layout.is_told and not larger.fits:
             # Signs that are known by heart are not worth a part of the board.
             break

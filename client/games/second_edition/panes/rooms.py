@@ -1,12 +1,12 @@
 """
 Rooms: what is written into the spaces of a board, as long as there is room for it.
 
-A name that does not fit is cut, and one of which too little would be left gives way to a short
-form of a few letters that no other room has; the legend says which room that is.
+No name is ever cut. One that does not fit gives way to the short name that the pack has for its
+room; where that does not fit either, to a code of a few letters that no other room has. The legend
+says which room a code is.
 """
 
 import functools
-import itertools
 import unicodedata
 from collections.abc import Iterator, Mapping
 
@@ -14,11 +14,9 @@ import attrs
 
 from client.locale.speaker import Speaker
 from client.text.ascii_fold import folded_words
-from client.text.printable import clip, width_of
+from client.text.printable import width_of
 from protocol.games.second_edition.table import SecondEditionTable
 
-LEAST_CUT = 6
-"""A name cut shorter than this says nothing, the mark of the cut included."""
 _SHORT = 3
 """Letters of a short form at most."""
 
@@ -33,24 +31,25 @@ class Label:
     number: str
     """Which space of its room it is, with a blank before it; empty where there is but one."""
     short: str
-    """The short form of its room."""
-    least: int = LEAST_CUT
-    """Cells that the room's name is given at least where it is cut, so that it is no other's."""
+    """The short form of its room, as the first part of a code."""
+    agreed: str = ""
+    """The short name that the pack has for its room, if any."""
 
     @property
     def code(self) -> str:
         """The short form, with the number."""
         return self.short + self.number.strip()
 
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """All that it can be called, the longest first."""
+        # Of a long name the number is kept, without brackets.
+        agreed = (self.agreed + self.number,) if self.agreed else ()
+        return (self.name, self.room + self.number, *agreed, self.code)
+
     def within(self, width: int) -> str:
         """Return the longest form that so many cells hold; empty for none."""
-        if width_of(self.name) <= width:
-            return self.name
-        # Of a long name the number is kept, without brackets.
-        rest = width - width_of(self.number)
-        if rest >= self.least or width_of(self.room) <= rest:
-            return clip(self.room, rest) + self.number
-        return self.code if width_of(self.code) <= width else ""
+        return next((form for form in self.forms if width_of(form) <= width), "")
 
 
 def labels(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Label]:
@@ -59,8 +58,9 @@ def labels(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Label]:
     # In the order in which they were found, so that no room changes its short form.
     found_rooms = tuple(dict.fromkeys(room for tile in game.tiles for _, room in tile.rooms))
     names = tuple(speaker.name("room", room) for room in found_rooms)
-    codes = dict(zip(found_rooms, _codes(names), strict=True))
-    least = dict(zip(found_rooms, _least(names), strict=True))
+    agreed = {room: speaker.short_name("room", room) for room in found_rooms}
+    called = tuple(agreed[room] or name for room, name in zip(found_rooms, names, strict=True))
+    codes = dict(zip(found_rooms, _codes(called), strict=True))
     spaces: dict[str, list[str]] = {}
     for space, room in board.rooms.items():
         spaces.setdefault(room, []).append(space)
@@ -70,27 +70,12 @@ def labels(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Label]:
             name,
             f" {number}" if len(here) > 1 else "",
             codes[room],
-            least[room],
+            agreed[room],
         )
         for room, name in zip(found_rooms, names, strict=True)
         for here in (spaces[room],)
         for number, space in enumerate(here, 1)
     }
-
-
-@functools.lru_cache(maxsize=16)
-def _least(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return for each name how many cells tell it from the others, where it has to be cut."""
-    return tuple(
-        max((_told_apart(name, other) for other in names if other != name), default=LEAST_CUT)
-        for name in names
-    )
-
-
-def _told_apart(name: str, other: str) -> int:
-    alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False))
-    # As much as is alike, the letter that is not, and the mark of the cut.
-    return max(LEAST_CUT, width_of("".join(one for one, _ in alike)) + 2)
 
 
 @functools.lru_cache(maxsize=16)

@@ -9,6 +9,9 @@ from protocol.common.asks import Point
 from protocol.common.table import Table
 from protocol.games.second_edition.table import Face, SecondEditionTable
 
+CARDS = ("item", "spell", "condition", "damage", "horror")
+"""What the id of a card begins with, where its face may be read."""
+
 
 @attrs.frozen(eq=False)
 class SecondEditionScene(scene.Scene):
@@ -30,6 +33,13 @@ class SecondEditionScene(scene.Scene):
         """The game on the table, if it is of a kind that can be drawn."""
         game = self.table.game
         return game if isinstance(game, SecondEditionTable) else None
+
+    @property
+    def in_question(self) -> list[str]:
+        """The cards that the open question is about, such as one that nobody has yet."""
+        ask = self.table.room.ask
+        named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
+        return [name for name in named if name.partition("/")[0] in CARDS]
 
 
 def scene_of(

@@ -1,10 +1,12 @@
 """
-Shrinking: a smaller board of the same shape, for a pane that the whole one does not fit.
+Shrinking and growing: a board of the same shape for a pane that is smaller, or far larger.
 
 Rows that look alike, one below the other, say one thing several times: leaving out all but one of
 them joins nothing and parts nothing. So do columns alike. A row in which a wall goes straight on
 may also give way to one beside it in which that wall has a door. Nothing else is ever left out, so
 that every space, line and door is still there, between the same neighbours.
+
+A board grows by repeating rows and columns that no line runs along.
 """
 
 import functools
@@ -20,11 +22,17 @@ from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
 LEAST_COLUMNS, LEAST_ROWS = 5, 1
 """Of the inside of a space: brackets, and between them a figure that is bracketed itself."""
 
+_BRACKETS = 2
+"""Columns of a space that are kept for them."""
 _Thing = TypeVar("_Thing")
 _OUTSIDE = ""
 _LEVEL, _UPRIGHT = "─", "│"
+_LEVELS, _UPRIGHTS = frozenset("─┄╪"), frozenset("│╎╫")
+"""The lines that run through a column, and through a row, that is repeated."""
 _PLENTY = 1_000_000
 """Cells; more than any board has."""
+_MOST_GROWTH = 2
+"""To how many times its size a board grows."""
 
 
 @attrs.frozen
@@ -34,6 +42,8 @@ class Need:
     place: str
     columns: int
     rows: int
+    cells: int = 0
+    """How many it keeps in all: fewer rows do where it is wider. 0 where the rows are meant."""
 
 
 @attrs.frozen(eq=False)
@@ -48,6 +58,8 @@ class Sketch:
     columns: int
     is_whole: bool
     """Whether nothing was left out but what is blank all around."""
+    is_grown: bool = False
+    """Whether something was repeated."""
 
     @functools.cached_property
     def styles(self) -> frozenset[str]:
@@ -89,6 +101,8 @@ def sketch(
     charset: Charset,
     limit: tuple[int, int] | None = None,
     needs: tuple[Need, ...] = (),
+    *,
+    may_grow: bool = False,
 ) -> Sketch:
     """
     Return a board as it is drawn.
@@ -100,9 +114,14 @@ def sketch(
         limit: how many rows and columns there is room for; no more than that is left out. None
             for all; what cannot be made to fit is as small as it can be.
         needs: what is to be kept of some spaces and doors, where that is more than the least.
+        may_grow: whether a board for which there is more room than it needs takes it, up to twice
+            its size.
     """
     shape = _shape(tiles, coverings)
     rows, columns = shape.size if limit is None else limit
+    if may_grow and rows >= shape.size[0] and columns >= shape.size[1]:
+        most = (min(rows, _MOST_GROWTH * shape.size[0]), min(columns, _MOST_GROWTH * shape.size[1]))
+        return _grown(tiles, coverings, charset, most)
     limit = min(rows, shape.size[0]), min(columns, shape.size[1])
     usual = _sketch(tiles, coverings, charset, limit, ())
     # Mostly there is more room than the least, and the board stays as it is while people move.
@@ -128,42 +147,107 @@ def _sketch(
     needs: tuple[Need, ...],
 ) -> Sketch:
     shape = _shape(tiles, coverings)
-    rows, columns = _orders(shape, needs) if limit != shape.size else ((), ())
+    rows, columns = _orders(shape, needs, limit[1]) if limit != shape.size else ((), ())
     kept = (
         _without(shape.rows, rows[: shape.size[0] - limit[0]]),
         _without(shape.columns, columns[: shape.size[1] - limit[1]]),
     )
-    places = [{old: new for new, old in enumerate(lines)} for lines in kept]
-    board = shape.board
-    small = attrs.evolve(
+    sizes = (len(kept[0]), len(kept[1]))
+    board, glyphs = _redrawn(shape.board, walls(tiles, coverings, charset), kept)
+    return Sketch(board, glyphs, *sizes, is_whole=sizes == shape.size)
+
+
+@functools.lru_cache(maxsize=32)
+def _grown(
+    tiles: tuple[PlacedTile, ...],
+    coverings: tuple[Covering, ...],
+    charset: Charset,
+    most: tuple[int, int],
+) -> Sketch:
+    shape = _shape(tiles, coverings)
+    kept = (
+        _repeated(shape.rows, shape, _UPRIGHTS, most[0]),
+        _repeated(shape.columns, shape, _LEVELS, most[1]),
+    )
+    sizes = (len(kept[0]), len(kept[1]))
+    board, glyphs = _redrawn(shape.board, walls(tiles, coverings, charset), kept)
+    return Sketch(board, glyphs, *sizes, is_whole=True, is_grown=sizes != shape.size)
+
+
+def _repeated(
+    bands: Sequence[_Band], shape: _Shape, across: frozenset[str], most: int
+) -> list[int]:
+    """Return all lines, those of some bands several times, evenly, up to so many in all."""
+    sizes = [band.size for band in bands]
+    can = [at for at, band in enumerate(bands) if _can_repeat(band, shape, across)]
+    while can and sum(sizes) < most:
+        least = min(can, key=lambda at: (sizes[at] + 1) / bands[at].size)
+        sizes[least] += 1
+    return [
+        band.first + max(0, line - (size - band.size))
+        for band, size in zip(bands, sizes, strict=True)
+        for line in range(size)
+    ]
+
+
+def _can_repeat(band: _Band, shape: _Shape, across: frozenset[str]) -> bool:
+    """Return whether no line runs along it, and it is part of some space."""
+    spaces = [label for label in band.labels if label in shape.board.cells]
+    # A door that lies along a line has more of that line at its ends.
+    known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
+    return bool(spaces) and known.issuperset(band.labels)
+
+
+_Lines = tuple[Sequence[int], Sequence[int]]
+"""Which rows and which columns are drawn, in order; any may be drawn several times."""
+
+
+def _redrawn(
+    board: Map, lines: Mapping[Cell, Glyph], kept: _Lines
+) -> tuple[Map, Mapping[Cell, Glyph]]:
+    """Return a board and its lines with the rows and columns that are kept."""
+    places = _places(kept[0]), _places(kept[1])
+    redrawn = attrs.evolve(
         board,
-        characters=_moved(board.characters, *places),
         cells={space: _moved_cells(cells, *places) for space, cells in board.cells.items()},
         doors={
             name: attrs.evolve(door, cells=_moved_cells(door.cells, *places))
             for name, door in board.doors.items()
         },
+        walls={pair: _moved_cells(cells, *places) for pair, cells in board.walls.items()},
     )
-    sizes = (len(kept[0]), len(kept[1]))
-    glyphs = _moved(walls(tiles, coverings, charset), *places)
-    return Sketch(small, glyphs, *sizes, is_whole=sizes == shape.size)
+    return redrawn, _moved(lines, *places)
+
+
+def _places(kept: Sequence[int]) -> Mapping[int, Sequence[int]]:
+    """Return where each of the lines that are kept is drawn."""
+    places: dict[int, list[int]] = {}
+    for new, old in enumerate(kept):
+        places.setdefault(old, []).append(new)
+    return places
 
 
 def _moved(
-    things: Mapping[Cell, _Thing], rows: Mapping[int, int], columns: Mapping[int, int]
+    things: Mapping[Cell, _Thing],
+    rows: Mapping[int, Sequence[int]],
+    columns: Mapping[int, Sequence[int]],
 ) -> dict[Cell, _Thing]:
     return {
-        (rows[row], columns[column]): thing
+        (new_row, new_column): thing
         for (row, column), thing in things.items()
-        if row in rows and column in columns
+        for new_row in rows.get(row, ())
+        for new_column in columns.get(column, ())
     }
 
 
 def _moved_cells(
-    cells: Iterable[Cell], rows: Mapping[int, int], columns: Mapping[int, int]
+    cells: Iterable[Cell], rows: Mapping[int, Sequence[int]], columns: Mapping[int, Sequence[int]]
 ) -> tuple[Cell, ...]:
     return tuple(
-        (rows[row], columns[column]) for row, column in cells if row in rows and column in columns
+        (new_row, new_column)
+        for row, column in cells
+        for new_row in rows.get(row, ())
+        for new_column in columns.get(column, ())
     )
 
 
@@ -245,20 +329,43 @@ def runs_of(cells: Iterable[Cell]) -> list[tuple[int, range]]:
 
 
 @functools.lru_cache(maxsize=32)
-def _orders(shape: _Shape, needs: tuple[Need, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return in which order the bands of rows, and those of columns, lose their lines."""
+def _orders(
+    shape: _Shape, needs: tuple[Need, ...], width: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """
+    Return in which order the bands of rows, and those of columns, lose their lines.
+
+    The columns lose theirs first, down to a width: whatever is wider needs fewer rows.
+    """
     more = {need.place: need for need in needs}
-    high, wide = [], []
-    for place, (rows, columns) in shape.boxes.items():
-        is_space = place in shape.board.cells
-        least = Need(place, LEAST_COLUMNS, LEAST_ROWS) if is_space else Need(place, 1, 1)
-        need = more.get(place, least)
-        high.append((rows, max(need.rows, least.rows)))
-        wide.append((columns, max(need.columns, least.columns)))
-    return (
-        tuple(_Squeeze(shape.rows, _UPRIGHT, shape.doors, high).order()),
-        tuple(_Squeeze(shape.columns, _LEVEL, shape.doors, wide).order()),
+    least = {
+        place: Need(place, LEAST_COLUMNS, LEAST_ROWS)
+        if place in shape.board.cells
+        else Need(place, 1, 1)
+        for place in shape.boxes
+    }
+    wide = [
+        (box[1], max(more.get(place, least[place]).columns, least[place].columns))
+        for place, box in shape.boxes.items()
+    ]
+    columns = tuple(_Squeeze(shape.columns, _LEVEL, shape.doors, wide).order())
+    kept = frozenset(_without(shape.columns, columns[: shape.size[1] - width]))
+    high = [
+        (box[0], max(_rows_needed(more.get(place, least[place]), box[1], shape, kept), LEAST_ROWS))
+        for place, box in shape.boxes.items()
+    ]
+    return tuple(_Squeeze(shape.rows, _UPRIGHT, shape.doors, high).order()), columns
+
+
+def _rows_needed(need: Need, box: range, shape: _Shape, kept: frozenset[int]) -> int:
+    """Return how many rows a place needs with the columns that are kept of some bands."""
+    if not need.cells:
+        return need.rows
+    lines = (
+        band.first + at for band in shape.columns[box.start : box.stop] for at in range(band.size)
     )
+    width = sum(line in kept for line in lines) - _BRACKETS
+    return min(need.rows, -(-need.cells // max(1, width)))
 
 
 def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:

@@ -44,6 +44,8 @@ class Sign:
     kind: str
     """Of the `Point` that means it: `investigator`, `monster`, `token`, `feature`, `possession`."""
     piece: str
+    words: str = ""
+    """What it stands for, for where there is room to say so."""
 
 
 def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
@@ -52,8 +54,8 @@ def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[st
     names = tuple(speaker.name("investigator", character) for character in people)
     letters = _letters(names, string.ascii_uppercase)
     return {
-        character: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", character)
-        for at, (character, letter) in enumerate(zip(people, letters, strict=True))
+        character: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", character, name)
+        for at, (character, letter, name) in enumerate(zip(people, letters, names, strict=True))
     }
 
 
@@ -69,6 +71,7 @@ def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Si
             "class:monster",
             "monster",
             piece,
+            speaker.name("monster", monster.kind),
         )
         for piece, monster in game.monsters.items()
     }
@@ -92,17 +95,20 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
         yield monster.space, monsters[monster.monster_id]
     for token in game.tokens.values():
         char = ANYBODY if token.is_anonymous else TOKENS[token.kind]
-        yield token.at, Sign(char, "class:token", "token", token.token_id)
+        key = "token.anybody" if token.is_anonymous else f"token.{token.kind.value}"
+        yield token.at, Sign(char, "class:token", "token", token.token_id, speaker.say(key))
     for feature in game.features.values():
         style = f"class:feature.{feature.kind.value}"
-        sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)
+        words = speaker.say(f"feature.{feature.kind.value}")
+        sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id, words)
         yield feature.space, sign
         if feature.against is not None and feature.against in doors:
             # Once in its space and once on the door that it blocks, so that both can be seen.
             yield feature.against, sign
     for space, lying in game.lying.items():
         for possession in lying:
-            yield space, Sign(LYING, "class:token", "possession", possession.possession_id)
+            lies = possession.possession_id
+            yield space, Sign(LYING, "class:token", "possession", lies, speaker.say("token.lying"))
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,9 +1,9 @@
 """
-A map of steady height: it keeps its size while questions of many lengths come and go below it.
+A map of steady height: it keeps its size while figures gather here and there.
 
-Whoever looks at a board knows where things lie on the screen. So the map stays as low as the
-longest question of this round and the last one has made it, and grows again when those are over,
-when the board is another one, or when the screen is.
+Whoever looks at a board knows where things lie on the screen. So the map stays as high as it had to
+be in this round and the last one, and gets lower when those are over, when the board is another
+one, or when the screen is.
 """
 
 import attrs
@@ -14,25 +14,24 @@ Board = tuple[object, ...]
 
 @attrs.define
 class Steady:
-    """How low a map has been of late."""
+    """How high a map has been of late."""
 
     _board: Board = attrs.field(default=(), init=False)
-    _least: dict[int, int] = attrs.field(factory=dict, init=False)
-    """The fewest rows, by round: of this one and the last."""
+    _most: dict[int, int] = attrs.field(factory=dict, init=False)
+    """The most rows, by round: of this one and the last."""
 
-    def height(self, board: Board, round_number: int, rows: int, at_least: int) -> int:
+    def height(self, board: Board, round_number: int, rows: int) -> int:
         """
         Return how many rows the map takes.
 
         Args:
             board: of what.
             round_number: in which round.
-            rows: as many as there are for it now.
-            at_least: as many as it needs, of these.
+            rows: as many as it needs now.
         """
         if board != self._board:
-            self._board, self._least = board, {}
-        known = {at: least for at, least in self._least.items() if abs(round_number - at) <= 1}
-        known[round_number] = min(rows, known.get(round_number, rows))
-        self._least = known
-        return max(min(known.values()), min(rows, at_least))
+            self._board, self._most = board, {}
+        known = {at: most for at, most in self._most.items() if abs(round_number - at) <= 1}
+        known[round_number] = max(rows, known.get(round_number, rows))
+        self._most = known
+        return max(known.values())

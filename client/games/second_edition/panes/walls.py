@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import attrs
 
 from client.settings.preferences import Charset
-from protocol.boards.maps import Cell, Covering, PlacedTile, compose
+from protocol.boards.maps import Cell, Covering, PlacedTile, drawn
 
 _LEVEL, _UPRIGHT = "-", "|"
 _DOORS = frozenset("=0123456789")
@@ -58,7 +58,7 @@ def walls(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...], charset: Charset
 ) -> Mapping[Cell, Glyph]:
     """Return the lines of a board, cell by cell."""
-    characters = compose(tiles, coverings).characters
+    characters = drawn(tiles, coverings)
     return {
         cell: _glyph(cell, char, characters, charset)
         for cell, char in characters.items()

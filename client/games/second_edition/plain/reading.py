@@ -59,6 +59,14 @@ def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
         yield from spoken(shown, *found)
 
 
+def beside_question(speaker: Speaker, view: TableView) -> Iterator[str]:
+    """Yield what is told each time before a question: the cards in question, and a puzzle."""
+    for card in _scene(speaker, view).in_question:
+        for text in speaker.details("card", card):
+            yield speaker.say("plain.card", speaker.name("card", card), text)
+    yield from puzzle(speaker, view)
+
+
 # The board and the people ------------------------------------------------------------------
 
 

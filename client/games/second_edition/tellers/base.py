@@ -42,6 +42,10 @@ class SecondEditionContext(base.EventContext):
         """Return a card's name."""
         return self.speaker.name("card", card)
 
+    def written_on(self, card: str) -> Iterator[Told]:
+        """Yield what stands on a card besides its name, for whoever sees it arrive."""
+        yield from ((Tone.CARD, text) for text in self.speaker.details("card", card))
+
     def monster(self, monster: str) -> str:
         """Return the name of a monster that was there before the event."""
         return self.speaker.monster(self.game_before.monsters[monster])

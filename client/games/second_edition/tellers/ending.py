@@ -15,6 +15,7 @@ def _(happened: se.BackShown, at: SecondEditionContext) -> Iterator[Told]:
         if condition.back is not None and condition.back.ref == ref and condition.back.value:
             card = at.card(condition.back.value)
             yield Tone.ACTION, at.say("back_shown", at.who(happened.investigator), card)
+            yield from at.written_on(condition.back.value)
 
 
 @tells(se.GameEnded)

@@ -12,9 +12,6 @@ one_line(
     "prevented",
     lambda e, at: (at.who(e.investigator), e.count, at.speaker.say(f"harm.{e.harm.value}")),
 )
-one_line(se.HarmTurnedFaceup, "turned_up", lambda e, at: (at.who(e.investigator), at.card(e.card)))
-one_line(se.BecameWounded, "wounded", lambda e, at: (at.who(e.investigator),))
-one_line(se.ConditionGained, "condition", lambda e, at: (at.who(e.investigator), at.card(e.card)))
 one_line(
     se.ConditionDiscarded,
     "condition_lost",
@@ -25,6 +22,24 @@ one_line(
 )
 
 
+@tells(se.HarmTurnedFaceup)
+def _(happened: se.HarmTurnedFaceup, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("turned_up", at.who(happened.investigator), at.card(happened.card))
+    yield from at.written_on(happened.card)
+
+
+@tells(se.BecameWounded)
+def _(happened: se.BecameWounded, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("wounded", at.who(happened.investigator))
+    yield from at.written_on(happened.card)
+
+
+@tells(se.ConditionGained)
+def _(happened: se.ConditionGained, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("condition", at.who(happened.investigator), at.card(happened.card))
+    yield from at.written_on(happened.card)
+
+
 @tells(se.HarmTaken)
 def _(happened: se.HarmTaken, at: SecondEditionContext) -> Iterator[Told]:
     harm = at.speaker.say(f"harm.{happened.harm.value}")
@@ -33,6 +48,7 @@ def _(happened: se.HarmTaken, at: SecondEditionContext) -> Iterator[Told]:
     else:
         card = at.card(happened.card)
         yield Tone.ACTION, at.say("harm_faceup", at.who(happened.investigator), harm, card)
+        yield from at.written_on(happened.card)
 
 
 @tells(se.HarmTurnedFacedown)
@@ -69,6 +85,7 @@ def _(happened: se.ConditionFlipped, at: SecondEditionContext) -> Iterator[Told]
 @tells(se.BecameInsane)
 def _(happened: se.BecameInsane, at: SecondEditionContext) -> Iterator[Told]:
     yield Tone.ACTION, at.say("insane", at.who(happened.investigator))
+    yield from at.written_on(happened.card)
     if happened.back.is_open and happened.back.value:
         details = " ".join(at.speaker.details("card", happened.back.value))
         yield Tone.PRIVATE, at.say("back", at.card(happened.back.value), details)

@@ -9,11 +9,6 @@ from protocol.games.second_edition import events as se
 one_line(se.CluesGained, "clues_gained", lambda e, at: (at.who(e.investigator), e.count))
 one_line(se.CluesSpent, "clues_spent", lambda e, at: (at.who(e.investigator), e.count))
 one_line(
-    se.PossessionGained,
-    "gained",
-    lambda e, at: (at.who(e.investigator), at.card(e.possession.card)),
-)
-one_line(
     se.PossessionGiven,
     "given",
     lambda e, at: (at.who(e.giver), _held(e.giver, e.possession, at), at.who(e.receiver)),
@@ -38,6 +33,13 @@ one_line(
 def _held(investigator: str, possession: str, at: SecondEditionContext) -> str:
     has = at.game_before.investigators[investigator].possessions
     return at.card(next(p.face for p in has if p.possession_id == possession))
+
+
+@tells(se.PossessionGained)
+def _(happened: se.PossessionGained, at: SecondEditionContext) -> Iterator[Told]:
+    card = happened.possession.card
+    yield Tone.ACTION, at.say("gained", at.who(happened.investigator), at.card(card))
+    yield from at.written_on(card)
 
 
 @tells(se.PossessionPickedUp)
@@ -66,7 +68,4 @@ def flipped(at: SecondEditionContext, who: str, card: str, back: str | None) -> 
         yield Tone.ACTION, at.say("flipped_back", who, card)
         return
     yield Tone.ACTION, at.say("flipped", who, card, at.card(back))
-    name, texts = at.card(back), at.speaker.details("card", back)
-    # A story box opens with them, and has nothing else to say what is read.
-    yield from ((Tone.STORY, at.say("read", name, text)) for text in texts[:1])
-    yield from ((Tone.STORY, text) for text in texts[1:])
+    yield from at.written_on(back)

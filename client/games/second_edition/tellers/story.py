@@ -6,12 +6,16 @@ from client.games.second_edition.tellers.base import SecondEditionContext, one_l
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
+RULE = "stakes/"
+"""What texts begin with that say what a test is for, which is no story."""
+
 one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
 
 @tells(se.Told)
 def _(happened: se.Told, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.STORY, at.speaker.text(happened.text)
+    is_rule = happened.text.subject.startswith(RULE)
+    yield Tone.DICE if is_rule else Tone.STORY, at.speaker.text(happened.text)
 
 
 @tells(se.ToldPrivately)

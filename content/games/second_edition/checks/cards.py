@@ -20,13 +20,14 @@ def _least(number: effects.Number) -> int:
 def _modifier(card: cards.Modifier, fault: Complaint) -> None:
     counts = {
         *(cards.ModifierKind.DICE, cards.ModifierKind.SPACES),
-        cards.ModifierKind.WEAPON_DAMAGE,
+        *(cards.ModifierKind.WEAPON_DAMAGE, cards.ModifierKind.PUZZLE_STEPS),
     }
+    of_a_skill = {cards.ModifierKind.DICE, cards.ModifierKind.PUZZLE_STEPS}
     if card.kind in counts and card.amount == 0:
         fault("amount", f"{card.kind.value!r} changes by 0; write an amount")
     if card.kind not in counts and card.amount != 0:
         fault("amount", f"{card.kind.value!r} has no amount; leave it out")
-    if card.skill is not None and card.kind is not cards.ModifierKind.DICE:
+    if card.skill is not None and card.kind not in of_a_skill:
         fault("skill", f"{card.kind.value!r} is of no skill; leave it out")
 
 

@@ -50,6 +50,8 @@ class ModifierKind(enum.Enum):
     """The search action cannot be performed."""
     WEAPON_DAMAGE = "weapon_damage"
     """Damage of attacks."""
+    PUZZLE_STEPS = "puzzle_steps"
+    """Steps in attempts at puzzles, by one skill or all. Rule PUZZLE-3."""
 
 
 @attrs.frozen
@@ -60,7 +62,7 @@ class Modifier:
     """What it changes."""
     amount: int = 0
     skill: Skill | None = None
-    """For DICE: the skill; None for all."""
+    """For DICE and PUZZLE_STEPS: the skill; None for all."""
 
 
 @attrs.frozen
@@ -262,5 +264,6 @@ class InsaneBack:
     minimum_players: int
     powers: Powers = Powers()
     wins: Requirement | None = None
-    """If given, its owner wins exactly when this holds at the end, whatever the common result
-    is and even if eliminated. Rules WIN-6, WIN-7, ELIMINATED-4."""
+    """If given, its owner wins exactly when this holds at the end, whatever the common result is.
+    Who is eliminated loses all the same, unless `is_eliminated: true` stands in it. Rules WIN-6,
+    WIN-7, ELIMINATED-4."""

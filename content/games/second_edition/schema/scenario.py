@@ -178,6 +178,9 @@ class Trigger:
     at_least: int | None = None
     at_most: int | None = None
     """The bounds of `counter_reached`."""
+    text: str | None = None
+    """What all may read of it before it is resolved. If several such triggers come at one moment
+    the investigators order them (CONFLICT-2); all others come as they are written."""
 
 
 @attrs.frozen
@@ -231,6 +234,25 @@ class Scenario:
         """The events that some requirement asks about, whether they have happened."""
         asked = (part.event for part in parts_in(self) if isinstance(part, Happened))
         return tuple(dict.fromkeys(asked))
+
+    @functools.cached_property
+    def numbers_of_counters(self) -> Mapping[str, int]:
+        """At which place each counter stands, by name, from 1."""
+        return {name: number for number, name in enumerate(self.counters, start=1)}
+
+    @functools.cached_property
+    def triggers_by_moment(self) -> Mapping[Moment, tuple[tuple[int, Trigger], ...]]:
+        """The triggers of each moment in order, each with its number in the scenario, from 1."""
+        numbered = tuple(enumerate(self.triggers, start=1))
+        return {
+            moment: tuple((number, trigger) for number, trigger in numbered if trigger.on is moment)
+            for moment in Moment
+        }
+
+    @functools.cached_property
+    def tokens_by_id(self) -> Mapping[str, TokenCard]:
+        """Each token by its id."""
+        return {token.id: token for token in self.tokens}
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:

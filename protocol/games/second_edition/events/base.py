@@ -16,6 +16,8 @@ Game = SecondEditionTable
 class SecondEditionEvent(GameEvent):
     """An event of this ruleset: folds a `SecondEditionTable`."""
 
+    __slots__ = ()
+
 
 def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
     """Return the mapping with one entry more, or another one at that key."""

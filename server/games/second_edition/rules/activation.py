@@ -46,24 +46,30 @@ def waiting(table: SecondEditionTable) -> tuple[MonsterId, ...]:
 
 async def activate(play: Play, monster: MonsterId) -> None:
     """
-    Activate one monster: it moves, then it attacks, then somebody confirms.
+    Activate one monster in the monster step: it acts, then somebody confirms.
 
-    Rules ACTIVATE-2 to ACTIVATE-9. Fire hurts it first (FIRE-7); if it is defeated on the way
-    nothing more comes of it (DECIDE-85).
+    Rules ACTIVATE-2 to ACTIVATE-9.
     """
     play.emit(DealtWith(monster))
-    await fire.burn_monster(play, monster)
-    if monster in play.table.monsters and await act(play, monster):
+    if await act(play, monster):
         await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
 
 
-async def act(play: Play, monster: MonsterId) -> bool:
+async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> bool:
     """
     Have a monster move and attack, as one of its activations says. Rules ACTIVATE-3 to ACTIVATE-7.
 
+    Fire in its space hurts it first, whatever activates it (FIRE-7); if it is defeated on the way
+    nothing more comes of it (DECIDE-85).
+
     Returns:
-        Whether the monster acted: the trigger before it may have taken it off the board.
+        Whether the monster acted: the Fire or the trigger before it may have taken it off the
+        board.
     """
+    if not is_by_effect or play.version > 1:
+        await fire.burn_monster(play, monster)
+    if monster not in play.table.monsters:
+        return False
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     await _announce(play, Moment.MONSTER_ACTIVATES, monster)
     if monster not in play.table.monsters:
@@ -126,13 +132,15 @@ async def choose_target(
     target: Target,
     among: Sequence[InvestigatorId],
     prompt: str,
+    *,
+    is_ranged: bool = False,
 ) -> InvestigatorId | None:
     """
     Return whom a criterion falls on; ties are for the investigators to decide (DECIDE-103).
 
     Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
     """
-    fitting = meeting(play, monster, target, among)
+    fitting = meeting(play, monster, target, among, is_ranged=is_ranged)
     if not fitting:
         return None
     if target is Target.RANDOM:
@@ -155,11 +163,14 @@ def meeting(
     monster: MonsterId,
     target: Target,
     among: Sequence[InvestigatorId],
+    *,
+    is_ranged: bool = False,
 ) -> tuple[InvestigatorId, ...]:
     """
     Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6.
 
-    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89).
+    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89); for
+    an attack within range the range does (RANGE-4, RANGE-7), but in games of version 1.
     """
     table = play.table
     if target is Target.RANDOM or not among:
@@ -167,6 +178,8 @@ def meeting(
     if target is Target.NEAREST:
         spaces = {who: space for who in among if (space := table.investigators[who].space)}
         origin, passing = table.monsters[monster].space, abilities.striving(play, monster)
+        if is_ranged and play.version > 1:
+            return distance.nearest_within_range(table, origin, spaces)
         return distance.nearest(table, origin, spaces, passing)
     scores = {who: _score(table, who, target) for who in among}
     best = max(scores.values())
@@ -284,7 +297,14 @@ async def _attack(
     Rules ACTIVATE-5 to ACTIVATE-7; with nobody in reach it is skipped (DECIDE-137).
     """
     reach = in_reach(play.table, monster, activation)
-    victim = await choose_target(play, monster, activation.target, reach, "ask/monster_attacks")
+    victim = await choose_target(
+        play,
+        monster,
+        activation.target,
+        reach,
+        "ask/monster_attacks",
+        is_ranged=activation.ranged,
+    )
     if victim is not None:
         play.emit(Told(_line(play, activation.attack_text, monster, victim), monster))
         await effects.resolve(play, activation.attack, Source(victim, monster))

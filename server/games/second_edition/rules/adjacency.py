@@ -14,6 +14,7 @@ import attrs
 
 from protocol.boards.kept import KeptFacts
 from protocol.boards.maps import Boundary, Door, Edge, Map
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     DoorId,
     Feature,
@@ -45,7 +46,7 @@ Passing = tuple[Obstacle, ...]
 """What does not stop a figure. On foot it is nothing, for a monster as its abilities say."""
 
 
-@attrs.frozen
+@frozen
 class WayOut:
     """A way out of a space, open or not: across a line, or through the Secret Passages."""
 
@@ -66,9 +67,10 @@ class Facts:
     it changes, so that the facts belong to these very objects; whoever asks first works them out.
     """
 
+    ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)
     open_ways: dict[tuple[SpaceId, Passing], tuple[WayOut, ...]] = attrs.field(factory=dict)
     distances: dict[tuple[SpaceId, Passing], Mapping[SpaceId, int]] = attrs.field(factory=dict)
-    within_range: dict[SpaceId, tuple[SpaceId, ...]] = attrs.field(factory=dict)
+    within_range: dict[SpaceId, Mapping[SpaceId, int]] = attrs.field(factory=dict)
 
 
 def facts_of(table: SecondEditionTable) -> Facts:
@@ -217,13 +219,21 @@ def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
     return Obstacle.BARRICADE if blockers(table, space, way) else None
 
 
+def ways_and_obstacles(table: Table, space: SpaceId) -> tuple[tuple[WayOut, Obstacle | None], ...]:
+    """Return every way to an adjacent space, each with what stops a figure on it."""
+    known = facts_of(table).ways
+    if space not in known:
+        known[space] = tuple((way, obstacle(table, space, way)) for way in ways(table, space))
+    return known[space]
+
+
 def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
     """Return the ways that a figure can go, with what it passes. Rule GOLDEN-3."""
     known = facts_of(table).open_ways
     if (space, passing) not in known:
         free = (None, *passing)
-        open_now = (way for way in ways(table, space) if obstacle(table, space, way) in free)
-        known[space, passing] = tuple(open_now)
+        found = ways_and_obstacles(table, space)
+        known[space, passing] = tuple(way for way, stops in found if stops in free)
     return known[space, passing]
 
 

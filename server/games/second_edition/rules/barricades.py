@@ -33,6 +33,7 @@ from server.games.second_edition.rules.dice import roll
 from server.games.second_edition.rules.offers import Offers, PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
+from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
 
 NEEDED = 2
@@ -173,7 +174,14 @@ async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None
     if space is None or found not in behind(play.table, space):
         return
     about = Text("about/force", (investigator, naming.way(play.table, space, found.way)))
-    successes = await make_test(play, investigator, Skill.STRENGTH, difficulty=NEEDED, about=about)
+    successes = await make_test(
+        play,
+        investigator,
+        Skill.STRENGTH,
+        difficulty=NEEDED,
+        about=about,
+        stakes=Stakes(Text("stakes/force"), is_all_or_nothing=True),
+    )
     if successes < NEEDED:
         return
     play.emit(BarricadeShifted(found.barricade.feature_id, None))

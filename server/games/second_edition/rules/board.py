@@ -57,7 +57,7 @@ def tile_card(play: Play, tile_id: str) -> Tile:
 
 def token_card(play: Play, token_id: TokenId) -> TokenCard:
     """Return what the scenario says of a token."""
-    return next(token for token in play.content.scenario.tokens if token.id == token_id)
+    return play.content.scenario.tokens_by_id[token_id]
 
 
 def place_token(play: Play, token_id: TokenId) -> None:

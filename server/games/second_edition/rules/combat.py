@@ -21,7 +21,9 @@ from server.games.second_edition.rules import (
     effects,
     naming,
     possessions,
+    powers,
     sides,
+    stakes,
     triggers,
 )
 from server.games.second_edition.rules.draws import draw_entry
@@ -47,7 +49,7 @@ def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, 
     armed = tuple(
         AttackType(side.attack, possession.possession_id, side.id)
         for possession in play.table.investigators[investigator].possessions
-        if (side := sides.side(play, possession)).attack is not None
+        if (side := sides.side(play.content.pack, possession)).attack is not None
     )
     return (*armed, AttackType(UNARMED))
 
@@ -94,13 +96,22 @@ def _offer(
     play: Play, investigator: InvestigatorId, attack_type: AttackType, monster: MonsterId
 ) -> Option[PlayerAction]:
     name = naming.monster(play.table, monster)
+    weapon = attack_type.attack if attack_type.possession is not None else None
+    damage = powers.weapon_damage(play, investigator, weapon)
     text = Text("choice/attack_unarmed", (name,))
     points: tuple[Point, ...] = (naming.at_monster(monster),)
     if attack_type.possession is not None and attack_type.card is not None:
         text = Text("choice/attack_with", (name, attack_type.card))
         points = (*points, naming.at_possession(attack_type.possession))
     action = functools.partial(attack, play, investigator, monster, attack_type)
-    return Option(action, text, points, "fight")
+    return Option(action, stakes.detailed(play, text, damage), points, "fight")
+
+
+def _named(play: Play, monster: MonsterId, attack_type: AttackType) -> Text:
+    name = naming.monster(play.table, monster)
+    if attack_type.card is None:
+        return Text("within/attack_unarmed", (name,))
+    return Text("within/attack", (name, attack_type.card))
 
 
 async def attack(
@@ -125,7 +136,8 @@ async def attack(
         weapon=attack_type.attack if is_armed else None,
         possession=attack_type.possession,
     )
-    await effects.resolve(play, entry.effect, source)
+    with play.within(_named(play, monster, attack_type)):
+        await effects.resolve(play, entry.effect, source)
     # What the card says of itself comes last, and is not about the monster.
     after = Source(investigator, possession=attack_type.possession)
     used = possessions.held(play, investigator, attack_type.possession or "")

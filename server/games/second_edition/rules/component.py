@@ -6,11 +6,28 @@ action itself is spent by the turn.
 """
 
 from content.games.second_edition.schema.scenario import Moment
+from protocol.common.text import Text
 from protocol.games.second_edition.table import InvestigatorId
-from server.games.second_edition.rules import costs, possessions, triggers
+from server.games.second_edition.rules import costs, possessions, stakes, triggers
 from server.games.second_edition.rules.effects import resolve
 from server.games.second_edition.rules.play import Outcome, Play, Source
 from server.games.second_edition.rules.powers import Component
+
+
+def _called(component: Component) -> str | Text:
+    return component.source if component.action.text is None else Text(component.action.text)
+
+
+def named(play: Play, investigator: InvestigatorId, component: Component) -> Text:
+    """Name a component action with what it does, as far as that can be told in short."""
+    name, action = _called(component), component.action
+    text = Text("choice/component", (name,))
+    does = stakes.told(play, action.effect, Source(investigator, possession=component.possession))
+    if component.refused is not None or action.text is not None or not stakes.is_telling(does):
+        return text
+    if action.discard:
+        does = Text("stake/and", (does, Text("stake/this_discarded")))
+    return stakes.detailed(play, text, does, field="does")
 
 
 async def perform(play: Play, investigator: InvestigatorId, component: Component) -> Outcome:
@@ -24,7 +41,8 @@ async def perform(play: Play, investigator: InvestigatorId, component: Component
         harm=component.harm,
         handle=component.handle,
     )
-    outcome = await resolve(play, component.action.effect, source)
+    with play.within(Text("choice/component", (_called(component),))):
+        outcome = await resolve(play, component.action.effect, source)
     if used is not None:
         await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))
     return outcome

@@ -25,10 +25,11 @@ def declared(play: Play, counter: str) -> Counter:
 
 def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = None) -> str:
     """Return what a counter is called on the log, such as `c1`."""
-    position = list(play.content.scenario.counters).index(counter) + 1
-    if declared(play, counter).of is Scope.INVESTIGATOR:
-        return f"c{position}/{investigator or 'nobody'}"
-    return f"c{position}"
+    scenario = play.content.scenario
+    number = scenario.numbers_of_counters[counter]
+    if scenario.counters[counter].of is Scope.INVESTIGATOR:
+        return f"c{number}/{investigator or 'nobody'}"
+    return f"c{number}"
 
 
 def value(play: Play, counter: str, investigator: InvestigatorId | None = None) -> int:

@@ -28,7 +28,7 @@ def gives_light(play: Play, space: SpaceId) -> bool:
     if play.table.has_feature(FeatureKind.FIRE, space):
         return True
     lying = play.table.lying.get(space, ())
-    if any(LIGHT_SOURCE in sides.side(play, has).traits for has in lying):
+    if any(LIGHT_SOURCE in sides.side(play.content.pack, has).traits for has in lying):
         return True
     people = play.table.investigators.values()
     return any(i.space == space and has_light_source(play, i.investigator_id) for i in people)

@@ -39,8 +39,21 @@ def within_range(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     known = facts_of(table).within_range
     if space not in known:
         counted = _flood(space, lambda at: _sights(table, at))
-        known[space] = tuple(at for at, steps_away in counted.items() if steps_away <= RANGE)
-    return known[space]
+        known[space] = {at: away for at, away in counted.items() if away <= RANGE}
+    return tuple(known[space])
+
+
+def nearest_within_range(
+    table: Table, origin: SpaceId, things: Mapping[T, SpaceId]
+) -> tuple[T, ...]:
+    """
+    Return those things within range that are closest, in the order they came.
+
+    Rules NEAREST-1 and RANGE-4: counted as range is, so that one across an impassable border is as
+    near as one across a border.
+    """
+    within_range(table, origin)
+    return _extreme(facts_of(table).within_range[origin], things, min)
 
 
 # Near and far --------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ async def resolve(
         source: what it comes from.
         so_far: what the effect around this one has led to; for the resolvers of steps.
     """
-    outcome = so_far or Outcome()
+    outcome = so_far or Outcome(whole=effect)
     for step in effect:
         known = _KNOWN[type(step)]
         if known.by_actor and play.table.investigators[source.actor].is_eliminated:

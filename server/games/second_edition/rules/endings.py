@@ -18,7 +18,6 @@ from content.games.second_edition.schema.requirements import (
     Not,
     Requirement,
 )
-from content.games.second_edition.schema.walk import parts_in
 from protocol.common.text import Text
 from protocol.games.second_edition.events import BackShown, CampaignKept, GameEnded
 from protocol.games.second_edition.table import Ending, InvestigatorId, InvestigatorResult
@@ -63,7 +62,7 @@ def _result(
     """
     back = insane_back(play, investigator)
     own = _own(play, investigator, results, won=won)
-    if back is not None and back.wins is not None:
+    if back is not None and back.wins is not None and _counts(play, investigator, back.wins):
         has_won = requirements.holds(play, known(back.wins, won=won), investigator)
         reason = "result/insane_won" if has_won else "result/insane_lost"
     elif own is not None:
@@ -85,11 +84,35 @@ def _own(
     """
     is_out = play.table.investigators[investigator].is_eliminated
     for result in results:
-        asks = any(part == IsEliminated(value=True) for part in parts_in(result.when))
+        asks = _speaks_of_eliminated(result.when)
         is_theirs = requirements.holds(play, known(result.when, won=won), investigator)
         if is_theirs and (asks or not (is_out and result.won)):
             return result
     return None
+
+
+def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool:
+    """
+    Return whether what an Insane back asks for decides. Rule ELIMINATED-4.
+
+    For the eliminated it does only if it says that they win so. In logs of version 1 it always
+    did.
+    """
+    is_out = play.table.investigators[investigator].is_eliminated
+    return not is_out or play.version == 1 or _speaks_of_eliminated(wins)
+
+
+def _speaks_of_eliminated(requirement: Requirement, *, is_negated: bool = False) -> bool:
+    """Return whether a requirement asks in so many words for somebody to be eliminated."""
+    match requirement:
+        case IsEliminated(value=value):
+            return value is not is_negated
+        case Not(of=part):
+            return _speaks_of_eliminated(part, is_negated=not is_negated)
+        case AllOf(of=parts) | AnyOf(of=parts):
+            return any(_speaks_of_eliminated(part, is_negated=is_negated) for part in parts)
+        case _:
+            return False
 
 
 def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:

@@ -42,7 +42,8 @@ async def check(play: Play, investigator: InvestigatorId) -> Outcome:
     entry = draw_entry(play, "evade", card.evades)
     told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
     play.emit(Told(told, monster))
-    return await effects.resolve(play, entry.effect, Source(investigator, monster))
+    with play.within(Text("choice/evade", (naming.monster(play.table, monster),))):
+        return await effects.resolve(play, entry.effect, Source(investigator, monster))
 
 
 async def _choose(

@@ -5,10 +5,9 @@ No value is shown to anybody; players see only the effects that depend on it. Wh
 quotient is rounded down, and whatever is divided by 0 gives 0.
 """
 
+import operator
 from collections.abc import Callable
 from typing import Any, assert_never
-
-import attrs
 
 from content.reading.formulas import (
     MOST,
@@ -21,12 +20,13 @@ from content.reading.formulas import (
     Relation,
     Variable,
 )
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId, Monster
 from server.games.second_edition.rules import counters
 from server.games.second_edition.rules.play import Play, Source
 
 
-@attrs.frozen
+@frozen
 class View:
     """The context in which an expression or a requirement is evaluated."""
 
@@ -41,26 +41,23 @@ class View:
 
 def value(expression: Expression, view: View) -> int:
     """Return what an expression comes to now; no further from 0 than `MOST`."""
-    return max(-MOST, min(MOST, _VALUES[type(expression)](expression, view)))
+    number = _VALUES[type(expression)](expression, view)
+    return number if -MOST <= number <= MOST else max(-MOST, min(MOST, number))
 
 
 def compare(left: int, relation: Relation, right: int) -> bool:
     """Return whether two numbers compare like this."""
-    match relation:
-        case Relation.EQUAL:
-            return left == right
-        case Relation.UNEQUAL:
-            return left != right
-        case Relation.LESS:
-            return left < right
-        case Relation.AT_MOST:
-            return left <= right
-        case Relation.MORE:
-            return left > right
-        case Relation.AT_LEAST:
-            return left >= right
-        case _:
-            assert_never(relation)
+    return _RELATIONS[relation](left, right)
+
+
+_RELATIONS: dict[Relation, Callable[[int, int], bool]] = {
+    Relation.EQUAL: operator.eq,
+    Relation.UNEQUAL: operator.ne,
+    Relation.LESS: operator.lt,
+    Relation.AT_MOST: operator.le,
+    Relation.MORE: operator.gt,
+    Relation.AT_LEAST: operator.ge,
+}
 
 
 def _constant(expression: ConstantNumber, _view: View) -> int:

@@ -11,9 +11,10 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import FireFought
 from protocol.games.second_edition.table import FeatureKind, InvestigatorId, Skill, SpaceId
 from server.games.second_edition.rules import actions, adjacency, darkness, features, fire, naming
-from server.games.second_edition.rules.offers import Offers
+from server.games.second_edition.rules.offers import RISK, Offers
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
+from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
 
 # Setting -------------------------------------------------------------------------------------
@@ -37,7 +38,13 @@ def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
     if not _can_set(play, investigator):
         return Offers()
     action = functools.partial(set_fire, play, investigator)
-    return Offers((Option(action, Text("choice/set_fire"), (), "use"),))
+    at_home = inflammable(play, investigator) == (play.table.investigators[investigator].space,)
+    return Offers((Option(action, Text("choice/set_fire"), (), _group(play, is_own=at_home)),))
+
+
+def _group(play: Play, *, is_own: bool) -> str:
+    """Return the group of setting a fire, by whether it burns where the investigator stands."""
+    return RISK if is_own and play.version > 1 else "use"
 
 
 def _can_set(play: Play, investigator: InvestigatorId) -> bool:
@@ -68,7 +75,7 @@ async def _choose_where(
                 space,
                 Text("choice/burn", (naming.space(play.table, space),)),
                 (naming.at_space(space),),
-                "use",
+                _group(play, is_own=space == play.table.investigators[investigator].space),
             )
             for space in spaces
         ],
@@ -100,6 +107,7 @@ async def fight(play: Play, investigator: InvestigatorId) -> None:
     if not await actions.begin(play, investigator, "component"):
         return
     about = Text("about/fight_fire", (investigator,))
-    successes = await make_test(play, investigator, Skill.AGILITY, about=about)
+    at_stake = Stakes(Text("stakes/fight_fire"))
+    successes = await make_test(play, investigator, Skill.AGILITY, about=about, stakes=at_stake)
     play.emit(FireFought(investigator, successes))
     await fire.may_put_out(play, investigator)

@@ -30,7 +30,7 @@ async def flip(play: Play, source: Source) -> None:
     play.emit(PossessionFlipped(source.actor, has.possession_id, has.handle, turned_to))
     turned = possessions.held(play, source.actor, has.possession_id)
     assert turned is not None
-    side = sides.side(play, turned)
+    side = sides.side(play.content.pack, turned)
     if isinstance(side, SpellBack):
         await resolve(play, side.effect, source)
 
@@ -48,7 +48,7 @@ async def flip_condition(play: Play, source: Source, condition: CardId) -> None:
     play.emit(ConditionFlipped(source.actor, condition, has.handle, turned_to))
     turned = conditions.held(play, source.actor, condition)
     assert turned is not None
-    side = sides.side_of_condition(play, turned)
+    side = sides.side_of_condition(play.content.pack, turned)
     if isinstance(side, ConditionBack):
         own = Source(source.actor, condition=condition, is_inner=source.is_inner)
         await resolve(play, side.effect, own)

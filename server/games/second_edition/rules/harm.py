@@ -12,7 +12,7 @@ from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.games.second_edition.events import HarmPrevented
 from protocol.games.second_edition.table import FaceupCard, Harm, InvestigatorId, Skill
-from server.games.second_edition.rules import harm_cards, wounds
+from server.games.second_edition.rules import harm_cards, stakes, wounds
 from server.games.second_edition.rules.effects import resolve
 from server.games.second_edition.rules.play import Play, Source
 from server.games.second_edition.rules.skill_test import make_test
@@ -61,7 +61,8 @@ async def _resolve_text(
     """Resolve a card that has just come to lie faceup, if it says so. Rule DAMAGE-4."""
     card = play.content.pack.harms[play.table.card_of(handle)]
     source = Source(investigator, harm=harm, handle=handle, is_inner=is_inner)
-    await resolve(play, card.resolve, source)
+    with play.within(Text(card.id, field="name")):
+        await resolve(play, card.resolve, source)
 
 
 async def negate(
@@ -82,7 +83,10 @@ async def negate(
         The result of the test.
     """
     about = _risk(investigator, damage, horror)
-    successes = await make_test(play, investigator, skill, modifier=modifier, about=about)
+    at_stake = stakes.of_negation(damage, horror)
+    successes = await make_test(
+        play, investigator, skill, modifier=modifier, about=about, stakes=at_stake
+    )
     saved = await _assign(play, investigator, successes, damage, horror)
     for harm, count in zip(Harm, saved, strict=True):
         if count:

@@ -71,14 +71,37 @@ def _mix(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
 def turn_faceup(
     play: Play, investigator: InvestigatorId, harm: Harm, count: int
 ) -> tuple[Handle, ...]:
-    """Turn so many facedown cards up at random, or all there are. DAMAGE-8, DECIDE-56."""
+    """
+    Turn so many cards of a kind up at random, or all there are. Rules DAMAGE-8 and DECIDE-56.
+
+    Each of the investigator's cards is as likely; one that lies faceup stays as it is. In games of
+    version 1 only facedown ones are picked.
+
+    Returns:
+        Those that were facedown.
+    """
+    faceup = play.table.investigators[investigator].faceup_cards(harm)
+    left = [] if play.version == 1 else [card.handle for card in faceup]
+    left += facedown(play, investigator, harm)
     turned = []
-    for _ in range(min(count, len(facedown(play, investigator, harm)))):
-        handle = pick_facedown(play, investigator, harm)
+    for _ in range(min(count, len(left))):
+        handle = _pick_turned(play, left, harm)
+        left.remove(handle)
         card = play.table.card_of(handle)
-        play.emit(HarmTurnedFaceup(investigator, harm, handle, card))
-        turned.append(handle)
+        if is_faceup(play, investigator, harm, handle):
+            play.emit(Told(Text("result/faceup_already", (investigator, card))))
+        else:
+            play.emit(HarmTurnedFaceup(investigator, harm, handle, card))
+            turned.append(handle)
     return tuple(turned)
+
+
+def _pick_turned(play: Play, handles: Sequence[Handle], harm: Harm) -> Handle:
+    if len(handles) == 1:
+        return handles[0]
+    if play.version == 1:
+        return play.pick(f"facedown {harm.value}", handles)
+    return play.pick(f"turned {harm.value}", handles)
 
 
 def pick_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle:

@@ -52,7 +52,8 @@ async def check(play: Play) -> None:
     entry = card.horrors[_drawn_text(play, monster)]
     told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
     play.emit(Told(told, monster))
-    await effects.resolve(play, entry.effect, Source(investigator, monster))
+    with play.within(Text("choice/horror", (naming.monster(play.table, monster),))):
+        await effects.resolve(play, entry.effect, Source(investigator, monster))
 
 
 async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId:

@@ -6,6 +6,7 @@ FIRE-8, DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is
 effect that moves.
 """
 
+import enum
 from collections.abc import Sequence
 
 from content.games.second_edition.schema.scenario import Moment
@@ -114,24 +115,33 @@ def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
     return () if space is None else adjacency.steps(play.table, space)
 
 
+class Leaving(enum.Enum):
+    """What came of a wish to leave a space."""
+
+    TAKEN = enum.auto()
+    """One space was moved."""
+    KEPT = enum.auto()
+    """The check blocked the way, or carried the figure off: no space was moved."""
+    FORFEITED = enum.auto()
+    """The movement that is left is lost. Rule EVADE-6."""
+
+
 async def try_to_leave(
     play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
-) -> bool:
+) -> Leaving:
     """
     Go one space by the investigator's own will: past the monsters first.
 
-    Rules EVADE-1 and MOVE-14. The check may block the way or place the figure elsewhere; then there
-    is no step, and the movement left is kept.
-
-    Returns:
-        Whether movement was forfeited (EVADE-6).
+    Rules EVADE-1 and MOVE-14. Without a step the movement left is kept; games of version 1 go on
+    with a space less.
     """
     outcome = await evade.check(play, investigator)
     if outcome.is_forfeited:
-        return True
+        return Leaving.FORFEITED
     if is_on_board(play, investigator) and space in next_spaces(play, investigator):
         await enter(play, investigator, space, is_inner=is_inner)
-    return False
+        return Leaving.TAKEN
+    return Leaving.TAKEN if play.version == 1 else Leaving.KEPT
 
 
 def step_option(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[SpaceId]:
@@ -151,9 +161,8 @@ async def may_move(
     Rules MOVE-2, MOVE-14 and GOLDEN-6. It is no move action (DECIDE-28); a forfeit in it loses
     what is left of this movement and nothing else (DECIDE-35).
     """
-    for left in range(spaces, 0, -1):
-        if not is_on_board(play, investigator):
-            return
+    left = spaces
+    while left and is_on_board(play, investigator):
         ways = next_spaces(play, investigator)
         if not ways:
             return
@@ -165,8 +174,14 @@ async def may_move(
             about=Text("about/may_move", (investigator,)),
             prompt=Text("ask/may_move", (investigator, left)),
         )
-        if chosen is None or await try_to_leave(play, investigator, chosen, is_inner=is_inner):
+        if chosen is None:
             return
+        left = after(left, await try_to_leave(play, investigator, chosen, is_inner=is_inner))
+
+
+def after(left: int, leaving: Leaving) -> int:
+    """Return how many of the spaces left remain. Rules MOVE-1 and EVADE-6."""
+    return {Leaving.TAKEN: left - 1, Leaving.KEPT: left, Leaving.FORFEITED: 0}[leaving]
 
 
 async def may_enter(

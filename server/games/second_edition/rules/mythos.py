@@ -5,8 +5,10 @@ Rules MYTHOS-1 to MYTHOS-7, EVENT-1 to EVENT-5, ACTIVATE-1, ACTIVATE-10, DECIDE-
 DECIDE-133. Each event, activation and check is a procedure of its own.
 """
 
-from content.games.second_edition.schema.scenario import Moment, MythosEvent
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Moment, MythosEvent, Scenario
 from content.games.second_edition.schema.shared import Fits, SharedEvent
+from protocol.boards.kept import KeptFacts
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import DealtWith, MythosStepBegan, ToldPrivately
@@ -83,8 +85,14 @@ async def draw_event(play: Play) -> None:
 
 def _pool(play: Play) -> tuple[Event, ...]:
     """Return all that can ever come: the scenario's own events, then those that it shares."""
-    scenario = play.content.scenario
-    return (*scenario.mythos, *play.content.pack.events_of(scenario))
+    return _pool_of(play.content.pack, play.content.scenario)
+
+
+def _pool_by(pack: Pack, scenario: Scenario) -> tuple[Event, ...]:
+    return (*scenario.mythos, *pack.events_of(scenario))
+
+
+_pool_of = KeptFacts(_pool_by)
 
 
 def _weight(play: Play, event: Event) -> int:
@@ -125,8 +133,10 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
     """Return whether place and time suit a shared event. Rule EVENT-3."""
     if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
         return False
+    if not fits.rooms:
+        return True
     open_rooms = set(play.table.map.rooms.values())
-    return not fits.rooms or any(
+    return any(
         room.id in open_rooms and any(trait in fits.rooms for trait in room.traits)
         for room in play.content.scenario.rooms
     )

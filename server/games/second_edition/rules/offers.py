@@ -10,19 +10,22 @@ import functools
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-import attrs
-
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
+from protocol.evolving import evolve
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Ask, Option, Prompt
+
+RISK = "risk"
+"""The group of choices that are hardly ever meant: whoever takes one is asked to do so twice."""
 
 PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 """What is done when an option is chosen."""
 
 
-@attrs.frozen
+@frozen
 class Offers:
     """What one investigator can do now, and what is refused them with the reason."""
 
@@ -36,8 +39,7 @@ class Offers:
     def each_done_by(self, doer: Callable[[PlayerAction], Coroutine[Any, Any, None]]) -> "Offers":
         """Return the same offers, each of whose actions is passed to `doer` once it is chosen."""
         options = (
-            attrs.evolve(option, value=functools.partial(doer, option.value))
-            for option in self.options
+            evolve(option, value=functools.partial(doer, option.value)) for option in self.options
         )
         return Offers(tuple(options), self.refused)
 

@@ -1,9 +1,9 @@
 """Play: the game handle of the second edition, and the source and outcome of an effect."""
 
-import attrs
-
 from content.games.second_edition.schema.cards import Attack
+from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     CardId,
     Harm,
@@ -18,7 +18,7 @@ Play = Game[SecondEditionTable, Content]
 """What every rule of this game is given."""
 
 
-@attrs.frozen
+@frozen
 class Source:
     """What an effect comes from: what its steps mean by "this", "the monster", "the weapon"."""
 
@@ -38,7 +38,7 @@ class Source:
     or Insane is looked at only when all of that is suffered. DECIDE-51."""
 
 
-@attrs.frozen
+@frozen
 class Outcome:
     """What an effect leaves behind for the rule that resolved it."""
 
@@ -48,6 +48,8 @@ class Outcome:
     """The result of the last test in it."""
     is_returned: bool = False
     """Whether the named effect being resolved, else the whole effect, has ended early."""
+    whole: Effect = ()
+    """The effect that is resolved, the outermost one."""
 
 
 class GameOver(Exception):

@@ -10,8 +10,6 @@ event and no number of questions can tell of it.
 
 from collections.abc import Iterator
 
-import attrs
-
 from content.games.second_edition.schema.cards import (
     Attack,
     ComponentAction,
@@ -20,8 +18,18 @@ from content.games.second_edition.schema.cards import (
     Powers,
     Reroll,
 )
+from content.games.second_edition.schema.pack import Pack
+from protocol.boards.kept import KeptFacts
 from protocol.common.text import Text
-from protocol.games.second_edition.table import CardId, Harm, InvestigatorId, PossessionId, Skill
+from protocol.frozen import frozen
+from protocol.games.second_edition.table import (
+    CardId,
+    Harm,
+    Investigator,
+    InvestigatorId,
+    PossessionId,
+    Skill,
+)
 from server.games.second_edition.rules import sides
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.requirements import holds
@@ -35,7 +43,7 @@ PRIVATE_KINDS = (
 """What an Insane back can do as long as its owner has it."""
 
 
-@attrs.frozen
+@frozen
 class Power:
     """What one card in front of an investigator does."""
 
@@ -50,7 +58,7 @@ class Power:
     """For a faceup Damage or Horror card: which."""
 
 
-@attrs.frozen
+@frozen
 class Rerolling:
     """A chance to roll dice of a test again."""
 
@@ -62,7 +70,7 @@ class Rerolling:
     handle: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Component:
     """A component action that an investigator has. Rules COMPONENT-1 and COMPONENT-2."""
 
@@ -78,12 +86,16 @@ class Component:
 
 def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     """Return every open card that can do something, in the order in which they lie there."""
-    pack, who = play.content.pack, play.table.investigators[investigator]
+    return _held(play.content.pack, play.table.investigators[investigator])
+
+
+def _held_by(pack: Pack, who: Investigator) -> tuple[Power, ...]:
+    investigator = who.investigator_id
     found = [Power(investigator, pack.investigators[investigator].ability)]
     found += [
         Power(side.id, side.powers, possession=has.possession_id)
         for has in who.possessions
-        for side in (sides.side(play, has),)
+        for side in (sides.side(pack, has),)
     ]
     for harm in Harm:
         for card in who.faceup_cards(harm):
@@ -92,9 +104,13 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     found += [
         Power(up.id, up.powers, condition=has.card)
         for has in who.conditions
-        if (up := sides.side_of_condition(play, has)) is not None
+        if (up := sides.side_of_condition(pack, has)) is not None
     ]
     return tuple(found)
+
+
+_held = KeptFacts(_held_by, most=1024)
+"""Each menu asks for it a dozen times."""
 
 
 def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
@@ -108,10 +124,19 @@ def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
 
 def dice(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
     """Return the dice that cards give or take in a test of a skill. Rule TEST-5."""
+    return _total_of(play, investigator, ModifierKind.DICE, skill)
+
+
+def puzzle_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
+    """Return the steps that cards give or take in an attempt by a skill. Rule PUZZLE-3."""
+    return _total_of(play, investigator, ModifierKind.PUZZLE_STEPS, skill)
+
+
+def _total_of(play: Play, investigator: InvestigatorId, kind: ModifierKind, skill: Skill) -> int:
     return sum(
         m.amount
         for m in modifiers(play, investigator)
-        if m.kind is ModifierKind.DICE and m.skill in {None, skill}
+        if m.kind is kind and m.skill in {None, skill}
     )
 
 

@@ -21,6 +21,7 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.offers import Offers, choose_from, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
+from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
 
 Target = InvestigatorId | MonsterId
@@ -122,7 +123,18 @@ async def _is_moved(play: Play, investigator: InvestigatorId, target: Target) ->
     )
     if difficulty is None:
         return True
-    result = await make_test(play, investigator, Skill.STRENGTH, difficulty=difficulty)
+    name, _ = _named(play, target)
+    result = await make_test(
+        play,
+        investigator,
+        Skill.STRENGTH,
+        difficulty=difficulty,
+        stakes=Stakes(
+            Text("stakes/push", (name,)),
+            Text("about/push", (investigator, name)),
+            is_all_or_nothing=True,
+        ),
+    )
     return result >= difficulty
 
 
@@ -146,7 +158,9 @@ async def _resistance(
     )
     if not resists:
         return None
-    return await make_test(play, target, Skill.STRENGTH) + 1
+    about = Text("about/resist", (target, investigator))
+    held = Stakes(Text("stakes/resist", (target,)), about)
+    return await make_test(play, target, Skill.STRENGTH, stakes=held) + 1
 
 
 async def _move(play: Play, target: Target, space: SpaceId) -> None:

@@ -75,12 +75,12 @@ def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
     """Return whether an open card of an investigator has a trait. Rules TRAIT-1 and TRAIT-3."""
     pack, who = play.content.pack, play.table.investigators[investigator]
     traits = [
-        *(sides.side(play, has).traits for has in who.possessions),
+        *(sides.side(play.content.pack, has).traits for has in who.possessions),
         *(pack.harms[card.card].traits for harm in Harm for card in who.faceup_cards(harm)),
         *(
             up.traits
             for condition in who.conditions
-            if (up := sides.side_of_condition(play, condition)) is not None
+            if (up := sides.side_of_condition(play.content.pack, condition)) is not None
         ),
     ]
     return any(trait in of_card for of_card in traits)
@@ -103,7 +103,7 @@ def _not(requirement: asked.Not, view: View) -> bool:
 
 @_answers(asked.Comparison)
 def _comparison(requirement: asked.Comparison, view: View) -> bool:
-    left, right = (value(side, view) for side in (requirement.left, requirement.right))
+    left, right = value(requirement.left, view), value(requirement.right, view)
     return compare(left, requirement.relation, right)
 
 

@@ -10,13 +10,12 @@ import functools
 from collections.abc import Generator
 from typing import Any
 
-import attrs
-
 from content.games.second_edition.schema.pack import Content
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     INVESTIGATOR,
     RULESET,
@@ -107,7 +106,7 @@ async def _carry_out(play: Play, action: PlayerAction) -> None:
         memory.write_down(play)
 
 
-@attrs.frozen
+@frozen
 class _Remembering:
     """
     An awaited action; what the scenario remembers is written down before each question in it.

@@ -1,26 +1,25 @@
 """Sides: what lies up of an Item, a Spell or a Condition, which may have two of them."""
 
 from content.games.second_edition.schema.cards import ConditionBack, ConditionCard, Side
+from content.games.second_edition.schema.pack import Pack
 from protocol.games.second_edition.table import Condition, Possession
-from server.games.second_edition.rules.play import Play
 
 
-def side(play: Play, possession: Possession) -> Side:
+def side(pack: Pack, possession: Possession) -> Side:
     """
     Return what lies up of a possession. Rules ITEM-4 and DECIDE-127.
 
     The back of a Spell that was not flipped is never asked for here (SECRET-3).
     """
-    pack = play.content.pack
     if (item := pack.items.get(possession.card)) is not None:
         return item if possession.turned_to is None or item.back is None else item.back
     spell = pack.spells[possession.card]
     return next((back for back in spell.backs if back.id == possession.turned_to), spell)
 
 
-def side_of_condition(play: Play, condition: Condition) -> ConditionCard | ConditionBack | None:
+def side_of_condition(pack: Pack, condition: Condition) -> ConditionCard | ConditionBack | None:
     """Return what lies up of a Condition; None of Insane, which has no open side with powers."""
-    card = play.content.pack.conditions.get(condition.card)
+    card = pack.conditions.get(condition.card)
     if card is None or condition.turned_to is None:
         return card
     return next(back for back in card.backs if back.id == condition.turned_to)

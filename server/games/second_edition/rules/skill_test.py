@@ -17,13 +17,17 @@ from protocol.games.second_edition.events import (
     DiceShown,
     TestDeclared,
     TestFinished,
+    Told,
 )
 from protocol.games.second_edition.table import Face, InvestigatorId, OpenTest, Skill
 from server.games.second_edition.rules import clues, costs, powers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.dice import roll
 from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
+
+_NONE_TOLD = Stakes()
 
 
 @attrs.frozen
@@ -44,6 +48,7 @@ async def make_test(
     modifier: int = 0,
     difficulty: int | None = None,
     about: Text | None = None,
+    stakes: Stakes = _NONE_TOLD,
 ) -> int:
     """
     Test a skill of an investigator. Rules TEST-1 and TEST-2.
@@ -55,20 +60,39 @@ async def make_test(
         modifier: of the declaration. Rule TEST-4.
         difficulty: where one is declared for all to see; else None. Rules TEST-10, SECRET-16.
         about: what the test is for, for all to read while somebody decides.
+        stakes: what depends on it; told before the dice are rolled.
 
     Returns:
         The result: all successes. Rule TEST-9.
     """
     pool = dice_pool(play, investigator, skill, modifier)
     play.emit(TestDeclared(investigator, skill, modifier, difficulty, pool))
+    if play.version == 1:
+        # Nobody was told yet, or spared a question in which there was nothing to gain.
+        stakes = _NONE_TOLD
+    if stakes.text is not None:
+        purpose = about or stakes.about
+        told = Text("stakes/for", (purpose, stakes.text)) if purpose else stakes.text
+        play.emit(Told(told))
     play.emit(DiceShown(roll(play, "test", pool)))
-    await _change_dice(
-        play, investigator, about or Text("about/test", (investigator, named(skill)))
-    )
+    enough = difficulty if stakes.is_all_or_nothing else stakes.enough
+    useful = _Useful(enough, is_all_or_nothing=stakes.is_all_or_nothing)
+    await _change_dice(play, investigator, _about(play, investigator, skill, about, stakes), useful)
     successes = _successes(_open(play))
     is_passed = None if difficulty is None else successes >= difficulty
     play.emit(TestFinished(investigator, successes, is_passed))
     return successes
+
+
+def _about(
+    play: Play, investigator: InvestigatorId, skill: Skill, about: Text | None, stakes: Stakes
+) -> Text:
+    """Return what a test is for: what is being resolved, and what depends on it."""
+    about = about or stakes.about
+    if about is None and play.chain and play.version > 1:
+        about = Text("about/test_for", (investigator, named(skill), play.chain[-1]))
+    about = about or Text("about/test", (investigator, named(skill)))
+    return about if stakes.text is None else Text("about/stakes", (about, stakes.text))
 
 
 def named(skill: Skill) -> str:
@@ -96,16 +120,35 @@ def _successes(test: OpenTest) -> int:
 # Reroll and convert ------------------------------------------------------------------------
 
 
-async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) -> None:
+@attrs.frozen
+class _Useful:
+    """From where to where more successes are of any use."""
+
+    enough: int | None
+    is_all_or_nothing: bool
+
+    def can_gain(self, has: int, most: int) -> bool:
+        """Return whether going from so many successes to at most so many may change anything."""
+        if self.enough is None:
+            return True
+        return has < self.enough and (most >= self.enough or not self.is_all_or_nothing)
+
+
+async def _change_dice(
+    play: Play, investigator: InvestigatorId, about: Text, useful: _Useful
+) -> None:
     """Let the investigator change dice, in any order, until they confirm. Rule TEST-8, DECIDE-109.
 
-    Where nothing can be changed nothing is asked.
+    Where nothing can be changed, or nothing gained by it, nothing is asked.
     """
     spent: list[powers.Rerolling] = []
     while options := [
         *_conversions(play, investigator),
         *_rerolls(play, investigator, spent),
     ]:
+        most = _at_most(play, investigator, spent)
+        if not useful.can_gain(_successes(_open(play)), most):
+            return
         result = Text("choice/accept", (_successes(_open(play)),))
         change = await play.choose(
             play.seat_of(investigator),
@@ -122,6 +165,19 @@ async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) ->
         elif dice := await _dice_to_reroll(play, investigator, change, about):
             spent.append(change)
             _reroll(play, investigator, change, dice)
+
+
+def _at_most(play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]) -> int:
+    """Return how many successes there can be at best, once all is changed that can be."""
+    test = _open(play)
+    left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
+    rerolled = sum(_rerolled(play, investigator, one) for one in left)
+    # A die that is rolled again may show what a Clue then turns.
+    return min(len(test.faces), _successes(test) + rerolled + _convertible_now(play, investigator))
+
+
+def _convertible_now(play: Play, investigator: InvestigatorId) -> int:
+    return min(len(_convertible(_open(play))), clues.to_convert(play, investigator))
 
 
 def _refused(
@@ -160,7 +216,7 @@ def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
 def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
     """Offer to spend own Clues, one for each investigation. Rules CLUE-4 and DECIDE-112."""
     convertible = _convertible(_open(play))
-    most = min(len(convertible), clues.to_convert(play, investigator))
+    most = _convertible_now(play, investigator)
     return [
         Option(
             _Conversion(tuple(convertible[:count])),

@@ -13,6 +13,7 @@ from server.games.second_edition.rules import actions, movement, naming, possess
 from server.games.second_edition.rules.offers import Offers, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import dice_pool, make_test, named
+from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
 
 SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
@@ -44,8 +45,11 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     if victim not in movement.others_here(play.table, investigator):
         return
     skill = await _choose_skill(play, investigator, victim)
-    mine = await make_test(play, investigator, skill)
-    theirs = await make_test(play, victim, skill)
+    about = Text("about/steal", (investigator, victim))
+    at_stake = Text("stakes/steal", (investigator, victim))
+    mine = await make_test(play, investigator, skill, stakes=Stakes(at_stake, about))
+    held = Stakes(at_stake, about, enough=mine)
+    theirs = await make_test(play, victim, skill, stakes=held)
     if mine <= theirs:
         await actions.forfeit(play, investigator, "steal")
         return

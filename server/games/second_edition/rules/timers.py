@@ -10,9 +10,10 @@ from content.games.second_edition.schema.timers import Timer as Card
 from protocol.common.text import Text
 from protocol.games.second_edition.events import TimerRemoved, TimerSet
 from protocol.games.second_edition.table import InvestigatorId, RunningTimer, TimerUnit
-from server.games.second_edition.rules import effects, memory
+from server.games.second_edition.rules import effects, memory, simultaneous
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.kernel.asks import Option
 
 
 def left(play: Play, name: str) -> int:
@@ -50,18 +51,32 @@ async def end_turn(play: Play, investigator: InvestigatorId) -> None:
 
 
 async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None) -> None:
-    """Count all down, then resolve the effects of those that have run out, in their order."""
+    """
+    Count all down, then resolve the effects of those that have run out. Rule CONFLICT-2.
+
+    The investigators order those that they see; the others keep their places.
+    """
     due = []
     for name, card in play.content.scenario.timers.items():
         if _unit(card) is unit and _was_started(play, name):
             before = left(play, name)
             _put(play, name, max(0, before - 1))
             due += [card] if before == 1 else []
-    for card in due:
+    for card in await _in_order(play, due):
         standing = play.table.standing()
         if standing:
             actor = investigator if investigator in standing else standing[0]
             await effects.resolve(play, card.effect, Source(actor or standing[0]))
+
+
+async def _in_order(play: Play, due: list[Card]) -> list[Card]:
+    seen = [card for card in due if card.text is not None and card.seen]
+    if not any(simultaneous.effect_reaches_others(play, card.effect) for card in seen):
+        return due
+    chosen = iter(
+        await simultaneous.in_order(play, [Option(card, Text(card.text or "")) for card in seen])
+    )
+    return [next(chosen) if card in seen else card for card in due]
 
 
 def _unit(card: Card) -> TimerUnit:

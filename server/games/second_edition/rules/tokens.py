@@ -6,7 +6,7 @@ TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
 """
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.requirements import (
@@ -85,9 +85,8 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator for nothing. Rule ACTION-6."""
     offers = Offers()
-    for token, number, option in _shown(play, investigator):
-        if not board.needs_action(token.kind, option):
-            offers += _free_offer(play, investigator, token, number, option)
+    for token, number, option in _shown(play, investigator, _is_free):
+        offers += _free_offer(play, investigator, token, number, option)
     return offers
 
 
@@ -106,8 +105,8 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
         is_open: whether to leave out what only they know to be there.
     """
     offers = Offers()
-    for token, number, option in _shown(play, investigator):
-        if token.kind is TokenKind.SIGHT and not (is_open and _is_private(play, option)):
+    for token, number, option in _shown(play, investigator, _is_sight):
+        if not (is_open and _is_private(play, option)):
             offers += _free_offer(play, investigator, token, number, option)
     return offers
 
@@ -138,13 +137,31 @@ def _is_private(play: Play, option: TokenOption) -> bool:
     return any(name in counters and counters[name].of is Scope.INVESTIGATOR for name in named)
 
 
-def _shown(play: Play, investigator: InvestigatorId) -> tuple[tuple[Token, int, TokenOption], ...]:
-    """Return the options of all tokens that are there at this time, in order."""
+def _any(_kind: TokenKind, _option: TokenOption) -> bool:
+    return True
+
+
+def _is_free(kind: TokenKind, option: TokenOption) -> bool:
+    return not board.needs_action(kind, option)
+
+
+def _is_sight(kind: TokenKind, _option: TokenOption) -> bool:
+    return kind is TokenKind.SIGHT
+
+
+def _shown(
+    play: Play,
+    investigator: InvestigatorId,
+    is_wanted: Callable[[TokenKind, TokenOption], bool] = _any,
+) -> tuple[tuple[Token, int, TokenOption], ...]:
+    """Return the wanted options of all tokens that are there at this time, in order."""
     return tuple(
         (token, number, option)
         for token in play.table.tokens.values()
         for number, option in enumerate(board.token_card(play, token.token_id).options)
-        if option.when is None or requirements.holds(play, option.when, investigator)
+        # First what is told at once: whether an option is there can take many looks at the table.
+        if is_wanted(token.kind, option)
+        and (option.when is None or requirements.holds(play, option.when, investigator))
     )
 
 
@@ -211,7 +228,8 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     play.emit(OptionChosen(investigator, Text(option.text)))
     happenings.note(play, token_id)
     tiles = len(play.table.tiles)
-    await effects.resolve(play, option.effect, Source(investigator))
+    with play.within(Text(option.text)):
+        await effects.resolve(play, option.effect, Source(investigator))
     # DECIDE-98: an exploration that revealed something is resolved, and its token goes.
     if token.kind is TokenKind.EXPLORE and len(play.table.tiles) > tiles:
         board.remove_token(play, token_id)
@@ -223,5 +241,6 @@ async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, numb
     option = board.token_card(play, token_id).options[number]
     play.emit(OptionChosen(investigator, Text(option.text)))
     happenings.note(play, token_id)
-    await effects.resolve(play, option.effect, Source(investigator))
+    with play.within(Text(option.text)):
+        await effects.resolve(play, option.effect, Source(investigator))
     await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))

@@ -5,13 +5,26 @@ What has come already is remembered in sealed counters, since names of triggers 
 script. Rules EVENT-3, WIN-4, WIN-5.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.scenario import Moment, Trigger
+from protocol.common.text import Text
 from protocol.games.second_edition.table import InvestigatorId, MonsterId
-from server.games.second_edition.rules import counters, effects, happenings, memory, requirements
+from server.games.second_edition.rules import (
+    counters,
+    effects,
+    happenings,
+    memory,
+    requirements,
+    simultaneous,
+)
 from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+_Numbered = tuple[int, Trigger]
+"""A trigger with its number in the scenario."""
+_A_PAIR = 2
 
 
 async def run(
@@ -26,6 +39,9 @@ async def run(
     """
     Resolve every trigger of a moment whose requirement holds, in the order of the scenario.
 
+    Those that all may read of are put in order by the investigators (CONFLICT-2); of any other its
+    being named would tell the script.
+
     Nothing sets a trigger off before the first round has begun, and none sets itself off while it
     is resolved.
 
@@ -37,10 +53,33 @@ async def run(
     """
     if not play.table.round_number:
         return
-    for number, trigger in enumerate(play.content.scenario.triggers, start=1):
-        if trigger.on is moment and (trigger.of is None or trigger.of in about):
-            source = _source(play, investigator, monster, is_inner=is_inner)
-            await _set_off(play, number, trigger, source)
+    meant = [
+        (number, trigger)
+        for number, trigger in play.content.scenario.triggers_by_moment[moment]
+        if trigger.of is None or trigger.of in about
+    ]
+    source = _source(play, investigator, monster, is_inner=is_inner)
+    for number, trigger in await _in_order(play, meant, source):
+        source = _source(play, investigator, monster, is_inner=is_inner)
+        await _set_off(play, number, trigger, source)
+
+
+async def _in_order(
+    play: Play, meant: Sequence[_Numbered], source: Source | None
+) -> Sequence[_Numbered]:
+    """Return triggers in the order in which they come: those with a text as the group says."""
+    if source is None or sum(trigger.text is not None for _, trigger in meant) < _A_PAIR:
+        return meant
+    due = [
+        Option(one, Text(one[1].text))
+        for one in meant
+        if one[1].text is not None and _is_due(play, *one, source)
+    ]
+    if not any(simultaneous.effect_reaches_others(play, one.value[1].effect) for one in due):
+        return meant
+    ordered = iter(await simultaneous.in_order(play, due))
+    places = {one.value[0] for one in due}
+    return [next(ordered) if one[0] in places else one for one in meant]
 
 
 def _source(
@@ -107,8 +146,8 @@ def begin(play: Play) -> None:
 
 def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
     """Yield the triggers that wait for a counter, and whose it is where each has one."""
-    for number, trigger in enumerate(play.content.scenario.triggers, start=1):
-        if trigger.on is not Moment.COUNTER_REACHED or trigger.of is None:
+    for number, trigger in play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]:
+        if trigger.of is None:
             continue
         each = counters.declared(play, trigger.of).of is Scope.INVESTIGATOR
         for whose in tuple(play.table.investigators) if each else (None,):

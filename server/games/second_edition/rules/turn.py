@@ -25,14 +25,23 @@ from server.games.second_edition.rules import (
     naming,
     powers,
     push,
+    routes,
+    stakes,
     steal,
     timers,
     tokens,
     trade,
     triggers,
 )
-from server.games.second_edition.rules.offers import Offers, PlayerAction, choose_from, refusal
+from server.games.second_edition.rules.offers import (
+    RISK,
+    Offers,
+    PlayerAction,
+    choose_from,
+    refusal,
+)
 from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.routes import Route
 from server.kernel.asks import Option, Prompt
 
 ACTIONS = 2
@@ -155,6 +164,9 @@ async def take_action(play: Play) -> None:
         ends=True,
     )
     left = play.table.actions_left
+    if left and play.version > 1:
+        lost = stakes.detailed(play, end.text, left, field="losing")
+        end = attrs.evolve(end, text=lost, group=RISK)
     action: PlayerAction = await choose_from(
         play,
         investigator,
@@ -216,11 +228,17 @@ def component_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
+    """
+    Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2.
+
+    Without a figure on the board nobody acts (DECIDE-148); in games of version 1 it was offered,
+    and came to nothing.
+    """
     offers = Offers()
+    if not movement.is_on_board(play, investigator) and play.version > 1:
+        return offers
     for found in powers.component_actions(play, investigator):
-        named = found.source if found.action.text is None else Text(found.action.text)
-        text = Text("choice/component", (named,))
+        text = component.named(play, investigator, found)
         if found.refused is not None:
             offers += refusal(text, found.refused, "COMPONENT-1")
             continue
@@ -268,8 +286,13 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
     if who.is_wounded and who.move_actions:
         reason = Text("refusal/wounded_move", (investigator,))
         return refusal(Text("choice/move"), reason, "WOUNDED-5")
-    firsts = movement.next_spaces(play, investigator) if allowance(play, investigator) else ()
+    spaces = allowance(play, investigator)
+    firsts = movement.next_spaces(play, investigator) if spaces else ()
     options = [_first_step(play, investigator, space) for space in firsts]
+    options += [
+        _first_route(play, investigator, route)
+        for route in routes.routes(play, investigator, spaces)
+    ]
     options.append(
         Option(
             functools.partial(move, play, investigator, None),
@@ -283,8 +306,14 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[PlayerAction]:
     step = movement.step_option(play, investigator, space)
-    action = functools.partial(move, play, investigator, space)
+    action = functools.partial(move, play, investigator, Route((space,)))
     return Option(action, step.text, step.points, step.group)
+
+
+def _first_route(play: Play, investigator: InvestigatorId, route: Route) -> Option[PlayerAction]:
+    far = routes.option(play, investigator, route)
+    action = functools.partial(move, play, investigator, route)
+    return Option(action, far.text, far.points, far.group)
 
 
 _REFUSED_BY = {
@@ -299,8 +328,7 @@ def _shut_ways(play: Play, space: SpaceId) -> Offers:
     """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
     offers = Offers()
     open_to = adjacency.steps(play.table, space)
-    for way in adjacency.ways(play.table, space):
-        obstacle = adjacency.obstacle(play.table, space, way)
+    for way, obstacle in adjacency.ways_and_obstacles(play.table, space):
         if obstacle in _REFUSED_BY and way.to not in open_to:
             reason, rule = _REFUSED_BY[obstacle]
             text = Text("choice/move_to", (naming.space(play.table, way.to),))
@@ -308,7 +336,7 @@ def _shut_ways(play: Play, space: SpaceId) -> Offers:
     return offers
 
 
-async def move(play: Play, investigator: InvestigatorId, first: SpaceId | None) -> None:
+async def move(play: Play, investigator: InvestigatorId, first: Route | None) -> None:
     """
     Perform a move action, space by space.
 
@@ -319,13 +347,15 @@ async def move(play: Play, investigator: InvestigatorId, first: SpaceId | None) 
     actions.spend(play, investigator, "move")
     left = allowance(play, investigator)
     if first is not None:
-        left = await _step(play, investigator, first, left)
+        left = await _walk(play, investigator, first, left)
     while left and _can_move_on(play, investigator):
         chosen = await _ask_move(play, investigator, left)
         if chosen is None:
             return
         if isinstance(chosen, str):
             left = await _step(play, investigator, chosen, left)
+        elif isinstance(chosen, Route):
+            left = await _walk(play, investigator, chosen, left)
         else:
             await chosen()
 
@@ -335,17 +365,29 @@ def _can_move_on(play: Play, investigator: InvestigatorId) -> bool:
     return is_active and movement.is_on_board(play, investigator)
 
 
+async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: int) -> int:
+    """Take the steps of a route until something happens; return what is left of the movement."""
+    for space in route.spaces:
+        if space not in movement.next_spaces(play, investigator):
+            break
+        since = play.next_sequence
+        left = await _step(play, investigator, space, left)
+        if not left or not routes.goes_on(play, space, since):
+            break
+    return left
+
+
 async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
     """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
-    if await movement.try_to_leave(play, investigator, space):
+    leaving = await movement.try_to_leave(play, investigator, space)
+    if leaving is movement.Leaving.FORFEITED:
         await actions.forfeit(play, investigator, "move")
-        return 0
-    return left - 1
+    return movement.after(left, leaving)
 
 
 async def _ask_move(
     play: Play, investigator: InvestigatorId, left: int
-) -> SpaceId | PlayerAction | None:
+) -> SpaceId | Route | PlayerAction | None:
     """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
     space = play.table.investigators[investigator].space
     spaces = movement.next_spaces(play, investigator)
@@ -354,14 +396,16 @@ async def _ask_move(
     is_over = not play.table.actions_left and not tokens.hides_options(play)
     if is_over and not spaces and not others.options:
         return None
-    stop: Option[SpaceId | PlayerAction | None] = Option(
+    far = routes.routes(play, investigator, left)
+    stop: Option[SpaceId | Route | PlayerAction | None] = Option(
         None, Text("choice/stop"), (), "rest", ends=True
     )
-    chosen: SpaceId | PlayerAction | None = await choose_from(
+    chosen: SpaceId | Route | PlayerAction | None = await choose_from(
         play,
         investigator,
         (
             *(movement.step_option(play, investigator, space) for space in spaces),
+            *(routes.option(play, investigator, route) for route in far),
             *others.options,
             stop,
         ),

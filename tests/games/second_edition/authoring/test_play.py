@@ -93,7 +93,7 @@ def test_counting_changes_nothing(pack: Pack, marked: Marked) -> None:
 
 def test_a_game_tells_what_it_came_through(marked: Marked) -> None:
     """How often each part was resolved; where it ended is one of them."""
-    game = simulation.play(trial(marked), 8, 1, "random")
+    game = simulation.play(trial(marked), 9, 1, "random")
 
     assert game.seen[Mark("ending", game.epilogue)] == 1
     assert game.seen[Mark("tile", "hall")] == 1

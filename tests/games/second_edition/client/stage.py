@@ -70,6 +70,10 @@ class RecordingPort(ClientPort):
         """Return the one room that there is."""
         return "room-1"
 
+    def try_again(self) -> None:
+        """Note it."""
+        self.said.append(("try_again",))
+
     def set_language(self, language: str) -> None:
         """Write the language down."""
         self.said.append(("set_language", language))

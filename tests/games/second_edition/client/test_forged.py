@@ -46,6 +46,9 @@ class _Line:
     def set_language(self, language: str) -> None:
         """Nobody logs in."""
 
+    def try_again(self) -> None:
+        """There is nobody to reach."""
+
 
 @attrs.define(eq=False)
 class _Client:

@@ -20,7 +20,6 @@ from protocol.games.second_edition.table import (
     Feature,
     FeatureKind,
     Monster,
-    Phase,
     SecondEditionTable,
 )
 from tests.games.second_edition.client.scripted import FLOOD, Script, asked, playing
@@ -129,8 +128,11 @@ def test_too_many_monsters_are_listed_in_short_and_the_end_is_marked() -> None:
 
 def test_own_cards_can_be_read_where_there_is_room() -> None:
     """With all that is written on them; others' cards by name alone."""
-    wide = "\n".join(_shown(asked(), 60, 200))
-    others = "\n".join(_shown(asked(), 60, 200, seat=1))
+
+    def beside_the_map(seat: int) -> str:
+        return "\n".join(line[105:150] for line in _shown(asked(), 60, 200, seat=seat)[1:58])
+
+    wide, others = beside_the_map(0), beside_the_map(1)
 
     assert "Move one space less." in wide
     assert "reroll one die of" not in wide
@@ -138,28 +140,22 @@ def test_own_cards_can_be_read_where_there_is_room() -> None:
     assert "Move one space less." not in others
 
 
-def test_a_long_question_grows() -> None:
-    """At the expense of the map, as far as the map can do without."""
-    lines = _shown(_listing(22), 40, 120)
+def test_a_long_question_has_what_the_map_does_not_want() -> None:
+    """A board of a few rooms leaves most of a tall terminal."""
+    lines = _shown(_listing(20), 40, 120)
 
-    assert all(any(f" {number} {number - 1} " in line for line in lines) for number in range(1, 23))
+    assert all(any(f" {number} {number - 1} " in line for line in lines) for number in range(1, 21))
 
 
-def test_a_question_that_is_cut_all_the_same_leaves_the_board_its_rows() -> None:
-    """At its smallest, with a legend; half of the column at most."""
+def test_a_crowded_board_leaves_a_question_some_rows() -> None:
+    """However many figures stand there."""
+    script = _listing(30)
+    for at in range(40):
+        script.emit(se.FeaturePlaced(Feature(f"f{at}", FeatureKind.FIRE, "study/b")))
+    lines = _shown(script, 24, 80)
+    first = next(row for row, line in enumerate(lines) if line.startswith("─ Your choice"))
 
-    def rows_of_map(count: int) -> int:
-        script = _listing(count)
-        for at in range(9):
-            script.emit(se.FeaturePlaced(Feature(f"f{at}", FeatureKind.FIRE, "study/b")))
-        lines = _shown(script, 24, 80)
-        first, last = (
-            next(row for row, line in enumerate(lines) if line.startswith(f"─ {title}"))
-            for title in ("Map", "Your choice")
-        )
-        return last - first - 1
-
-    assert rows_of_map(11) < rows_of_map(30) <= 9
+    assert len(lines) - first - 1 - 2 >= 8
 
 
 def test_an_empty_house_is_said() -> None:
@@ -289,22 +285,18 @@ def _rows_of_map(ui: Ui, script: Script, choices: int) -> int:
     return last - first - 1
 
 
-def test_a_map_that_a_question_made_lower_stays_so_over_shorter_ones() -> None:
-    """Nobody loses their place; two rounds later it is as large as it can be."""
+@pytest.mark.issue(14)
+def test_a_map_keeps_its_rows_however_long_the_question_is() -> None:
+    """Nobody loses their place: a long question is turned instead."""
     script = playing()
     ui = _ui(script)
-    at_first, over_many = _rows_of_map(ui, script, 2), _rows_of_map(ui, script, 12)
 
-    assert over_many < at_first
-    assert _rows_of_map(ui, script, 2) == over_many
-    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 3))
-    assert _rows_of_map(ui, script, 2) == over_many
-    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 4))
-    assert _rows_of_map(ui, script, 2) == at_first
+    assert len({_rows_of_map(ui, script, count) for count in (2, 12, 30)}) == 1
 
 
-def test_a_map_kept_low_has_room_for_the_board_at_its_smallest() -> None:
+def test_a_map_that_had_to_be_higher_stays_so_for_a_round() -> None:
     """And another board begins anew."""
     steady = Steady()
-    assert [steady.height(("hall",), 1, rows, 6) for rows in (9, 5, 9)] == [9, 5, 6]
-    assert steady.height(("hall", "cellar"), 1, 9, 6) == 9
+    assert [steady.height(("hall",), 1, rows) for rows in (5, 9, 5)] == [5, 9, 9]
+    assert [steady.height(("hall",), number, 5) for number in (2, 3)] == [9, 5]
+    assert steady.height(("hall", "cellar"), 1, 4) == 4

@@ -17,7 +17,7 @@ from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.describe import events_of
-from protocol.event import Event, hidden
+from protocol.event import CLOCK, Event, hidden
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
     Face,
@@ -96,6 +96,44 @@ def test_a_round_is_told_in_order() -> None:
         (Tone.ACTION, "Vera Sand gains 2 Clues."),
     ]
     assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
+
+
+def _restarted(*back: int) -> Script:
+    """Return a game whose server was started anew, to which some seats have come back."""
+    script = asked()
+    script.emit(events.PresenceChanged(0, is_present=False), origin=CLOCK)
+    script.emit(events.PresenceChanged(1, is_present=False), origin=CLOCK)
+    for seat in back:
+        script.emit(events.PresenceChanged(seat, is_present=True), origin=seat)
+    return script
+
+
+@pytest.mark.issue(14)
+def test_a_restart_is_one_line() -> None:
+    """However many went and came back."""
+    lines = list(all_lines(_restarted(0, 1).records, Speaker(load("en"), words())))
+
+    assert [line.text for line in lines if line.sequence >= len(asked().records)] == [
+        "The server was started anew; the game goes on where it was."
+    ]
+
+
+@pytest.mark.issue(14)
+def test_who_does_not_come_back_from_a_restart_is_told_once_the_game_goes_on() -> None:
+    """And when they do come, as ever."""
+    script = _restarted(0)
+    script.emit(events.Chatted(0, hidden(b"Bob?")), origin=0)
+    script.emit(events.PresenceChanged(1, is_present=True), origin=1)
+    model = model_of(asked())
+    journal = Journal(lambda: model.speaker)
+    journal.begin(view_of(script))
+
+    assert [line.text for line in journal.lines[-4:]] == [
+        "The server was started anew; the game goes on where it was.",
+        "Bob is away.",
+        "Ann: Bob?",
+        "Bob is here.",
+    ]
 
 
 def test_story_is_told_by_paragraph() -> None:

@@ -186,7 +186,7 @@ def test_every_key_that_is_named_has_words() -> None:
     """A key in the source that no catalog has is a mistake."""
     styles = {
         *("map.wall", "map.room", "status.away", "journal.private", "journal.chat"),
-        *("journal.dice", "journal.deed"),
+        *("journal.card", "journal.dice", "journal.deed"),
     }
     files = {"config.toml"}
 

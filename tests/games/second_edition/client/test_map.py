@@ -322,9 +322,9 @@ def test_a_name_of_two_words_is_broken_rather_than_cut() -> None:
 @pytest.mark.parametrize(
     ("rows", "crowd", "shown"),
     [
-        (2, 1, ["Drowned ~"]),
+        (2, 1, ["Dro"]),
         (3, 1, ["Drowned", "Parlour"]),
-        (3, 6, ["Drowned ~"]),
+        (3, 6, ["Dro"]),
     ],
     ids=["two rows", "three rows", "three rows and a crowd"],
 )
@@ -420,23 +420,58 @@ def test_a_board_that_fits_is_drawn_whole() -> None:
     assert [drawn.rows, drawn.columns] == [9, 50]
 
 
+@pytest.mark.issue(14)
 @pytest.mark.parametrize(
-    ("width", "shown"),
+    ("width", "agreed", "shown"),
     [
-        (20, "Picture Gallery (1)"),
-        (17, "Picture Gallery 1"),
-        (12, "Picture G~ 1"),
-        (11, "Picture ~ 1"),
-        (10, "PG1"),
-        (3, "PG1"),
-        (2, ""),
+        (20, "Pictures", "Picture Gallery (1)"),
+        (17, "Pictures", "Picture Gallery 1"),
+        (16, "Pictures", "Pictures 1"),
+        (9, "Pictures", "PG1"),
+        (16, "", "PG1"),
+        (3, "", "PG1"),
+        (2, "", ""),
     ],
 )
-def test_a_name_is_cut_only_as_long_as_it_says_which_room_it_is(width: int, shown: str) -> None:
-    """There is a Picture House, too."""
-    label = Label("Picture Gallery (1)", "Picture Gallery", " 1", "PG", least=9)
+def test_a_name_is_whole_or_the_short_one_of_the_pack_or_a_code(
+    width: int, agreed: str, shown: str
+) -> None:
+    """It is never cut."""
+    label = Label("Picture Gallery (1)", "Picture Gallery", " 1", "PG", agreed)
 
     assert label.within(width) == shown
+
+
+@pytest.mark.issue(14)
+def test_the_short_name_of_a_room_comes_from_its_pack() -> None:
+    """A code is made of it, too."""
+    names = {"room/hall": {"name": "Entrance Hall", "short": "Lobby"}}
+    found = labels(_game(asked()), Speaker(load("en"), WordStore(names)))
+
+    hall = found["hall/a"]
+    assert (hall.agreed, hall.short) == ("Lobby", "Lob")
+
+
+@pytest.mark.issue(14)
+def test_a_board_grows_into_a_large_pane_and_says_what_stands_in_its_rooms() -> None:
+    """Twice as large at most; doors and borders stay between the same spaces."""
+    scene = _scene(asked())
+    usual = _seen(scene, 11, 59, MapSize.AUTO)
+    large = _seen(scene, 100, 200, MapSize.AUTO)
+    text = _drawn(scene, 24, 118, size=MapSize.AUTO)
+
+    assert (large.board.rows, large.board.columns) == (2 * usual.board.rows, 118)
+    assert large.board.board.edges == usual.board.board.edges
+    assert "A  Ada Lorne" in text
+    assert "*  search" in text
+
+
+@pytest.mark.issue(14)
+def test_a_board_drawn_in_full_does_not_grow() -> None:
+    """It is drawn as its author did."""
+    scene = _scene(asked())
+
+    assert not _seen(scene, 100, 200, MapSize.FULL).board.is_grown
 
 
 def test_rooms_that_begin_alike_are_told_apart() -> None:

@@ -84,7 +84,7 @@ def test_a_legend_that_is_not_whole_says_how_much_is_missing_and_where(
 
 def test_what_nobody_can_guess_comes_first() -> None:
     """Monsters, short names and what lies in the rooms, before signs known by heart."""
-    text = _drawn(_scene(_crowded()), 9, 36, size=MapSize.COMPACT)
+    text = _drawn(_scene(_crowded()), 10, 36, size=MapSize.COMPACT)
 
     assert text.index("t Tallyman") < text.index("/ barricade") < text.index("* search")
     assert "═║ door" not in text

@@ -50,6 +50,9 @@ class FakeLine:
         assert decode_message(encode_message(message), Sender.CLIENT) == message
         self.said.append(message)
 
+    def try_again(self) -> None:
+        """There is nothing to try."""
+
     def set_language(self, language: str) -> None:
         """Remember it for the next login."""
         self.language = language

@@ -232,8 +232,8 @@ def test_a_figure_comes_before_the_space_it_stands_in() -> None:
     script.ask({0: Question(about, choices)}, about=about)
     ui = _ui(script)
 
-    assert _click_on(ui, "V *", 0) == 2
-    assert _click_on(ui, "V] *", -3) == 1
+    assert _click_on(ui, "V *", 0, (24, 80)) == 2
+    assert _click_on(ui, "V] *", -3, (24, 80)) == 1
 
 
 def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
@@ -246,8 +246,8 @@ def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
     script.ask({0: Question(Text("ask/action"), choices)}, about=Text("ask/action"))
     ui = _ui(script)
 
-    assert _click_on(ui, "V *", 0) == 1
-    _click_on(ui, "V] *", 1)
+    assert _click_on(ui, "V *", 0, (24, 80)) == 1
+    _click_on(ui, "V] *", 1, (24, 80))
 
     assert isinstance(ui.desk.port, RecordingPort)
     assert ui.desk.port.said == [("answer", 0, ("1.1",))]

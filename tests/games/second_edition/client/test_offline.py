@@ -31,6 +31,11 @@ class Line:
 
     model: ClientModel
     said: list[ClientMessage] = attrs.field(factory=list)
+    tries: int = 0
+
+    def try_again(self) -> None:
+        """Count it."""
+        self.tries += 1
 
     def next_serial(self) -> int:
         """Return the next one."""
@@ -104,7 +109,7 @@ def test_the_banner_counts_the_seconds() -> None:
     said = " ".join(line.strip() for line in lines[:2])
     assert said == (
         "The server cannot be reached: Connection was refused by other side: 111: "
-        "Connection refused. Trying again in 4 s; nothing is lost."
+        "Connection refused. Trying again in 4 s, or at once with F5; nothing is lost."
     )
     assert player.ui.desk.due == 1.0
 
@@ -112,6 +117,19 @@ def test_the_banner_counts_the_seconds() -> None:
     assert "Trying again in 2 s" in player.draw()
     assert "OFFLINE, again in 2 s" in player.draw()
     assert player.ui.desk.due == 0.5
+
+
+@pytest.mark.issue(14)
+@pytest.mark.parametrize("key", ["f5", "r"])
+def test_one_key_tries_again_at_once(key: str) -> None:
+    """Where it is waited to; a server that is there needs no trying."""
+    player = Player(asked())
+    player.press(key)
+    assert (player.line.tries, player.model.bar.text) == (0, "The server is there.")
+
+    player.port.status_changed(Disconnected(4.0, REASON))
+    player.press(key)
+    assert player.line.tries == 1
 
 
 def test_the_usual_causes_are_said_in_the_players_language() -> None:

@@ -178,7 +178,7 @@ def test_a_question_with_a_time_limit_says_so() -> None:
         table.table = table.table.with_room(settings=settings)
     script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
 
-    assert "In 60 seconds a default answer is given." in console.go_on()
+    assert "In 60 seconds a default answer is given: nothing is chosen" in console.go_on()
 
 
 def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:

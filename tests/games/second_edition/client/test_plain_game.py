@@ -53,6 +53,10 @@ class Overheard(ClientPort):
         """Ask the other port."""
         return self.port.room_id()
 
+    def try_again(self) -> None:
+        """Pass it on."""
+        self.port.try_again()
+
     def set_language(self, language: str) -> None:
         """Pass it on."""
         self.port.set_language(language)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from client.text.printable import printable
 from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.events import Asked
 from protocol.common.templates import placeholders
@@ -86,13 +87,20 @@ def asking(
 def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
     """Return what a line chooses; None where it only has something printed."""
     console.port.said.clear()
-    console.type(typed)
+    if _asks_again(console, console.type(typed)):
+        console.type(typed)
     match console.port.said:
         case [("answer", 0, picks)]:
             return tuple(picks)
         case [("vote", 0, picks)]:
             return tuple(picks)
     return None
+
+
+def _asks_again(console: Console, said: Sequence[str]) -> bool:
+    """Return whether what was typed is hardly ever meant, so that it is to be said twice."""
+    sure = printable(console.model.locale.say("plain.sure", "*")).partition("*")[0]
+    return any(line.startswith(sure) for line in said)
 
 
 def listed_lines(lines: Sequence[str]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Shrinking: a smaller board is the same board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -10,16 +10,10 @@ from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch
 from client.games.second_edition.panes.walls import walls
 from client.settings.preferences import Charset
 from content.games.second_edition.maps import layouts, placed
-from protocol.boards.maps import Boundary, Cell, Covering, Edge, Map, PlacedTile, compose
+from protocol.boards.maps import Boundary, Cell, Covering, Edge, PlacedTile, compose
 from tests.games.second_edition.client.scripted import HALL, STUDY
 from tests.games.second_edition.simulate import core
 
-_KINDS = {
-    **dict.fromkeys("+-|", Boundary.WALL),
-    **dict.fromkeys("!~", Boundary.IMPASSABLE),
-    **dict.fromkeys(":.", Boundary.BORDER),
-    **dict.fromkeys("=0123456789", Boundary.DOOR),
-}
 HOUSE = (
     PlacedTile("hall", 0, 0, HALL, (("a", "hall"), ("b", "hall"), ("c", "kitchen"))),
     PlacedTile("study", 0, 29, STUDY, (("a", "study"), ("b", "study"), ("c", "parlour"))),
@@ -50,17 +44,24 @@ def _around(cell: Cell) -> tuple[Cell, ...]:
     return ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
 
 
-def _edges(board: Map) -> set[Edge]:
+def _kinds(shown: Sketch) -> Mapping[Cell, Boundary]:
+    """Return which line each cell of one is part of, as it is drawn."""
+    styles = ((cell, glyph.style) for cell, glyph in shown.glyphs.items())
+    return {cell: Boundary(style.removeprefix("class:map.")) for cell, style in styles}
+
+
+def _edges(shown: Sketch) -> set[Edge]:
     """Return what faces what across each line, as the cells of a board show it."""
+    board = shown.board
     space_at = {cell: space for space, cells in board.cells.items() for cell in cells}
     door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
     found = set()
-    for cell, character in board.characters.items():
+    for cell, kind in _kinds(shown).items():
         above, below, left, right = _around(cell)
         for one, other in ((above, below), (left, right)):
             pair = {space_at.get(one, ""), space_at.get(other, "")}
-            if character in _KINDS and len(pair) == 2 and "" not in pair:
-                found.add(Edge(min(pair), max(pair), _KINDS[character], door_at.get(cell)))
+            if len(pair) == 2 and "" not in pair:
+                found.add(Edge(min(pair), max(pair), kind, door_at.get(cell)))
     return found
 
 
@@ -69,12 +70,13 @@ def _is_wall_beside_door(edge: Edge, left: set[Edge]) -> bool:
     return edge.line is Boundary.WALL and (edge.one, edge.other) in doors
 
 
-def _same_board(before: Map, after: Map) -> None:
+def _same_board(whole: Sketch, small: Sketch) -> None:
     """Hold a smaller board against the whole one."""
-    was, now = _edges(before), _edges(after)
+    was, now = _edges(whole), _edges(small)
+    before, after = whole.board, small.board
     assert now <= was
     assert all(_is_wall_beside_door(edge, now) for edge in was - now)
-    lines = {cell for cell, character in after.characters.items() if character in _KINDS}
+    lines = _kinds(small).keys()
     for space, cells in after.cells.items():
         # Nothing is open to the outside, or to another space.
         beside = {at for cell in cells for at in _around(cell)} - {*cells}
@@ -164,7 +166,7 @@ def test_a_smaller_board_is_the_same_board(
     """Every space and door is there, and the same lines lie between the same neighbours."""
     drawn = sketch(tiles, (), Charset.BOXES, (rows, columns))
 
-    _same_board(compose(tiles), drawn.board)
+    _same_board(sketch(tiles, (), Charset.BOXES), drawn)
 
 
 @settings(max_examples=60, deadline=None)
@@ -194,7 +196,7 @@ def test_every_board_of_the_core_set_shrinks_well(tiles: tuple[PlacedTile, ...])
     """To less than a third of its width and half of its height; and it is still the same."""
     whole, least = sketch(tiles, (), Charset.BOXES), _small(tiles)
 
-    _same_board(compose(tiles), least.board)
+    _same_board(whole, least)
     assert least.columns * 2 <= whole.columns
     assert least.rows * 3 <= whole.rows * 2
 
@@ -221,6 +223,19 @@ def test_a_space_keeps_what_it_needs() -> None:
     assert [len(runs) >= 2, min(runs)] == [True, 9]
     assert len(drawn.board.doors["hall/1"].cells) == 2
     assert len({row for row, _ in drawn.board.cells["study/c"]}) == 9
+
+
+@pytest.mark.issue(14)
+def test_a_space_that_is_wider_needs_fewer_rows() -> None:
+    """What has to be seen there has room beside the rest."""
+    many = Need("hall/b", 9, 3, cells=21)
+
+    rows = [
+        len(sketch(HOUSE, (), Charset.BOXES, (0, columns), (many,)).board.cells["hall/b"]) // width
+        for columns, width in ((0, 9), (57, 13))
+    ]
+
+    assert rows == [3, 2]
 
 
 def test_two_doors_never_become_one() -> None:

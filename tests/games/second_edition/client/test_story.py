@@ -85,6 +85,41 @@ def test_a_key_closes_the_last_page(key: str) -> None:
         await stage.press(key)
         assert "┌ Story" not in stage.text
         assert stage.port.said == []
+        stage.time += 1
+        await stage.press("enter")
+
+    assert on_stage(script, look).port.said == [("answer", 0, ("1.1",))]
+
+
+@pytest.mark.issue(14)
+def test_a_key_typed_ahead_answers_nothing_behind_the_story() -> None:
+    """Whoever leans on Enter reads, and does not choose."""
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        stage.time += 1
+        await stage.press("enter", "enter", "enter")
+        assert "┌ Story" not in stage.text
+
+    assert on_stage(script, look).port.said == []
+
+
+@pytest.mark.issue(14)
+def test_a_key_that_is_held_down_answers_nothing_behind_the_story() -> None:
+    """However long: the question takes a key once there was none for a while."""
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        for _ in range(50):
+            stage.time += 0.05
+            await stage.press("enter")
+        assert "┌ Story" not in stage.text
+        assert stage.port.said == []
+        stage.time += 1
         await stage.press("enter")
 
     assert on_stage(script, look).port.said == [("answer", 0, ("1.1",))]
@@ -225,7 +260,9 @@ def test_a_vote_can_go_on_below() -> None:
         await stage.arrive(script)
         await stage.press("enter")
         stage.time += 1
-        await stage.press("enter", "down", "enter")
+        await stage.press("enter")
+        stage.time += 1
+        await stage.press("down", "enter")
 
     assert play(model, look).port.said == [("answer", 0, ("1.2",))]
 

@@ -82,7 +82,7 @@ def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
 
     assert told(script)[-2:] == [
         (Tone.ACTION, "Ada Lorne flips Chalk Ward: The Price"),
-        (Tone.STORY, "The Price. Suffer 1 Horror."),
+        (Tone.CARD, "Suffer 1 Horror."),
     ]
     assert "The Price" in cards(script, 1)
 
@@ -158,7 +158,7 @@ def test_a_flipped_condition_is_told_and_shown_to_all() -> None:
     assert action[0] is Tone.ACTION
     assert action[1].startswith("Ada Lorne flips ")
     assert action[1].endswith(": The Price")
-    assert story == (Tone.STORY, "The Price. Suffer 1 Horror.")
+    assert story == (Tone.CARD, "Suffer 1 Horror.")
     lines = cards(script, 1)
     at = lines.index("The Price")
     assert "Suffer 1 Horror." in lines[at:]

@@ -29,7 +29,9 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Stage, Table, fold
+from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.games.second_edition.events import Told
 from protocol.games.second_edition.table import INVESTIGATOR, Face, SecondEditionTable
 from protocol.sealing import seal
 from server.kernel.asks import Ask, Option
@@ -264,9 +266,23 @@ class Bench:
         assert self.open is not None
         return [o.text.subject for p in self.open.prompts.values() for o in p.options]
 
+    @property
+    def next_sequence(self) -> int:
+        """Return the sequence of the next event."""
+        return len(self.stored)
+
     def happened(self, kind: type[Event]) -> list[Any]:
-        """Return the events of one kind, in order."""
-        return [event for event in self.log if isinstance(event, kind)]
+        """Return the events of one kind, in order; what was at stake has `stakes`."""
+        found = [event for event in self.log if isinstance(event, kind)]
+        return [event for event in found if not _is_about_stakes(event)]
+
+    def stakes(self) -> list[Text]:
+        """Return what was told before dice were rolled, in order."""
+        return [e.text for e in self.log if isinstance(e, Told) and _is_about_stakes(e)]
+
+
+def _is_about_stakes(event: Event) -> bool:
+    return isinstance(event, Told) and event.text.subject.startswith("stakes/")
 
 
 def _find(ask: Ask[Any], options: Sequence[Option[Any]], answer: Any) -> Option[Any]:
@@ -277,7 +293,9 @@ def _find(ask: Ask[Any], options: Sequence[Option[Any]], answer: Any) -> Option[
     if callable(answer):
         fitting = [o for o in options if answer(o)]
     else:
-        fitting = [o for o in options if answer in _words(o)]
+        # Several spaces in one choice are gone where that is said.
+        near = [o for o in options if "_far" in answer or not o.text.subject.endswith("_far")]
+        fitting = [o for o in near if answer in _words(o)]
     if len(fitting) != 1:
         raise Unanswered(f"{answer!r} fits {len(fitting)} of {describe(ask)}")
     return fitting[0]

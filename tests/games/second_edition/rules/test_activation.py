@@ -247,6 +247,29 @@ def test_an_attack_that_says_so_reaches_within_range() -> None:
     assert told(bench)[-1] == "text/spit"
 
 
+@pytest.mark.rule("RANGE-4")
+@pytest.mark.rule("RANGE-7")
+@pytest.mark.parametrize(
+    ("at", "hit"),
+    [
+        ({ADA: "house/d"}, ADA),
+        # Ben is one space off and cannot be reached, Ada two spaces off and can.
+        ({ADA: "house/a", BEN: "house/d"}, BEN),
+    ],
+)
+def test_the_nearest_within_range_may_be_across_an_impassable_border(
+    at: dict[str, str], hit: str
+) -> None:
+    """It is attacked as if the border were open, though no way leads there."""
+    picture = "+---+---+---+---+\n| a : b : c ! d |\n+---+---+---+---+"
+    bench = lurking("house/c", at, picture=picture, spaces=0, ranged=True)
+
+    activate(bench)
+
+    last = bench.happened(Told)[-1].text
+    assert (last.subject, last.params[0]) == ("text/attacks", hit)
+
+
 @pytest.mark.rule("ACTIVATE-9")
 def test_an_activation_is_over_when_somebody_confirms() -> None:
     """Any one seat."""

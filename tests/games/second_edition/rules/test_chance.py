@@ -327,6 +327,6 @@ def test_return_ends_it_for_all_who_would_have_come() -> None:
     """Ben's turn in `for_each` does not come any more."""
     bench = world(at=TWO)
 
-    resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"))
+    resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"), answers=[0])
 
     assert told(bench) == ["once"]

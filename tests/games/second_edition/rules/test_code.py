@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.schema.cards import ItemCard, Modifier, ModifierKind
 from content.games.second_edition.schema.effects import Attempt, Say
 from content.games.second_edition.schema.puzzles import Code
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
@@ -29,6 +30,7 @@ from tests.games.second_edition.rules.worlds import (
     proceed,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import item, resolve
 
 DIGITS = ("1", "2", "3", "4", "5")
 GUESS, CLUE, CLOSE = "choice/puzzle_guess", "choice/puzzle_clue", "choice/puzzle_close"
@@ -268,3 +270,39 @@ def test_attempt_on_a_solved_puzzle_succeeds_without_being_begun() -> None:
 
     assert bench.run(attempt(bench.game, ADA, "code/gate", Skill.LORE)) is True
     assert bench.happened(AttemptBegan) == []
+
+
+# Steps from elsewhere ------------------------------------------------------------------------
+
+GLASS = item("item/glass", Modifier(ModifierKind.PUZZLE_STEPS, 2, Skill.LORE))
+BLUR = item("item/blur", Modifier(ModifierKind.PUZZLE_STEPS, -9))
+PICKS = item("item/picks", Modifier(ModifierKind.PUZZLE_STEPS, 2, Skill.AGILITY))
+
+
+@pytest.mark.rule("PUZZLE-3")
+@pytest.mark.parametrize(
+    ("has", "more", "steps"),
+    [((), 0, 3), ((GLASS,), 0, 5), ((PICKS,), 0, 3), ((), 2, 5), ((GLASS,), 1, 6), ((BLUR,), 2, 0)],
+)
+def test_cards_and_the_effect_that_calls_for_it_add_steps(
+    has: tuple[ItemCard, ...], more: int, steps: int
+) -> None:
+    """Cards do by their skill, or any; there are never fewer than none."""
+    bench = locked(lore=3, items=[GLASS, BLUR, PICKS], has={ADA: [card.id for card in has]})
+
+    step = Attempt("code/chain", Skill.LORE, more=more)
+    resolve(bench, step, answers=[CLOSE] if steps else [])
+
+    (began,) = bench.happened(AttemptBegan)
+    assert began.steps == steps
+
+
+@pytest.mark.rule("DECIDE-116")
+def test_dice_of_a_card_are_no_steps() -> None:
+    """An attempt is no test."""
+    book = item("item/book", Modifier(ModifierKind.DICE, 2, Skill.LORE))
+    bench = locked(lore=3, items=[book], has={ADA: [book.id]})
+
+    resolve(bench, Attempt("code/chain", Skill.LORE), answers=[CLOSE])
+
+    assert bench.happened(AttemptBegan)[0].steps == 3

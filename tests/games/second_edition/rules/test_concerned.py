@@ -84,7 +84,7 @@ def test_who_falls_to_the_test_of_another_makes_none() -> None:
     fatal = steps.Suffer(damage=7, who=OneInvestigator(BEN))
     bench.give_dice("BBB")
 
-    resolve(bench, steps.SkillTest(LORE, failed=(fatal, fatal), who=Who.ALL))
+    resolve(bench, steps.SkillTest(LORE, failed=(fatal, fatal), who=Who.ALL), answers=[0])
 
     assert person(bench, BEN).is_eliminated
     assert len(bench.happened(Rolled)) == 1
@@ -95,7 +95,8 @@ def test_return_in_the_test_of_one_ends_those_of_the_others() -> None:
     bench = world(at=TOGETHER)
     bench.give_dice("BBB")
 
-    resolve(bench, steps.SkillTest(LORE, failed=(steps.Return(),), who=Who.ALL), steps.GainClues())
+    test = steps.SkillTest(LORE, failed=(steps.Return(),), who=Who.ALL)
+    resolve(bench, test, steps.GainClues(), answers=[0])
 
     assert len(bench.happened(Rolled)) == 1
     assert person(bench).clues == 0

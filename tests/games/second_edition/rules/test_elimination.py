@@ -274,7 +274,7 @@ def test_whoever_falls_to_what_another_sets_off_has_no_part_of_their_own() -> No
     bench = world(at=THREE, investigators=[investigator_card(BEN, health=1)])
     hurt = steps.Suffer(damage=Amount(1), facedown=True, who=OneInvestigator(BEN))
 
-    resolve(bench, steps.ForEach(Who.ALL, (steps.Say("text/each"), hurt, hurt)))
+    resolve(bench, steps.ForEach(Who.ALL, (steps.Say("text/each"), hurt, hurt)), answers=[0])
 
     told = [event.text.params[0] for event in bench.happened(Told)]
     assert told == [ADA, CORA]

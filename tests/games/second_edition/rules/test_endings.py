@@ -193,9 +193,17 @@ def test_a_back_that_says_nothing_of_winning_changes_nothing() -> None:
 
 @pytest.mark.rule("ELIMINATED-4")
 @pytest.mark.rule("WIN-7")
-def test_a_back_can_win_for_the_eliminated() -> None:
+@pytest.mark.parametrize(
+    "wins",
+    [
+        IsEliminated(value=True),
+        Not(IsEliminated(value=False)),
+        AllOf((LOST, AnyOf((IsEliminated(value=True), HasItem("item/book"))))),
+    ],
+)
+def test_a_back_can_win_for_the_eliminated(wins: Any) -> None:
     """Where it says so in so many words."""
-    back = insane_back("insane/martyr", wins=IsEliminated(value=True))
+    back = insane_back("insane/martyr", wins=wins)
     bench = world(at=THREE, insane=[back])
     madden(bench, BEN, "insane/martyr")
     bench.emit(InvestigatorEliminated(BEN, 2))
@@ -203,6 +211,24 @@ def test_a_back_can_win_for_the_eliminated() -> None:
     end(bench, won=False)
 
     assert results(bench) == {ADA: False, BEN: True, CORA: False}
+
+
+@pytest.mark.rule("ELIMINATED-4")
+@pytest.mark.parametrize(
+    "wins", [LOST, AnyOf((LOST, IsEliminated(value=False), Not(IsEliminated(value=True))))]
+)
+def test_a_goal_that_does_not_speak_of_elimination_wins_nothing_for_the_eliminated(
+    wins: Any,
+) -> None:
+    """What the back asks for holds, and Ben loses; so does nobody else by it."""
+    bench = world(at=THREE, insane=[insane_back("insane/alone", wins=wins)])
+    madden(bench, BEN, "insane/alone")
+    bench.emit(InvestigatorEliminated(BEN, 2))
+
+    end(bench, won=False)
+
+    assert results(bench) == {ADA: False, BEN: False, CORA: False}
+    assert reasons(bench)[BEN] == "result/eliminated"
 
 
 @pytest.mark.rule("WIN-7")

@@ -6,6 +6,7 @@ import pytest
 
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.monster_steps import Activate
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.common.asks import Settle
 from protocol.common.text import Text
@@ -292,6 +293,21 @@ def test_fire_hurts_monsters_that_begin_in_it_or_enter_it(burns: str, amount: in
 
     assert bench.game_table.monsters["m1"].damage == amount
     assert where(bench)["m1"] == "house/c"
+
+
+@rule("FIRE-7", "DECIDE-85")
+@pytest.mark.parametrize(("health", "moves"), [(2, 1), (1, 0)])
+def test_fire_hurts_a_monster_that_an_effect_activates(health: int, moves: int) -> None:
+    """As in the monster step; at its health it does nothing more."""
+    card = monster_card(health=Amount(health))
+    bench = row(
+        burning="a", at={ADA: "house/e"}, monsters=[(DROWNED, "house/a")], monster_cards=[card]
+    )
+
+    resolve(bench, Activate(), monster="m1")
+
+    assert len(bench.happened(MonsterDamaged)) == 1
+    assert len(bench.happened(MonsterMoved)) == moves
 
 
 @rule("FIRE-7", "DECIDE-85")

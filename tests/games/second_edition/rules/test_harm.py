@@ -222,22 +222,39 @@ def test_what_has_been_suffered_is_what_lies_there_now() -> None:
 
 @rule("DAMAGE-8")
 @rule("RANDOM-2")
-def test_cards_turned_faceup_are_picked_at_random_among_the_facedown() -> None:
-    """Of three facedown cards the pick says which; the faceup one is not among them."""
+@rule("DECIDE-56")
+@pytest.mark.parametrize(
+    ("picks", "found"),
+    [
+        ([2], ["damage/up", "damage/b"]),
+        # A faceup card is as likely as any, and stays as it is.
+        ([0], ["damage/up"]),
+        # No card is picked twice.
+        ([0, 0], ["damage/up", "damage/a"]),
+        ([3, 2], ["damage/up", "damage/c", "damage/b"]),
+    ],
+)
+def test_cards_turned_faceup_are_picked_at_random_among_all(
+    picks: list[int], found: list[str]
+) -> None:
+    """Of one faceup and three facedown cards the pick says which."""
     bench = world(harms=[*cards("damage/up"), *cards(*ABC)])
     suffer(bench, damage=1)
     suffer(bench, damage=3, facedown=True)
 
-    bench.give_picks(2)
-    resolve(bench, steps.TurnFaceup(D))
+    bench.give_picks(*picks)
+    resolve(bench, steps.TurnFaceup(D, count=len(picks)))
 
-    assert bench.happened(Picked)[-1].bound == 3
-    assert faceup(bench, D) == ["damage/up", "damage/c"]
+    bounds = [picked.bound for picked in bench.happened(Picked)]
+    assert bounds == [4, 3][: len(picks)]
+    assert faceup(bench, D) == found
+    stayed = [told.text for told in bench.happened(Told)]
+    assert stayed == [Text("result/faceup_already", (ADA, "damage/up"))] * (0 in picks[:1])
 
 
 @rule("DECIDE-56")
 def test_all_are_turned_where_there_are_too_few() -> None:
-    """Two of two, although three are called for; each once."""
+    """Two of two, although three are called for; each once, without chance."""
     bench = world(harms=cards(*ABC))
     suffer(bench, damage=2, facedown=True)
 

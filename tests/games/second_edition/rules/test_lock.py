@@ -16,6 +16,7 @@ from protocol.common.events import Dealt
 from protocol.games.second_edition.events import CluesGained, LockLaidOut, LockSlid, Told
 from protocol.games.second_edition.table import LockPiece, LockPuzzle, Skill, TokenKind
 from server.games.second_edition.rules.puzzles import lock, locksmith
+from server.kernel.steps import run_through
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -225,7 +226,7 @@ def test_a_lock_of_an_old_game_is_still_the_same(
     """Games that were recorded are verified with today's locksmith."""
     _seed, rows, columns, _steps = made
 
-    lock_made = LockPuzzle("lock/any", rows, columns, locksmith.make_lock(*made))
+    lock_made = LockPuzzle("lock/any", rows, columns, made_lock(*made))
 
     assert drawn(lock_made) == f"\n{picture}\n"
 
@@ -260,6 +261,17 @@ def shortest(puzzle: LockPuzzle) -> int | None:
 SIZES = st.integers(LEAST_GRID, MOST_GRID)
 
 
+def made_lock(seed: int, rows: int, columns: int, steps: int) -> tuple[LockPiece, ...]:
+    """Make a lock at once."""
+    return run_through(locksmith.making_lock(seed, rows, columns, steps))
+
+
+@pytest.mark.issue(12)
+def test_others_are_served_while_a_hard_lock_is_made() -> None:
+    """Else everybody on the server would wait for it, a quarter of a second and more."""
+    assert sum(1 for _ in locksmith.making_lock(0, 6, 6, 8)) > 10
+
+
 @pytest.mark.rule("LOCK-1")
 @pytest.mark.rule("LOCK-2")
 @pytest.mark.rule("LOCK-5")
@@ -274,7 +286,7 @@ def test_every_lock_can_be_solved_in_as_many_steps_as_asked_for_and_no_fewer(
     asked = Lock("lock/any", rows, columns, steps)
     steps = min(steps, asked.hardest)
 
-    made = locksmith.make_lock(seed, rows, columns, steps)
+    made = made_lock(seed, rows, columns, steps)
 
     covered = [cell for piece in made for cell in piece.cells()]
     assert len(covered) == len(set(covered))
@@ -292,7 +304,7 @@ def test_the_first_seeds_have_a_lock_of_every_kind_that_can_be_asked_for(
 ) -> None:
     """So that there is one for every game, however unlucky its own seed."""
     for steps in range(2, Lock("lock/any", rows, columns, 2).hardest + 1):
-        assert locksmith.make_lock(0, rows, columns, steps)
+        assert made_lock(0, rows, columns, steps)
 
 
 def test_seeds_make_the_locks_that_they_always_made() -> None:
@@ -300,7 +312,7 @@ def test_seeds_make_the_locks_that_they_always_made() -> None:
     told = hashlib.sha256()
     for rows, columns, steps in ((4, 4, 2), (5, 5, 4)):
         for seed in range(8):
-            told.update(repr(locksmith.make_lock(seed, rows, columns, steps)).encode())
+            told.update(repr(made_lock(seed, rows, columns, steps)).encode())
 
     known = "81d610962ed6cc0032382f0b1cb1540dc2bee0d34c5090766a5612116ed07888"
     assert told.hexdigest() == known

@@ -2,12 +2,14 @@
 
 import pytest
 
+from content.games.second_edition.schema.cards import ComponentAction
 from content.games.second_edition.schema.effects import (
     Forfeit,
     MayEnter,
     MayMove,
     MoveAway,
     PlaceInvestigator,
+    Say,
 )
 from content.games.second_edition.schema.scenario import TokenCard
 from protocol.games.second_edition.events import (
@@ -37,7 +39,10 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import item
 
+THROWER = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
+"""Slipping past it places the figure at the other end."""
 STRICT = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
 """A monster that always makes whoever evades it forfeit."""
 
@@ -304,8 +309,9 @@ def test_being_placed_passes_through_nothing() -> None:
 
 @pytest.mark.rule("DECIDE-148")
 def test_who_is_off_the_board_can_only_end_the_turn() -> None:
-    """Nothing that needs a space is offered without one."""
-    bench = world(monsters=[(RAT, "house/a")])
+    """Nothing that needs a space is offered without one; no card's action either."""
+    whistle = item("item/whistle", action=ComponentAction((Say("text/whistle"),)))
+    bench = world(monsters=[(RAT, "house/a")], items=[whistle], has={ADA: [whistle.id]})
     bench.emit(InvestigatorMoved(ADA, None))
 
     assert offered(bench) == ["choice/end_turn"]
@@ -314,12 +320,32 @@ def test_who_is_off_the_board_can_only_end_the_turn() -> None:
 @pytest.mark.rule("MOVE-2")
 def test_a_check_that_carries_the_figure_off_ends_that_step() -> None:
     """Whoever was thrown elsewhere by the check does not step from there to the first goal."""
-    thrower = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
-    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
+    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
 
     proceed(bench, "house/b", "choice/stop")
 
     assert moves_of(bench) == ["house/e"]
+
+
+@pytest.mark.rule("MOVE-1")
+def test_a_check_that_carries_the_figure_off_costs_no_space_of_the_move_action() -> None:
+    """Ada still has both, and goes two spaces from where she was thrown."""
+    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
+
+    proceed(bench, "house/b", "house/d", "house/c")
+
+    assert moves_of(bench) == ["house/e", "house/d", "house/c"]
+    assert [ask.prompts[0].prompt.params[1] for ask in bench.asked[1:]] == [2, 1]
+
+
+@pytest.mark.rule("MOVE-14")
+def test_a_check_that_carries_the_figure_off_costs_no_space_of_a_movement_offered() -> None:
+    """Of one space that is offered there is still one."""
+    bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
+
+    bench.run(movement.may_move(bench.game, ADA, 1), "house/b", "house/d")
+
+    assert moves_of(bench) == ["house/e", "house/d"]
 
 
 @pytest.mark.rule("GOLDEN-4")

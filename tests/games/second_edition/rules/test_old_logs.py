@@ -1,19 +1,29 @@
 """Logs of version 1: rules that behave otherwise today go on there as the game began."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.decks import DeckCard
-from content.games.second_edition.schema.effects import Way
+from content.games.second_edition.schema.effects import Amount, Way
 from content.games.second_edition.schema.effects.course import By, Choose, EffectChoice
+from content.games.second_edition.schema.requirements import IsWon
 from protocol.common.events import Asked, Picked, PickedSecretly, Settled, Shuffled
-from protocol.event import Event
-from protocol.games.second_edition.events import CounterSet, MemoryKept
-from server.games.second_edition.rules import counters, memory
+from protocol.event import Event, hidden
+from protocol.games.second_edition.events import (
+    BecameInsane,
+    CounterSet,
+    InvestigatorEliminated,
+    MemoryKept,
+)
+from protocol.games.second_edition.table import INSANE_DECK, Harm
+from server.games.second_edition.rules import counters, endings, memory
+from server.games.second_edition.rules.play import GameOver
 from tests.games.second_edition.rules.bench import Bench
-from tests.games.second_edition.rules.worlds import ADA, BEN, counted, world
+from tests.games.second_edition.rules.worlds import ADA, BEN, counted, insane_back, world
 from tests.games.second_edition.rules.worlds_effects import resolve
 
 TWO = {ADA: "house/a", BEN: "house/a"}
@@ -21,9 +31,10 @@ WAY = Way((steps.Count("tide", add=1),))
 CARD = DeckCard("card", ())
 
 
-def begun_before(**parts: Any) -> Bench:
-    """Return a world whose log is of version 1."""
-    bench = world(at=TWO, scenario_parts={"counters": counted("tide"), **parts})
+def begun_before(pack_parts: Mapping[str, Any] = MappingProxyType({}), **parts: Any) -> Bench:
+    """Return a world whose log is of version 1, with parts of its scenario and of its pack."""
+    scenario_parts = {"counters": counted("tide"), **parts}
+    bench = world(at=TWO, scenario_parts=scenario_parts, **pack_parts)
     bench.version = 1
     bench.table = bench.table.with_room(version=1)
     return bench
@@ -105,3 +116,29 @@ def test_secret_choice_writes_what_it_does_and_no_more(pick: int) -> None:
 
     asked: list[type[Event]] = [Asked, Settled]
     assert since(bench, before) == asked + [[Shuffled, Shuffled, CounterSet], []][pick]
+
+
+def test_only_a_facedown_card_is_picked_to_be_turned_up() -> None:
+    """Of one faceup and two facedown cards one of two."""
+    bench = begun_before()
+    resolve(bench, steps.Suffer(damage=Amount(1)))
+    resolve(bench, steps.Suffer(damage=Amount(2), facedown=True))
+
+    resolve(bench, steps.TurnFaceup(Harm.DAMAGE))
+
+    (picked,) = bench.happened(Picked)
+    assert (picked.purpose, picked.bound) == ("facedown damage", 2)
+
+
+def test_a_goal_of_an_insane_back_wins_for_the_eliminated_too() -> None:
+    """Whatever it says of that."""
+    bench = begun_before({"insane": [insane_back("insane/alone", wins=IsWon(value=False))]})
+    handle = bench.game_table.piles[INSANE_DECK][0]
+    bench.emit(BecameInsane(ADA, "condition/insane", handle, hidden("insane/alone")))
+    bench.emit(InvestigatorEliminated(ADA, 2))
+
+    with pytest.raises(GameOver):
+        endings.end(bench.game, won=False, epilogue="text/epilogue")
+
+    assert bench.game_table.ending is not None
+    assert [result.has_won for result in bench.game_table.ending.results] == [True, False]

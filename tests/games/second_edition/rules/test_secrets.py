@@ -160,7 +160,7 @@ def mad(back: str, kind: ModifierKind | None) -> Bench:
     given(bench, IDOL.id)
     suffer(bench, horror=7, facedown=True)
     bench.give_dice("SIB SBB")
-    resolve(bench, steps.GainClues(), steps.SkillTest(Skill.WILL), answers=["accept"])
+    resolve(bench, steps.GainClues(), steps.SkillTest(Skill.WILL))
     resolve(bench, steps.Negate(Skill.LORE, horror=Amount(2)))
     powers.component_actions(bench.game, ADA)
     resolve(bench, steps.DropRandomItem())

@@ -73,6 +73,7 @@ from server.games.second_edition.rules.play import GameOver
 from server.games.second_edition.rules.skill_test import make_test
 from tests.games.second_edition.rules import worlds, worlds_ways
 from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.wording import purpose
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -694,7 +695,7 @@ def test_a_test_within_something_says_what_it_is_about() -> None:
 
     bench.run(harm.negate(bench.game, ADA, skill=Skill.WILL, damage=1, horror=1), "choice/accept")
 
-    assert [ask.about for ask in bench.asked] == [Text("about/negate", (ADA, 1, 1))]
+    assert [purpose(ask.about) for ask in bench.asked] == [Text("about/negate", (ADA, 1, 1))]
 
 
 @pytest.mark.rule("TEST-8")
@@ -716,7 +717,7 @@ def test_a_test_against_one_kind_of_harm_names_that_kind_alone(
     test = harm.negate(bench.game, ADA, skill=Skill.WILL, damage=damage, horror=horror)
     bench.run(test, "choice/accept")
 
-    assert [ask.about for ask in bench.asked] == [words]
+    assert [purpose(ask.about) for ask in bench.asked] == [words]
 
 
 @pytest.mark.rule("TEST-8")
@@ -728,7 +729,7 @@ def test_a_test_against_fire_says_so() -> None:
 
     bench.run(fire_actions.fight(bench.game, ADA), "choice/accept")
 
-    assert Text("about/fight_fire", (ADA,)) in [ask.about for ask in bench.asked]
+    assert Text("about/fight_fire", (ADA,)) in [purpose(ask.about) for ask in bench.asked]
 
 
 @pytest.mark.rule("BARRICADE-8")
@@ -736,9 +737,9 @@ def test_a_test_against_a_barricade_says_so() -> None:
     """By name of the one who pushes, and of the way."""
     bench = with_clues(worlds_ways.rooms(), 1)
     worlds_ways.barricade(bench, "b", "house/1")
-    bench.give_dice("IBB")
+    bench.give_dice("SIB")
 
     proceed(bench, "choice/force", "choice/accept")
 
-    about = bench.asked[-1].about
+    about = purpose(bench.asked[-1].about)
     assert (about.subject, about.params[0]) == ("about/force", ADA)

@@ -183,7 +183,7 @@ def test_a_spell_is_cast_by_its_front_which_says_when_to_flip_it() -> None:
 
     proceed(bench, "choice/component")
 
-    kinds = (TestDeclared, Told, PossessionFlipped, PossessionDiscarded)
+    kinds = (TestDeclared, Told, Told, PossessionFlipped, PossessionDiscarded)
     assert [type(event) for event in bench.log if isinstance(event, kinds)] == list(kinds)
     assert bench.happened(PossessionFlipped)[0].turned_to == PRICE
     assert len(faceup(bench, Harm.HORROR, ADA)) == 1

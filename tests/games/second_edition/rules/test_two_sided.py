@@ -94,7 +94,7 @@ def test_a_flipped_item_is_what_its_other_side_says() -> None:
     proceed(bench, "choice/component")
 
     assert bench.happened(PossessionFlipped) == [PossessionFlipped(ADA, "p1", "", LIT)]
-    assert attacks(bench) == [Text("choice/attack_with", (DROWNED, LIT))]
+    assert attacks(bench) == [Text("choice/attack_with", (DROWNED, LIT, 2))]
     assert powers.dice(bench.game, ADA, Skill.OBSERVATION) == 1
     assert requirements.holds(bench.game, HasTrait("light_source"), ADA)
     assert not requirements.holds(bench.game, HasTrait("tool"), ADA)
@@ -206,7 +206,7 @@ def test_every_spell_has_two_sides_and_an_item_may_have_one() -> None:
 
     resolve(bench, FlipThis(), possession=spell_held.possession_id)
 
-    assert sides.side(bench.game, knife_held) == knife
+    assert sides.side(bench.game.content.pack, knife_held) == knife
     assert [has.face for has in person(bench).possessions] == ["item/knife", "back/ward"]
 
 

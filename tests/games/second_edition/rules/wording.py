@@ -24,7 +24,7 @@ from server.kernel.asks import Ask, Option, Prompt
 from tests.games.second_edition.rules.catalogue import DATA, read
 from tests.games.second_edition.simulate import core_words
 
-OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/")
+OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/", "stake/", "stakes/", "within/")
 """How the subjects begin that rules name; all others come from content."""
 
 QUESTIONS = Path(__file__).with_name("questions.yaml")
@@ -79,6 +79,15 @@ def check_event(happened: object) -> None:
         assert any(fnmatch.fnmatchcase(purpose, pattern) for pattern in known), purpose
 
 
+def purpose(about: Text) -> Text:
+    """Return what a question is about, without what is at stake in it."""
+    if about.subject != "about/stakes":
+        return about
+    inner = about.params[0]
+    assert isinstance(inner, Text)
+    return inner
+
+
 def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
     """Fail unless a question can be read, is listed, and is about a rule that there is."""
     assert ask.rule in _rules(), f"{ask.rule} is no rule"
@@ -87,9 +96,10 @@ def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
         check_event((prompt.prompt, prompt.refused))
         for refused in prompt.refused:
             _check_refused(refused)
-        if ask.about.subject.startswith(OURS):
+        about = purpose(ask.about).subject
+        if about.startswith(OURS):
             said = _described(ask, prompt)
-            assert said in _listed()["questions"].get(ask.about.subject, ()), (ask.about, said)
+            assert said in _listed()["questions"].get(about, ()), (ask.about, said)
         for option in prompt.options:
             check_event((option.text,))
             _check_option(option, table)

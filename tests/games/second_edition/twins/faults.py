@@ -35,6 +35,7 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
+from server.kernel.steps import Steps
 from server.lobby import desk, export
 from server.lobby.followers import Followers, catalogs_of
 from server.lobby.host import RoomHost
@@ -292,11 +293,11 @@ def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
 @leak(COMPANY, "Asker")
 def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
     """What is refused is refused with another code if the top card of a deck is of one kind."""
-    honest = Room.receive
+    honest = Room.receiving
 
-    def receive(self: Room, happened: Event, *, time: int, origin: int) -> Batch:
+    def receiving(self: Room, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
         try:
-            return honest(self, happened, time=time, origin=origin)
+            return (yield from honest(self, happened, time=time, origin=origin))
         except Refused as refused:
             game = self.table.game
             tops = (
@@ -309,7 +310,7 @@ def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
                 raise Refused("table/another") from refused
             raise
 
-    patch.setattr(Room, "receive", receive)
+    patch.setattr(Room, "receiving", receiving)
 
 
 @leak(COMPANY, "LogReader")

@@ -2,7 +2,7 @@
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import attrs
@@ -38,10 +38,9 @@ from tests.games.second_edition.twins.leaks import (
 def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
     """Whoever knows the room can compute each salt, and so try all values of a commitment."""
 
-    def _salts(self: BatchWriter) -> Iterator[bytes]:
-        for slot in itertools.count():
-            place = f"{self.state.room_id}/{self.next_sequence}/{slot}"
-            yield hashlib.sha256(place.encode()).digest()
+    def _salts(self: BatchWriter) -> Callable[[], bytes]:
+        place, slots = f"{self.state.room_id}/{self.next_sequence}", itertools.count()
+        return lambda: hashlib.sha256(f"{place}/{next(slots)}".encode()).digest()
 
     patch.setattr(BatchWriter, "_salts", _salts)
 

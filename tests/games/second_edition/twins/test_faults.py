@@ -13,7 +13,7 @@ from tests.games.second_edition.twins.rates import found
 
 RATES = {
     "cut_too_wide": 0.08,
-    "since_is_ignored": 0.1,
+    "since_is_ignored": 0.04,
     "bots_are_sent_everything": 0.5,
     "an_export_has_anothers_openings": 0.02,
     "an_operator_sees_a_card": 0.9,
@@ -32,7 +32,7 @@ RATES = {
     "a_reason_tells_anothers_back": 0.015,
     "a_refusal_has_another_code": 0.2,
     "a_line_of_the_log_names_a_card": 0.1,
-    "a_delay_is_off": 0.5,
+    "a_delay_is_off": 0.15,
     "an_export_goes_ahead_of_the_delay": 0.08,
     "salts_follow_from_room_and_sequence": 0.5,
     "handles_are_in_the_order_of_cards": 0.5,

@@ -160,6 +160,8 @@ class Attempt(Step):
     skill: Skill
     solved: Effect = ()
     unsolved: Effect = ()
+    more: Number = 0
+    """Steps more than the skill gives. Rule PUZZLE-3."""
 
 
 @part(Step, "call", inline="effect")

@@ -16,7 +16,8 @@ from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import AttemptBegan, AttemptEnded, StepsAdded
 from protocol.games.second_edition.table import InvestigatorId, Skill
-from server.games.second_edition.rules import clues
+from server.games.second_edition.rules import clues, powers
+from server.games.second_edition.rules.offers import RISK
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -32,7 +33,7 @@ class PuzzleType:
 
     name: str
     """The last part of the subjects of its words."""
-    lay_out: Callable[[Play, Any], None]
+    lay_out: Callable[[Play, Any], Awaitable[None]]
     """Sets a puzzle of the scenario up."""
     steps: Callable[[Play, Any], list[Option[Perform]]]
     """Returns every step that can be made on a puzzle of the scenario as it lies there now."""
@@ -45,29 +46,39 @@ TYPES: dict[type, PuzzleType] = {}
 def puzzle_type(
     made: type[P],
     name: str,
-    lay_out: Callable[[Play, P], None],
+    lay_out: Callable[[Play, P], Awaitable[None]],
     steps: Callable[[Play, P], list[Option[Perform]]],
 ) -> None:
     """Declare a type of puzzle."""
     TYPES[made] = PuzzleType(name, lay_out, steps)
 
 
-async def attempt(play: Play, investigator: InvestigatorId, puzzle_id: str, skill: Skill) -> bool:
+async def attempt(
+    play: Play, investigator: InvestigatorId, puzzle_id: str, skill: Skill, *, more: int = 0
+) -> bool:
     """
     Let an investigator work on a puzzle. Rules PUZZLE-2 to PUZZLE-10.
 
-    The steps are the printed value of the skill, and one more for each Clue spent at any moment;
-    what is not used is lost, and what was done stays (DECIDE-115 to DECIDE-117).
+    The steps are the printed value of the skill, what cards and the effect that calls for the
+    attempt add (PUZZLE-3), and one more for each Clue spent at any moment; what is not used is
+    lost, and what was done stays (DECIDE-115 to DECIDE-117).
+
+    Args:
+        play: the game.
+        investigator: who works on it.
+        puzzle_id: the puzzle.
+        skill: that the steps come from.
+        more: the steps that the effect adds.
 
     Returns:
         Whether the puzzle is solved now.
     """
     puzzle = next(one for one in play.content.scenario.puzzles if one.id == puzzle_id)
     if puzzle_id not in play.table.puzzles:
-        TYPES[type(puzzle)].lay_out(play, puzzle)
+        await TYPES[type(puzzle)].lay_out(play, puzzle)
     if play.table.puzzles[puzzle_id].is_solved:
         return True
-    steps = play.table.investigators[investigator].skills[skill]
+    steps = _allowance(play, investigator, skill, more)
     play.emit(AttemptBegan(investigator, puzzle_id, steps))
     while not play.table.puzzles[puzzle_id].is_solved:
         perform = await _choose(play, investigator, puzzle)
@@ -76,6 +87,16 @@ async def attempt(play: Play, investigator: InvestigatorId, puzzle_id: str, skil
         await perform(play, investigator)
     play.emit(AttemptEnded())
     return play.table.puzzles[puzzle_id].is_solved
+
+
+def _allowance(play: Play, investigator: InvestigatorId, skill: Skill, more: int) -> int:
+    """
+    Return the steps of an attempt before any Clue is spent: none at least. PUZZLE-2, PUZZLE-3.
+
+    What adds dice to tests adds none (DECIDE-116).
+    """
+    printed = play.table.investigators[investigator].skills[skill]
+    return max(0, printed + powers.puzzle_steps(play, investigator, skill) + more)
 
 
 async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> Perform:
@@ -88,7 +109,8 @@ async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> P
         options.append(Option(_buy_a_step, Text("choice/puzzle_clue"), (), "use"))
     if not options:
         return _close
-    options.append(Option(_close, Text("choice/puzzle_close"), (), "rest", ends=True))
+    group = RISK if left and play.version > 1 else "rest"
+    options.append(Option(_close, Text("choice/puzzle_close"), (), group, ends=True))
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
         step = Text("choice/puzzle_step")

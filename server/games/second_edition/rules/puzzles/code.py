@@ -18,7 +18,7 @@ from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_ty
 from server.kernel.asks import Option
 
 
-def lay_out(play: Play, code: Code) -> None:
+async def lay_out(play: Play, code: Code) -> None:
     """
     Set a code up: for each position all its pieces are mixed, and the top one counts.
 

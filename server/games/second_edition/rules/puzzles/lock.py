@@ -17,20 +17,22 @@ from protocol.games.second_edition.events import LockLaidOut, LockSlid
 from protocol.games.second_edition.table import InvestigatorId, LockPuzzle
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
-from server.games.second_edition.rules.puzzles.locksmith import SEEDS, make_lock
+from server.games.second_edition.rules.puzzles.locksmith import SEEDS, making_lock
 from server.kernel.asks import Option
 
 LETTERS = "*abcdefghijklmnopqrstuvwxyz"
 """What the pieces are called, the special one first; a grid has room for no more."""
 
 
-def lay_out(play: Play, lock: Lock) -> None:
+async def lay_out(play: Play, lock: Lock) -> None:
     """
     Set a lock up that can be solved, in as many steps as asked for. Rule DECIDE-123.
 
     One number is left to chance, which a fixed setup holds; the lock follows from it.
     """
-    pieces = make_lock(_seed(play, lock), lock.rows, lock.columns, lock.steps)
+    seed = _seed(play, lock)
+    await play.pause()
+    pieces = await play.through(making_lock(seed, lock.rows, lock.columns, lock.steps))
     play.emit(LockLaidOut(LockPuzzle(lock.id, lock.rows, lock.columns, pieces)))
 
 

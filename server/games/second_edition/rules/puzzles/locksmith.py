@@ -7,11 +7,13 @@ becomes the lock. Grids with more positions than can be looked at are passed ove
 """
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from protocol.common.chance import Chance, SeededChance
 from protocol.games.second_edition.table import LockPiece
+from server.kernel.steps import Steps
 
 SEEDS = 1 << 32
 """How many seeds there are."""
@@ -19,6 +21,8 @@ TRIES = 60
 """How many grids are tried on from a seed."""
 MOST_POSITIONS = 2_000
 """How many positions of a grid are looked at."""
+SLICE = 100
+"""After how many of them others may be served."""
 FULLEST = 0.85
 """How much of a grid is covered at most."""
 
@@ -34,26 +38,21 @@ In one number, since thousands of positions are made for one lock.
 """
 
 
-def make_lock(seed: int, rows: int, columns: int, steps: int) -> tuple[LockPiece, ...]:
+def making_lock(seed: int, rows: int, columns: int, steps: int) -> Steps[tuple[LockPiece, ...]]:
     """
-    Return the pieces of a lock that takes so many steps, the special piece first.
+    Return the pieces of a lock that takes so many steps, the special piece first; stop at times.
 
     The same seed makes the same lock. Should no grid of a seed do, those of the first seeds are
     taken; for every size that a scenario can ask for, one of these does.
     """
-    seeds = (seed, *range(TRIES))
-    return next(lock for each in seeds for lock in _locks(each, rows, columns, steps))
-
-
-def _locks(seed: int, rows: int, columns: int, steps: int) -> Iterator[tuple[LockPiece, ...]]:
-    """Yield the locks found among the grids of one seed."""
-    chance = SeededChance(seed.to_bytes(8, "big"))
-    for number in range(TRIES):
+    for each, number in itertools.product((seed, *range(TRIES)), range(TRIES)):
+        chance = SeededChance(each.to_bytes(8, "big"))
         pieces = _fill(chance, number, rows, columns)
-        positions = _far_positions(pieces, rows, columns, steps)
+        positions = yield from _far_positions(pieces, rows, columns, steps)
         if positions:
             position = positions[chance.pick(number, "position", len(positions))]
-            yield tuple(_at(piece, _place(position, at)) for at, piece in enumerate(pieces))
+            return tuple(_at(piece, _place(position, at)) for at, piece in enumerate(pieces))
+    raise AssertionError(f"no lock of {rows}x{columns} takes {steps} steps")
 
 
 def _place(position: Position, at: int) -> int:
@@ -107,13 +106,13 @@ def _at(piece: LockPiece, place: int) -> LockPiece:
 
 def _far_positions(
     pieces: Sequence[LockPiece], rows: int, columns: int, steps: int
-) -> Sequence[Position]:
+) -> Steps[Sequence[Position]]:
     """Return the positions that are so many steps from being solved; none in too large a grid."""
     slides = [
         _slides(_masks(piece, rows, columns), at * PLACE_BITS) for at, piece in enumerate(pieces)
     ]
     places = [piece.row if piece.is_upright else piece.column for piece in pieces]
-    ways = _reachable(places, slides)
+    ways = yield from _reachable(places, slides)
     if ways is None:
         return ()
     solved = columns - pieces[0].length
@@ -146,7 +145,7 @@ def _slides(masks: Sequence[int], shift: int) -> Sequence[_Slide]:
 
 def _reachable(
     places: Sequence[int], slides: Sequence[Sequence[_Slide]]
-) -> Mapping[Position, Sequence[Position]] | None:
+) -> Steps[Mapping[Position, Sequence[Position]] | None]:
     """Return where one step leads from each position that can be reached; None of too many."""
     start = sum(place << at * PLACE_BITS for at, place in enumerate(places))
     covered = {start: sum(slides[at][place].mask for at, place in enumerate(places))}
@@ -162,6 +161,8 @@ def _reachable(
                 todo.append(other)
         if len(todo) > MOST_POSITIONS:
             return None
+        if len(ways) % SLICE == 0:
+            yield
     return ways
 
 

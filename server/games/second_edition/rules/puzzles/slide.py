@@ -21,7 +21,7 @@ TRIES = 20
 """How often the pieces are mixed before they are laid out as far from home as can be."""
 
 
-def lay_out(play: Play, slide: Slide) -> None:
+async def lay_out(play: Play, slide: Slide) -> None:
     """
     Lay the pieces out at random, so that they are never solved. Rules SLIDE-2 and DECIDE-121.
 

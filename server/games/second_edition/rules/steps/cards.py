@@ -1,12 +1,14 @@
 """Steps that give and take Clues, Items and Conditions."""
 
 from content.games.second_edition.schema import effects as schema
-from protocol.games.second_edition.table import Harm, InvestigatorId, PossessionId
+from content.games.second_edition.schema.targets import Anybody
+from protocol.games.second_edition.table import CardId, Harm, InvestigatorId, PossessionId
 from server.games.second_edition.rules import (
     clues,
     conditions,
     flipping,
     possessions,
+    simultaneous,
     targets,
     wounds,
 )
@@ -37,11 +39,21 @@ async def _spend_clues(
 
 @resolves(schema.GainItem)
 async def _gain_item(play: Play, step: schema.GainItem, source: Source, so_far: Outcome) -> Outcome:
-    """Rule ITEM-2."""
-    for investigator in await targets.select(play, step.who, source):
+    """Rules ITEM-2 and CONFLICT-2."""
+    for investigator in await _takers(play, step.who, step.item, source):
         gained = possessions.gain(play, investigator, step.item)
         await _gained(play, investigator, gained, source)
     return so_far
+
+
+async def _takers(
+    play: Play, who: Anybody, card: CardId, source: Source
+) -> tuple[InvestigatorId, ...]:
+    """Return who gains a copy of a card; of too few copies the first have theirs."""
+    people = await targets.select(play, who, source)
+    wanting = [who for who in people if conditions.held(play, who, card) is None]
+    matters = simultaneous.is_short(play, card, len(wanting))
+    return await simultaneous.each_in_order(play, people, matters=matters)
 
 
 async def _gained(
@@ -57,8 +69,8 @@ async def _gained(
 async def _gain_spell(
     play: Play, step: schema.GainSpell, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rule SPELL-1."""
-    for investigator in await targets.select(play, step.who, source):
+    """Rules SPELL-1 and CONFLICT-2."""
+    for investigator in await _takers(play, step.who, step.spell, source):
         gained = possessions.gain(play, investigator, step.spell)
         await _gained(play, investigator, gained, source)
     return so_far
@@ -106,8 +118,8 @@ async def _drop_random_item(
 
 @resolves(schema.Become)
 async def _become(play: Play, step: schema.Become, source: Source, so_far: Outcome) -> Outcome:
-    """Rules CONDITION-1 and CONDITION-3."""
-    for investigator in await targets.select(play, step.who, source):
+    """Rules CONDITION-1, CONDITION-3 and CONFLICT-2."""
+    for investigator in await _takers(play, step.who, step.condition, source):
         who = play.table.investigators[investigator]
         conditions.become(play, investigator, step.condition)
         now = play.table.investigators[investigator]

@@ -3,7 +3,7 @@
 import attrs
 
 from content.games.second_edition.schema import effects as schema
-from server.games.second_edition.rules import decks, happenings, targets
+from server.games.second_edition.rules import decks, happenings, simultaneous, targets
 from server.games.second_edition.rules.draws import draw_unseen
 from server.games.second_edition.rules.effects import resolve, resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -19,9 +19,11 @@ async def _when(play: Play, step: schema.When, source: Source, so_far: Outcome) 
 
 @resolves(schema.ForEach)
 async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Outcome) -> Outcome:
-    """Resolve it for several, in seat order; only the actor's own action can be forfeited."""
+    """Resolve it for several in order (CONFLICT-2); the actor's own action can be forfeited."""
     is_forfeited = so_far.is_forfeited
-    for investigator in await targets.select(play, step.who, source):
+    people = await targets.select(play, step.who, source)
+    matters = simultaneous.effect_reaches_others(play, step.effect)
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue
         outcome = await resolve(play, step.effect, attrs.evolve(source, actor=investigator))

@@ -3,7 +3,14 @@
 import attrs
 
 from content.games.second_edition.schema import effects as schema
-from server.games.second_edition.rules import conditions, harm, harm_cards, possessions, targets
+from server.games.second_edition.rules import (
+    conditions,
+    harm,
+    harm_cards,
+    possessions,
+    simultaneous,
+    targets,
+)
 from server.games.second_edition.rules.amounts import scaled, signed
 from server.games.second_edition.rules.effects import resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -11,10 +18,14 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 
 @resolves(schema.Suffer)
 async def _suffer(play: Play, step: schema.Suffer, source: Source, so_far: Outcome) -> Outcome:
-    """Rules DAMAGE-1 and DAMAGE-2; whoever is eliminated on the way, the others go on."""
+    """Rules CONFLICT-2, DAMAGE-1, DAMAGE-2; whoever falls on the way, the others go on."""
     damage = scaled(play, step.damage, source, so_far)
     horror = scaled(play, step.horror, source, so_far)
-    for investigator in await targets.select(play, step.who, source):
+    people = await targets.select(play, step.who, source)
+    matters = simultaneous.harm_reaches_others(
+        play, len(people), damage=damage, horror=horror, facedown=step.facedown
+    )
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         await harm.suffer(
             play,
             investigator,
@@ -28,11 +39,15 @@ async def _suffer(play: Play, step: schema.Suffer, source: Source, so_far: Outco
 
 @resolves(schema.Negate)
 async def _negate(play: Play, step: schema.Negate, source: Source, so_far: Outcome) -> Outcome:
-    """Rules NEGATE-1 to NEGATE-4; each one concerned makes their own test."""
+    """Rules CONFLICT-2, NEGATE-1 to NEGATE-4; each one concerned makes their own test."""
     damage = scaled(play, step.damage, source, so_far)
     horror = scaled(play, step.horror, source, so_far)
     modifier = signed(play, step.modifier, source, so_far)
-    for investigator in await targets.select(play, step.who, source):
+    people = await targets.select(play, step.who, source)
+    matters = simultaneous.harm_reaches_others(
+        play, len(people), damage=damage, horror=horror, facedown=step.facedown
+    )
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue
         successes = await harm.negate(
@@ -76,7 +91,9 @@ async def _turn_faceup(
 ) -> Outcome:
     """Rules DAMAGE-4 and DAMAGE-8."""
     count = scaled(play, step.count, source, so_far)
-    for investigator in await targets.select(play, step.who, source):
+    people = await targets.select(play, step.who, source)
+    matters = simultaneous.texts_reach_others(play, step.harm)
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         await harm.turn_faceup(play, investigator, step.harm, count, is_inner=source.is_inner)
     return so_far
 

@@ -134,8 +134,8 @@ async def _place_monster(
 
 @resolves(more.Activate)
 async def _activate(play: Play, step: more.Activate, source: Source, so_far: Outcome) -> Outcome:
-    """Rules ACTIVATE-3 to ACTIVATE-7; the monster step comes for it all the same."""
+    """Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7; the monster step comes for it all the same."""
     for monster in await monster_targets.select(play, step.which, source):
         if monster in play.table.monsters:
-            await activation.act(play, monster)
+            await activation.act(play, monster, is_by_effect=True)
     return so_far

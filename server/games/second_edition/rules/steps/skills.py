@@ -7,7 +7,7 @@ import attrs
 from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
 from protocol.games.second_edition.table import Face
-from server.games.second_edition.rules import targets
+from server.games.second_edition.rules import simultaneous, stakes, targets
 from server.games.second_edition.rules.amounts import scaled, signed
 from server.games.second_edition.rules.dice import roll
 from server.games.second_edition.rules.effects import resolve, resolves
@@ -18,8 +18,11 @@ from server.games.second_edition.rules.skill_test import make_test
 
 @resolves(schema.SkillTest)
 async def _test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Outcome:
-    """Rules TEST-1 and TEST-10 to TEST-14: what follows the step happens either way."""
-    for investigator in await targets.select(play, step.who, source):
+    """Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2: what follows the step happens either way."""
+    people = await targets.select(play, step.who, source)
+    results = (step.passed, step.failed, *(threshold.effect for threshold in step.thresholds))
+    matters = any(simultaneous.effect_reaches_others(play, effect) for effect in results)
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue
         outcome = await _make(play, step, attrs.evolve(source, actor=investigator), so_far)
@@ -37,7 +40,12 @@ async def _make(play: Play, step: schema.SkillTest, source: Source, so_far: Outc
     is_open = step.hidden is None and not step.thresholds
     modifier = signed(play, step.modifier, source, so_far)
     successes = await make_test(
-        play, source.actor, step.skill, modifier=modifier, difficulty=needed if is_open else None
+        play,
+        source.actor,
+        step.skill,
+        modifier=modifier,
+        difficulty=needed if is_open else None,
+        stakes=stakes.of_test(play, step, source, so_far),
     )
     result = successes if step.hidden is None else _keep_progress(play, step.hidden, successes)
     branch = step.passed if result >= needed else step.failed
@@ -74,7 +82,8 @@ def _keep_progress(play: Play, test: str, successes: int) -> int:
 
 @resolves(schema.Attempt, by_actor=True)
 async def _attempt(play: Play, step: schema.Attempt, source: Source, so_far: Outcome) -> Outcome:
-    """Rules PUZZLE-7 and PUZZLE-8."""
-    is_solved = await attempt(play, source.actor, step.puzzle, step.skill)
+    """Rules PUZZLE-3, PUZZLE-7 and PUZZLE-8."""
+    more = scaled(play, step.more, source, so_far)
+    is_solved = await attempt(play, source.actor, step.puzzle, step.skill, more=more)
     branch = step.solved if is_solved else step.unsolved
     return await resolve(play, branch, source, so_far)

@@ -1,0 +1,28 @@
+"""What somebody missed who was away from a game: the journal from when they went."""
+
+from collections.abc import Sequence
+
+from client.model.tables import TableView
+from client.tellers.base import JournalLine, Tone
+from protocol.common.events import PresenceChanged
+
+
+def missed(view: TableView, lines: Sequence[JournalLine]) -> list[JournalLine]:
+    """
+    Return the lines of what happened while the viewer was away last, until they came.
+
+    Who came and went is no part of it; nothing is missed where nothing else happened.
+    """
+    went = came = -1
+    for record in reversed(view.records):
+        happened = record.event
+        if not isinstance(happened, PresenceChanged) or happened.seat != view.seat:
+            continue
+        if not happened.is_present:
+            went = record.sequence
+            break
+        came = record.sequence if came < 0 else came
+    if went < 0:
+        return []
+    end = came if came > went else view.last + 1
+    return [line for line in lines if went < line.sequence < end and line.tone is not Tone.ROOM]

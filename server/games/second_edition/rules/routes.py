@@ -1,0 +1,98 @@
+"""
+Routes: places that a move action reaches in several steps, offered as one choice.
+
+Rules MOVE-1, MOVE-2 and MOVE-16. A route is a convenience: each of its steps is taken as if it had
+been chosen by itself, and the walk stops where the rules have something to say, so that whoever
+moves decides again with what they know then.
+"""
+
+from collections.abc import Collection, Sequence
+
+import attrs
+
+from protocol.common.text import Text
+from protocol.games.second_edition.table import InvestigatorId, SecondEditionTable, SpaceId
+from server.games.second_edition.rules import adjacency, fire, monsters, naming
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option
+
+MOST = 12
+"""Destinations that are offered at most, the nearest first."""
+
+
+@attrs.frozen
+class Route:
+    """Spaces to go through, one after the other; the last is where it leads."""
+
+    spaces: tuple[SpaceId, ...]
+
+
+def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, ...]:
+    """
+    Return the ways to whatever lies two steps away or more, within so many steps.
+
+    Of several ways of one length, that which disturbs least: no Fire, no monster before the end. No
+    game of version 1 was offered any.
+    """
+    start = play.table.investigators[investigator].space
+    if start is None or play.version == 1:
+        return ()
+    known = {start}
+    longest: list[tuple[SpaceId, ...]] = [()]
+    found: list[Route] = []
+    for _ in range(left):
+        longest = _onward(play.table, start, longest, known)
+        known |= {way[-1] for way in longest}
+        found += [Route(way) for way in longest if len(way) > 1]
+        if len(found) >= MOST:
+            break
+    return tuple(found[:MOST])
+
+
+def _onward(
+    table: SecondEditionTable,
+    start: SpaceId,
+    longest: Sequence[tuple[SpaceId, ...]],
+    known: Collection[SpaceId],
+) -> list[tuple[SpaceId, ...]]:
+    """Return the longest ways with one step more, the best one to each space not yet known."""
+    best: dict[SpaceId, tuple[SpaceId, ...]] = {}
+    for way in sorted(longest, key=lambda one: _trouble(table, one)):
+        for there in adjacency.steps(table, way[-1] if way else start):
+            if there not in known:
+                best.setdefault(there, (*way, there))
+    return list(best.values())
+
+
+def _trouble(table: SecondEditionTable, way: tuple[SpaceId, ...]) -> int:
+    """Return in how many spaces of a way something waits."""
+    return sum(interrupts(table, space) for space in way)
+
+
+def interrupts(table: SecondEditionTable, space: SpaceId) -> bool:
+    """Return whether a walk ends in a space, be it on its way elsewhere."""
+    return fire.burns(table, space) or bool(monsters.here(table, space))
+
+
+def option(play: Play, investigator: InvestigatorId, route: Route) -> Option[Route]:
+    """Offer a way; the words say how far it is and through where."""
+    table, space = play.table, play.table.investigators[investigator].space
+    *between, there = (naming.space(table, one) for one in route.spaces)
+    through: str | Text = between[0]
+    for one in between[1:]:
+        through = Text("stake/and", (through, one))
+    subject = "choice/slip_away_far" if monsters.here(table, space) else "choice/go_far"
+    text = Text(subject, (there, len(route.spaces), through))
+    return Option(route, text, (naming.at_space(route.spaces[-1]),), "move")
+
+
+def goes_on(play: Play, space: SpaceId, since: int) -> bool:
+    """
+    Return whether a walk goes on after a step: nothing happened but the step, and nothing waits.
+
+    Args:
+        play: the game after the step.
+        space: where it led.
+        since: the sequence of the step.
+    """
+    return play.next_sequence == since + 1 and not interrupts(play.table, space)

@@ -1,0 +1,216 @@
+"""
+Stakes: what a test is for, in words, and from where on more successes change nothing.
+
+Told is what a player at the table may know: what the text of a monster or of a card that lies open
+says. What a scenario makes of a test is its own business until it happens, and so is a number that
+a formula works out. Rules TEST-8, TEST-11, NEGATE-1, SECRET-13 and SECRET-16.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema.targets import Which
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.formulas import Expression, Variable
+from protocol.common.text import Text, strings_of
+from protocol.games.second_edition.table import Harm
+from server.games.second_edition.rules import naming, powers
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.play import Outcome, Play, Source
+
+NOTHING = Text("stake/nothing")
+MORE = Text("stake/more")
+"""Stands for what is not told."""
+MOST = 5
+"""Parts of one outcome that are told."""
+
+
+@attrs.frozen
+class Stakes:
+    """What depends on a test."""
+
+    text: Text | None = None
+    """What success and failure mean, for all to read; None for what is not known."""
+    about: Text | None = None
+    """What the test is for, where the rule that calls for it does not say so in every log."""
+    enough: int | None = None
+    """Successes beyond which nothing more is gained; None where each one may count."""
+    is_all_or_nothing: bool = False
+    """Whether fewer than that are as good as none."""
+
+
+def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Stakes:
+    """Return the stakes of a test that an effect calls for."""
+    if step.hidden is not None:
+        return Stakes(Text("stakes/hidden", (play.table.progress.get(step.hidden, 0),)))
+    if step.thresholds:
+        return Stakes(Text("stakes/degrees"))
+    text = None
+    if _is_open(source):
+        passed, failed = (told(play, part, source) for part in (step.passed, step.failed))
+        text = Text("stakes/test", (passed, failed))
+    if reads_successes(so_far.whole):
+        return Stakes(text)
+    return Stakes(text, is_all_or_nothing=True)
+
+
+def of_negation(damage: int, horror: int) -> Stakes:
+    """Return the stakes of a test that prevents harm. Rules NEGATE-1 and NEGATE-3."""
+    return Stakes(Text("stakes/negate"), enough=damage + horror)
+
+
+def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "text") -> Text:
+    """Return a text with more in it; in a log of version 1, which replays as it is, without."""
+    if play.version == 1:
+        return text
+    return Text(text.subject, (*text.params, *details), field)
+
+
+def _is_open(source: Source) -> bool:
+    """Return whether an effect stands on a card or a monster that lies before everybody."""
+    return not (source.monster is None and source.possession is None and source.harm is None)
+
+
+def reads_successes(effect: schema.Effect) -> bool:
+    """Return whether an effect may count the successes of a test in it, beyond passing."""
+    return any(_counts(one) for one in parts_in(effect))
+
+
+def _counts(one: Any) -> bool:
+    match one:
+        case schema.DamageMonster(successes=True) | Variable(name="successes"):
+            return True
+        case schema.Call() | schema.Draw():
+            # What they lead to stands elsewhere.
+            return True
+        case _:
+            return False
+
+
+# What an outcome is, in words --------------------------------------------------------------
+
+
+def told(play: Play, effect: schema.Effect, source: Source) -> Text:
+    """Return what an effect does, as far as it is told: its steps in their order."""
+    parts = list(_parts(play, effect, source))
+    if len(parts) > MOST:
+        parts = [*parts[: MOST - 1], MORE]
+    if not parts:
+        return NOTHING
+    joined = parts[0]
+    for one in parts[1:]:
+        joined = Text("stake/and", (joined, one))
+    return joined
+
+
+def is_telling(outcome: Text) -> bool:
+    """Return whether an outcome says more than what becomes of the card itself."""
+    subjects = {string for string in strings_of(outcome) if string.startswith("stake/")}
+    return not subjects <= _OF_ITSELF
+
+
+_OF_ITSELF = {
+    *("stake/nothing", "stake/more", "stake/and"),
+    *("stake/this_flipped", "stake/this_discarded", "stake/this_facedown"),
+}
+
+
+def _parts(play: Play, effect: schema.Effect, source: Source) -> Iterator[Text]:
+    is_more = False
+    for step in effect:
+        if isinstance(step, schema.Say):
+            continue
+        found = tuple(_step(play, step, source))
+        is_more = is_more or not found
+        yield from found
+    if is_more:
+        yield MORE
+
+
+def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
+    """Yield what one step does; nothing for what is not told."""
+    if not all(map(_is_plain, parts_in(step))):
+        return
+    match step:
+        case schema.Suffer(damage=damage, horror=horror, who=schema.Who.ACTOR):
+            yield from _harm(play, damage, horror, "facedown" if step.facedown else "faceup")
+        case schema.Heal(damage=damage, horror=horror, who=who) if who in _WHO:
+            yield from _harm(play, damage, horror, f"healed{_WHO[who]}")
+        case schema.DamageMonster(which=Which.THIS):
+            yield from _monster_harm(play, step, source)
+        case _ if type(step) in _SIMPLE and getattr(step, "who", _ACTOR) is _ACTOR:
+            yield _SIMPLE[type(step)](play, step)
+
+
+_ACTOR = schema.Who.ACTOR
+_WHO = {schema.Who.ACTOR: "", schema.Who.HERE: "_here"}
+"""Whose healing has words of its own."""
+
+
+def _is_plain(part: Any) -> bool:
+    """Return whether a part of a step is the same for whoever reads the pack: no formula."""
+    return not isinstance(part, Expression)
+
+
+def _harm(play: Play, damage: schema.Number, horror: schema.Number, how: str) -> Iterator[Text]:
+    for harm, number in ((Harm.DAMAGE, damage), (Harm.HORROR, horror)):
+        if count := scaled(play, number):
+            yield Text(f"stake/{harm.value}_{how}", (count,))
+
+
+def _monster_harm(play: Play, step: schema.DamageMonster, source: Source) -> Iterator[Text]:
+    if source.monster is None or source.monster not in play.table.monsters:
+        return
+    amount = scaled(play, step.amount)
+    if step.weapon:
+        amount += powers.weapon_damage(play, source.actor, source.weapon)
+    name = naming.monster(play.table, source.monster)
+    if step.successes:
+        key = "stake/monster_by_success" if amount else "stake/monster_successes"
+        yield Text(key, (name, amount) if amount else (name,))
+    else:
+        yield Text("stake/monster", (name, amount))
+
+
+def _counted(subject: str, field: str) -> Callable[[Play, Any], Text]:
+    """Return what says a step by a number of it."""
+    return lambda play, step: Text(subject, (scaled(play, getattr(step, field)),))
+
+
+def _named(subject: str, field: str) -> Callable[[Play, Any], Text]:
+    """Return what says a step by a card that it names."""
+    return lambda _play, step: Text(subject, (getattr(step, field),))
+
+
+def _alone(subject: str) -> Callable[[Play, Any], Text]:
+    return lambda _play, _step: Text(subject)
+
+
+def _turning(way: str) -> Callable[[Play, Any], Text]:
+    return lambda play, step: Text(
+        f"stake/turn_{way}_{step.harm.value}", (scaled(play, step.count),)
+    )
+
+
+_SIMPLE: dict[type, Callable[[Play, Any], Text]] = {
+    schema.Forfeit: _alone("stake/forfeit"),
+    schema.DropRandomItem: _alone("stake/drop"),
+    schema.TurnThisFacedown: _alone("stake/this_facedown"),
+    schema.DiscardThis: _alone("stake/this_discarded"),
+    schema.FlipThis: _alone("stake/this_flipped"),
+    schema.GainClues: _counted("stake/clues", "count"),
+    schema.SpendClues: _counted("stake/clues_lost", "count"),
+    schema.LoseActions: _counted("stake/actions_lost", "count"),
+    schema.MoveAway: _counted("stake/moved_away", "spaces"),
+    schema.MayMove: _counted("stake/may_move", "spaces"),
+    schema.Become: _named("stake/become", "condition"),
+    schema.Recover: _named("stake/recover", "condition"),
+    schema.GainItem: _named("stake/gain", "item"),
+    schema.GainSpell: _named("stake/gain", "spell"),
+    schema.TurnFacedown: _turning("facedown"),
+    schema.TurnFaceup: _turning("faceup"),
+}
+"""What says a kind of step that concerns the actor."""

@@ -1,0 +1,45 @@
+"""The watermark of the disk: below it no table is opened, so that those that are can go on."""
+
+from collections.abc import Callable
+
+import attrs
+from twisted.logger import Logger
+
+from server.kernel.errors import Refused
+
+
+@attrs.define(eq=False)
+class DiskWatermark:
+    """Knows whether the disk has room for new tables."""
+
+    free: Callable[[], int]
+    """Returns how many bytes are free where the store lies. OSError: nobody knows."""
+    low: int
+    """So many bytes have to be free; 0 for no watermark."""
+    _was_low: bool = attrs.field(default=False, init=False)
+    _log = Logger()
+
+    def refuse_if_low(self) -> None:
+        """Refuse where too little is free. The operator is told when that begins and ends."""
+        is_low = self._is_low()
+        if is_low != self._was_low:
+            self._was_low = is_low
+            low = self.low // 1_000_000
+            if is_low:
+                self._log.warn("no table can be opened: under {low} MB are free", low=low)
+            else:
+                self._log.warn("tables can be opened again: {low} MB are free on the disk", low=low)
+        if is_low:
+            raise Refused("table/disk_low")
+
+    def _is_low(self) -> bool:
+        try:
+            return self.low > 0 and self.free() < self.low
+        except OSError as error:
+            # A table that cannot be stored stops by itself; this is only about being early.
+            self._log.warn("how much of the disk is free is not known: {why}", why=str(error))
+            return False
+
+
+NO_WATERMARK = DiskWatermark(lambda: 0, 0)
+"""Where nothing is stored on a disk."""

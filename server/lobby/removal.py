@@ -1,0 +1,39 @@
+"""Removing a room from the store, with everything that is kept for it beside its log."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from server.identity import invitations
+from server.lobby import snapshots, summary
+from server.lobby.turns import Turns
+from server.storage import Store
+
+_AT_ONCE = 100
+
+
+async def invitations_by_room(store: Store, turns: Turns) -> Mapping[str, Sequence[str]]:
+    """Return the keys of all invitations by the room that they lead to."""
+    found = defaultdict[str, list[str]](list)
+    for at, (key, stored) in enumerate(await store.scan(invitations.KIND)):
+        if at % _AT_ONCE == 0:
+            await turns.time()
+        target = invitations.target_of(stored)
+        if target is not None:
+            found[target.room_id].append(key)
+    return found
+
+
+async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
+    """
+    Remove a room with its log, summary, snapshot and invitations, all at once.
+
+    Args:
+        store: where it is.
+        room_id: nobody may be at it.
+        codes: the keys of its invitations.
+
+    Raises:
+        StorageError: all of it is still there.
+    """
+    gone = [(invitations.KIND, key) for key in codes]
+    await store.remove(room_id, [(summary.KIND, room_id), (snapshots.KIND, room_id), *gone])

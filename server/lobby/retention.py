@@ -1,0 +1,108 @@
+"""
+Retention: how long tables are kept after anything last happened at them.
+
+The running server removes by it once a day; `manse store prune` does it on a stopped one.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+import attrs
+from twisted.logger import Logger
+
+from protocol.common.table import Stage
+from protocol.seams import DelayedCall
+from server.lobby.registry import Registry
+from server.lobby.removal import invitations_by_room
+from server.lobby.run_detached import run_detached
+from server.lobby.seams import Surroundings
+from server.lobby.summary import Summary
+from server.storage import StorageError
+
+DAY_MS = 86_400_000
+FIRST_SECONDS = 600.0
+"""So long after a start the tables are looked at for the first time."""
+EVERY_SECONDS = 86_400.0
+
+
+@attrs.frozen
+class Retention:
+    """After how many days tables go; 0 keeps them for ever."""
+
+    finished_days: int = 0
+    abandoned_days: int = 0
+    """Of tables that are not over, since their last record."""
+    campaigns: bool = False
+    """Whether finished parts of campaigns go too. Nobody can continue them then."""
+
+
+def has_passed(
+    summary: Summary, now: int, retention: Retention, of_campaigns: Collection[str]
+) -> bool:
+    """
+    Return whether a table is kept no longer.
+
+    Args:
+        summary: of the table.
+        now: milliseconds since 1970.
+        retention: how long tables are kept.
+        of_campaigns: the scenarios that are parts of one.
+    """
+    is_over = summary.stage is Stage.OVER
+    days = retention.finished_days if is_over else retention.abandoned_days
+    if days <= 0 or now - summary.when < days * DAY_MS:
+        return False
+    return not is_over or retention.campaigns or summary.scenario not in of_campaigns
+
+
+@attrs.define(eq=False)
+class Retaining:
+    """Removes tables of a running server that are kept no longer."""
+
+    around: Surroundings
+    registry: Registry
+    retention: Retention
+    parts_of_campaigns: Callable[[], Collection[str]]
+    """Returns the scenarios that are parts of one."""
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
+    _is_stopped: bool = attrs.field(default=False, init=False)
+    _log = Logger()
+
+    def start(self) -> None:
+        """Look at all tables a while after the start, then once a day."""
+        if self.retention.finished_days > 0 or self.retention.abandoned_days > 0:
+            self._again_in(FIRST_SECONDS)
+
+    def stop(self) -> None:
+        """Remove nothing any more."""
+        self._is_stopped = True
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+
+    def _again_in(self, seconds: float) -> None:
+        if not self._is_stopped:
+            call = self.around.clock.callLater
+            self._timer = call(seconds, lambda: run_detached(self._look()))
+
+    async def _look(self) -> None:
+        try:
+            passed = list(self._passed())
+            codes = (
+                await invitations_by_room(self.around.store, self.around.turns) if passed else {}
+            )
+            for room_id in passed:
+                if self._is_stopped:
+                    return
+                await self._remove(room_id, codes.get(room_id, ()))
+        except StorageError as error:
+            self._log.warn("old tables stay for another day: {why}", why=str(error))
+        self._again_in(EVERY_SECONDS)
+
+    def _passed(self) -> Iterator[str]:
+        of_campaigns, now = self.parts_of_campaigns(), self.around.now()
+        for room_id, summary in self.registry.summaries.items():
+            if has_passed(summary, now, self.retention, of_campaigns):
+                yield room_id
+
+    async def _remove(self, room_id: str, codes: Sequence[str]) -> None:
+        if await self.registry.remove(room_id, codes):
+            self._log.info("room {room} was kept long enough and is removed", room=room_id)

@@ -1,0 +1,92 @@
+"""
+The scrub: every log in the store is read once a day, a part at a time, and compared with its heads.
+
+So a disk that changes what nobody reads is noticed while there still are backups from before. A
+room whose log is not what was stored is refused from then on.
+"""
+
+from typing import Final
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from protocol.seams import DelayedCall
+from server.lobby.registry import Registry
+from server.lobby.run_detached import run_detached
+from server.lobby.seams import Surroundings
+from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed
+
+RECORDS_AT_ONCE: Final = 256
+"""How many records are read at once: about a millisecond of the storage thread."""
+
+ROUND_SECONDS: Final = 86_400.0
+"""From the beginning of one round to that of the next."""
+
+LONGEST_PAUSE_SECONDS: Final = 5.0
+"""Between two parts; shorter where there is more to read than fits a round at this pace."""
+
+FIRST_SECONDS: Final = 60.0
+"""So long after a start the first round begins."""
+
+
+@attrs.define(eq=False)
+class Scrub:
+    """Reads all logs, round after round."""
+
+    around: Surroundings
+    registry: Registry
+    rounds: int = attrs.field(default=0, init=False)
+    """How many have been finished."""
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
+    _is_stopped: bool = attrs.field(default=False, init=False)
+    _log = Logger()
+
+    def start(self) -> None:
+        """Begin a while after the start, when those who come back have been served."""
+        run_detached(self._run())
+
+    def stop(self) -> None:
+        """Read nothing any more."""
+        self._is_stopped = True
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+
+    async def _run(self) -> None:
+        await self._pause(FIRST_SECONDS)
+        while True:
+            begun = self.around.clock.seconds()
+            try:
+                await self._go_round()
+            except StoreClosed:
+                return
+            except StorageError as error:
+                self._log.warn("the logs could not be compared today: {why}", why=str(error))
+            took = self.around.clock.seconds() - begun
+            await self._pause(max(LONGEST_PAUSE_SECONDS, ROUND_SECONDS - took))
+
+    async def _go_round(self) -> None:
+        rooms = await self.around.store.rooms()
+        parts = sum(-(-info.next_sequence // RECORDS_AT_ONCE) for info in rooms)
+        pause = min(LONGEST_PAUSE_SECONDS, ROUND_SECONDS / max(parts, 1))
+        for info in rooms:
+            if info.room_id not in self.registry.damaged:
+                await self._compare(info.room_id, info.next_sequence, pause)
+        self.rounds += 1
+        self._log.info("the logs of {count} rooms were compared", count=len(rooms))
+
+    async def _compare(self, room_id: str, length: int, pause: float) -> None:
+        for first in range(0, length, RECORDS_AT_ONCE):
+            await self._pause(pause)
+            try:
+                await self.around.store.read(room_id, first, first + RECORDS_AT_ONCE)
+            except (LogDamaged, StoreBroken) as error:
+                self.registry.refuse(room_id, str(error))
+                return
+
+    def _pause(self, seconds: float) -> Deferred[None]:
+        """Return what fires in so many seconds; never after the end of the server."""
+        waiting: Deferred[None] = Deferred()
+        if not self._is_stopped:
+            self._timer = self.around.clock.callLater(seconds, lambda: waiting.callback(None))
+        return waiting

@@ -1,0 +1,221 @@
+"""
+Backups: a folder with a copy of the database, the files that belong to it, and a manifest.
+
+It appears under its name whole or not at all. The manifest has the size and the digest of every
+file, so that what is restored is what was backed up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+from attrs import asdict, frozen
+
+from server.storage import schema
+from server.storage.copying import (
+    PARTIAL,
+    Progress,
+    Steps,
+    copy_errors,
+    copying,
+    no_progress,
+    run_through,
+    sync_file,
+    sync_folder,
+)
+from server.storage.driver_errors import storage_errors
+from server.storage.errors import BackupDamaged, BackupUnreadable, TargetExists
+
+FORMAT: Final = "manse backup 1"
+MANIFEST: Final = "manifest.json"
+_PART_BYTES: Final = 1024 * 1024
+_MANIFEST_BYTES: Final = 64 * 1024
+
+
+@frozen
+class FileFact:
+    """What a file of a backup has to be."""
+
+    bytes: int
+    sha256: str
+
+
+@frozen
+class Manifest:
+    """What a backup says of itself. It holds no secret."""
+
+    database: str
+    """The name of the database among the files."""
+    schema: int
+    rooms: int
+    events: int
+    about: Mapping[str, str]
+    """What else whoever made it wanted to say, such as when that was."""
+    files: Mapping[str, FileFact]
+    """By name; all lie in the folder itself."""
+
+
+def backing_up(
+    connection: apsw.Connection,
+    target: Path,
+    *,
+    database: str,
+    files: Sequence[Path],
+    about: Mapping[str, str],
+    progress: Progress = no_progress,
+) -> Steps[Manifest]:
+    """
+    Write a backup of a database that may be in use, in steps.
+
+    Args:
+        connection: to the database.
+        target: the folder; there must be nothing of that name.
+        database: what the copy is called in it.
+        files: small ones that belong to the database, and do not change.
+        about: goes into the manifest.
+        progress: is told how much of the database is copied.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        TargetExists: something has that name.
+        StorageError: as `copying`.
+    """
+    if target.exists():
+        raise TargetExists(target)
+    draft = target.with_name(target.name + PARTIAL)
+    names = [database, *(path.name for path in files), MANIFEST]
+    with copy_errors(target):
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _remove_draft(draft, names)
+        draft.mkdir(mode=0o700)
+        try:
+            yield from copying(connection, draft / database, progress)
+            for path in files:
+                _write(draft / path.name, path.read_bytes())
+            manifest = yield from _describing(draft, names[:-1], about)
+            _write(draft / MANIFEST, json.dumps(_plain(manifest), indent=2).encode() + b"\n")
+            sync_folder(draft)
+            draft.rename(target)
+            sync_folder(target.parent)
+        finally:
+            _remove_draft(draft, names)
+    return manifest
+
+
+def _remove_draft(draft: Path, names: Sequence[str]) -> None:
+    """Remove what an interrupted backup has left, and nothing else."""
+    if draft.is_dir():
+        for name in (*names, *(name + PARTIAL for name in names)):
+            (draft / name).unlink(missing_ok=True)
+        draft.rmdir()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(content)
+    sync_file(path)
+
+
+def _describing(folder: Path, names: Sequence[str], about: Mapping[str, str]) -> Steps[Manifest]:
+    facts = {}
+    for name in names:
+        facts[name] = yield from measuring(folder / name)
+    connection = open_unchanging(folder / names[0])
+    try:
+        with storage_errors():
+            version = schema.version_of(connection)
+            lengths = schema.lengths(connection)
+    finally:
+        connection.close()
+    return Manifest(names[0], version, len(lengths), sum(lengths.values()), about, facts)
+
+
+def measuring(path: Path) -> Steps[FileFact]:
+    """Return the size and the digest of a file, in steps."""
+    digest, size = hashlib.sha256(), 0
+    with path.open("rb") as file:
+        while part := file.read(_PART_BYTES):
+            digest.update(part)
+            size += len(part)
+            yield
+    return FileFact(size, digest.hexdigest())
+
+
+def open_unchanging(path: Path) -> apsw.Connection:
+    """
+    Open a database to which nobody writes, such as one in a backup, and change nothing.
+
+    Neither a lock nor a file beside it is made, so a write-ahead log beside it is not seen.
+    """
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    with storage_errors():
+        return apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags)
+
+
+def _plain(manifest: Manifest) -> dict[str, Any]:
+    return {"format": FORMAT, **asdict(manifest)}
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """
+    Return what a backup says of itself.
+
+    Raises:
+        BackupUnreadable: it is no backup of ours.
+    """
+    try:
+        with (folder / MANIFEST).open("rb") as file:
+            plain = json.loads(file.read(_MANIFEST_BYTES))
+        if plain["format"] != FORMAT:
+            raise BackupUnreadable(folder)
+        manifest = Manifest(
+            database=str(plain["database"]),
+            schema=int(plain["schema"]),
+            rooms=int(plain["rooms"]),
+            events=int(plain["events"]),
+            about={str(key): str(value) for key, value in plain["about"].items()},
+            files={
+                str(name): FileFact(int(fact["bytes"]), str(fact["sha256"]))
+                for name, fact in plain["files"].items()
+            },
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BackupUnreadable(folder) from error
+    if manifest.database not in manifest.files or not all(map(_is_plain_name, manifest.files)):
+        raise BackupUnreadable(folder)
+    return manifest
+
+
+def _is_plain_name(name: str) -> bool:
+    return Path(name).name == name and name not in {"", ".", ".."}
+
+
+def damaged_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
+    """Yield the files of a backup that are not what its manifest says."""
+    for name, fact in manifest.files.items():
+        if not is_as_noted(folder / name, fact):
+            yield folder / name
+
+
+def is_as_noted(path: Path, fact: FileFact) -> bool:
+    """Return whether a file is there, and is what was noted of it."""
+    try:
+        return run_through(measuring(path)) == fact
+    except OSError:
+        return False
+
+
+def must_be_whole(folder: Path) -> Manifest:
+    """Return the manifest of a backup. BackupDamaged where a file of it is another."""
+    manifest = read_manifest(folder)
+    for path in damaged_files(folder, manifest):
+        raise BackupDamaged(path)
+    return manifest

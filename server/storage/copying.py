@@ -1,0 +1,141 @@
+"""
+Copying a database while it is in use: in steps, each short, between which it goes on changing.
+
+SQLite's online backup brings along what is committed through the same connection meanwhile, so the
+copy is what the database is at the end. It appears under its name whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
+
+import apsw
+
+from server.storage.driver_errors import storage_errors
+from server.storage.errors import CopyFailed, DiskTooFull
+
+T = TypeVar("T")
+
+Steps: TypeAlias = Generator[None, None, T]
+"""Long work of the storage thread. Others are served between two steps."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many bytes are done, and of how many in all."""
+
+PAGES_AT_ONCE: Final = 128
+"""Half a megabyte: a few milliseconds."""
+
+SPARE_BYTES: Final = 16 * 1024 * 1024
+"""What has to stay free on a disk beside a copy."""
+
+PARTIAL: Final = ".partial"
+"""What the name of a copy ends with while it is made."""
+
+
+def no_progress(_done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+def run_through(steps: Steps[T]) -> T:
+    """Take all steps at once; return what they come to."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def size_of(connection: apsw.Connection) -> int:
+    """Return how many bytes the pages of a database take."""
+    return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))
+
+
+def must_have_room(folder: Path, needed: int) -> None:
+    """Raise `DiskTooFull` where so many bytes, and some to spare, are not free."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + SPARE_BYTES:
+        raise DiskTooFull(folder, needed + SPARE_BYTES, free)
+
+
+def copying(
+    connection: apsw.Connection, target: Path, progress: Progress = no_progress
+) -> Steps[None]:
+    """
+    Copy a database to a file, in place of any of that name, in steps.
+
+    The file is the owner's only (0600), needs no other file beside it, and is durable.
+
+    Args:
+        connection: to the database; nothing is under way on it between two steps.
+        target: in a folder that exists.
+        progress: is told after each step.
+
+    Raises:
+        DiskTooFull: there is no room for it.
+        StorageError: the database cannot be read, or the copy cannot be written.
+    """
+    draft = target.with_name(target.name + PARTIAL)
+    with copy_errors(target):
+        must_have_room(target.parent, size_of(connection))
+        draft.unlink(missing_ok=True)
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        try:
+            with storage_errors():
+                yield from _copying_pages(connection, draft, progress)
+            sync_file(draft)
+            draft.replace(target)
+            sync_folder(target.parent)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def copy_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the system while a copy is made into `CopyFailed`."""
+    try:
+        yield
+    except OSError as error:
+        raise CopyFailed(path, error) from error
+
+
+def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress) -> Steps[None]:
+    copy = apsw.Connection(str(draft))
+    try:
+        # Until it is whole the file is worth nothing, so nothing is kept to undo changes with.
+        copy.pragma("journal_mode", "off")
+        copy.pragma("synchronous", "off")
+        page_bytes = int(connection.pragma("page_size"))
+        with copy.backup("main", connection, "main") as backup:
+            while not backup.done:
+                backup.step(PAGES_AT_ONCE)
+                total = backup.page_count
+                progress((total - backup.remaining) * page_bytes, total * page_bytes)
+                yield
+        # So that it can be read where nothing can be written.
+        copy.pragma("journal_mode", "delete")
+    finally:
+        copy.close(force=True)
+
+
+def sync_file(path: Path) -> None:
+    """Make what is in a file durable."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,1 @@
+"""The command `manse store`: what an operator does with the database of a server."""

@@ -1,0 +1,164 @@
+"""
+Checking: whether a store is what was stored, page by page, log by log and game by game.
+
+Nothing is mended, and nothing hidden is told: a fault names a room, an event and a kind.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import apsw
+import attrs
+
+from protocol.keys import fingerprint_text
+from server.app import DATABASE
+from server.identity import identity, pairing
+from server.identity.files import UnusableFile
+from server.lobby.loading import RoomLoader, UnreadableRoom
+from server.lobby.snapshots import Snapshots
+from server.packs.compiled import CompiledPacks
+from server.storage import LogDamaged, StorageError, schema
+from server.storage.backups import MANIFEST, damaged_files, open_unchanging, read_manifest
+from server.storage.database import Database, open_database
+from server.storage.sqlite import SqliteStore, StoreLimits
+from server.storage.worker import InlineWorker
+from server.upkeep.opened import call, result_of
+from server.upkeep.rooms import surroundings_of
+from server.upkeep.saving import fingerprint_of
+
+RECORDS_AT_ONCE = 256
+_MOST_PAGE_FAULTS = 100
+
+
+@attrs.frozen
+class Fault:
+    """Something that is not as it was stored."""
+
+    kind: str
+    """What is wrong, by which the command finds its words."""
+    room: str = ""
+    event: int | None = None
+    detail: str = ""
+    """In English, or what SQLite says."""
+
+
+@attrs.define
+class Report:
+    """What a check came to."""
+
+    schema: int = 0
+    rooms: int = 0
+    events: int = 0
+    unplayed: list[str] = attrs.field(factory=list)
+    """Rooms whose log is sound, and which the rules of this program cannot go on with."""
+    faults: list[Fault] = attrs.field(factory=list)
+
+
+def check(folder: Path, compiled: CompiledPacks) -> Report:
+    """
+    Check the folder of a server that does not run, or a backup.
+
+    Raises:
+        UnusableFile: there is no database in it.
+        BackupUnreadable: it has a manifest that cannot be read.
+        StorageError: its database cannot be opened.
+    """
+    report = Report()
+    if not (folder / DATABASE).exists():
+        raise UnusableFile(f"{folder} has no database", "no_store", folder)
+    if (folder / MANIFEST).exists():
+        manifest = read_manifest(folder)
+        damaged = damaged_files(folder, manifest)
+        report.faults += [Fault("file", detail=path.name) for path in damaged]
+        database = Database(open_unchanging(folder / DATABASE))
+    else:
+        database = open_database(folder / DATABASE, keeps_schema=True)
+    store = SqliteStore(database, call, InlineWorker(), StoreLimits())
+    try:
+        _check_database(database, store, folder, compiled, report)
+    finally:
+        with contextlib.suppress(StorageError):
+            result_of(store.close())
+    return report
+
+
+def _check_database(
+    database: Database, store: SqliteStore, folder: Path, compiled: CompiledPacks, report: Report
+) -> None:
+    report.schema = database.read(schema.version_of)
+    report.faults += database.read(_page_faults)
+    if report.schema < schema.SCHEMA_VERSION:
+        # Of its logs no heads were kept: what they amount to is all that there is to look at.
+        return
+    try:
+        rooms = database.read(_rooms)
+    except StorageError as error:
+        report.faults.append(Fault("rooms", detail=str(error)))
+        return
+    report.faults += _identity_faults(store, folder)
+    sound = [room_id for room_id in rooms if _is_sound(database, room_id, report)]
+    _play(store, compiled, sound, report)
+
+
+def _page_faults(connection: apsw.Connection) -> list[Fault]:
+    try:
+        rows = connection.execute(f"PRAGMA integrity_check({_MOST_PAGE_FAULTS})")
+        return [Fault("pages", detail=line) for (line,) in rows if line != "ok"]
+    except apsw.Error as error:
+        return [Fault("pages", detail=f"{type(error).__name__}: {error}")]
+
+
+def _rooms(connection: apsw.Connection) -> list[str]:
+    """Return every room that has an end or a record."""
+    rows = connection.execute("SELECT room FROM room UNION SELECT room FROM record ORDER BY room")
+    return [room_id for (room_id,) in rows]
+
+
+def _identity_faults(store: SqliteStore, folder: Path) -> Iterator[Fault]:
+    try:
+        noted = result_of(store.get(pairing.KIND, pairing.KEY))
+        own = fingerprint_of(folder / identity.FILE_NAME)
+    except (UnusableFile, StorageError) as error:
+        yield Fault("identity", detail=str(error))
+        return
+    if noted is not None and fingerprint_text(noted) != own:
+        yield Fault("identity", detail=f"{fingerprint_text(noted)} is noted, and there is {own}")
+
+
+def _is_sound(database: Database, room_id: str, report: Report) -> bool:
+    """Follow the chain of a log in parts; note what is wrong with it."""
+    at, count = 0, RECORDS_AT_ONCE
+    report.rooms += 1
+    try:
+        while count == RECORDS_AT_ONCE:
+            part = partial(schema.read, room_id=room_id, first=at, last=at + RECORDS_AT_ONCE)
+            count = len(database.read(part))
+            at += count
+            report.events += count
+    except LogDamaged as error:
+        report.faults.append(Fault("log", room_id, error.sequence, error.reason))
+    except StorageError as error:
+        report.faults.append(Fault("log", room_id, at, str(error)))
+    else:
+        return True
+    return False
+
+
+def _play(store: SqliteStore, compiled: CompiledPacks, rooms: list[str], report: Report) -> None:
+    """Fold every log, which opens each commitment, and go on from its last rest point."""
+    around = surroundings_of(store, compiled)
+    loader = RoomLoader(around, Snapshots(around))
+    for room_id in rooms:
+        try:
+            room = result_of(loader.load_whole(room_id))
+        except UnreadableRoom as error:
+            # Its message might name a value.
+            detail = type(error.__cause__).__name__
+            report.faults.append(Fault("game", room_id, detail=detail))
+        except StorageError as error:
+            report.faults.append(Fault("log", room_id, detail=str(error)))
+        else:
+            if room.halted is not None:
+                report.unplayed.append(room_id)

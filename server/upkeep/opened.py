@@ -1,0 +1,62 @@
+"""The store of a server that does not run, opened for a command."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from server.app import DATABASE
+from server.identity.files import UnusableFile
+from server.storage.database import ToldOfCopy, tell_nobody
+from server.storage.sqlite import SqliteStore
+from server.storage.worker import InlineWorker
+
+T = TypeVar("T")
+
+
+@contextmanager
+def opened(
+    folder: Path, *, keeps_schema: bool = False, told: ToldOfCopy = tell_nobody
+) -> Iterator[SqliteStore]:
+    """
+    Open the store in a server's folder; each call is answered before it returns.
+
+    Args:
+        folder: of the server, which must not run.
+        keeps_schema: as for `server.storage.database.open_database`.
+        told: as for that.
+
+    Raises:
+        UnusableFile: there is no database.
+        StorageError: it cannot be opened, above all because the server runs.
+    """
+    path = folder / DATABASE
+    if not path.exists():
+        raise UnusableFile(f"{folder} has no database", "no_store", folder)
+    store = SqliteStore.open(
+        path, call, start_worker=InlineWorker, keeps_schema=keeps_schema, told=told
+    )
+    try:
+        yield store
+    finally:
+        result_of(store.close())
+
+
+def call(function: Callable[..., object], /, *args: object) -> None:
+    """Call at once what a store has called in the reactor."""
+    function(*args)
+
+
+def result_of(waited: Awaitable[T]) -> T:
+    """Return or raise what something comes to, given that nothing in it takes time."""
+
+    async def wait() -> T:
+        return await waited
+
+    coroutine: Any = wait()
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    raise AssertionError("the store did not answer at once")

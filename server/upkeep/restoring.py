@@ -1,0 +1,189 @@
+"""
+Restoring: a backup, or the copy from before a migration, in the place of what a server has now.
+
+What is replaced stays beside it under another name, and what was played since is named first.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+import apsw
+import attrs
+
+from protocol.errors import ProtocolError
+from server.app import DATABASE
+from server.identity import identity
+from server.lobby import summary
+from server.lobby.summary import read_summary
+from server.storage import BackupDamaged, BackupInUse, StorageError, StoreLocked, schema
+from server.storage.backups import must_be_whole, open_unchanging
+from server.storage.copying import PARTIAL, copy_errors, must_have_room, sync_file, sync_folder
+from server.storage.database import open_database
+from server.storage.driver_errors import storage_errors
+from server.storage.mark import SUFFIX
+
+REPLACED = ".replaced"
+"""What is added to the name of what was replaced."""
+
+_PART_BYTES = 1024 * 1024
+
+
+@attrs.frozen
+class LostTable:
+    """A table that has more now than in what is restored."""
+
+    room_id: str
+    scenario: str
+    names: tuple[str, ...]
+    events: int
+    """How many of its last events are not in the backup."""
+
+
+@attrs.frozen
+class Source:
+    """What is restored."""
+
+    files: Mapping[str, Path]
+    """By the name in the server's folder."""
+
+    @property
+    def database(self) -> Path:
+        """The database among them."""
+        return self.files[DATABASE]
+
+
+def source_at(path: Path) -> Source:
+    """
+    Return what can be restored from a backup, or from a copy of a database alone.
+
+    Raises:
+        BackupUnreadable: a folder is no backup.
+        BackupDamaged: a file is not what was backed up.
+        BackupInUse: a file is no copy.
+        StorageError: the database in it is none of ours, or is damaged.
+    """
+    if path.is_dir():
+        manifest = must_be_whole(path)
+        files = {name: path / name for name in manifest.files if name != manifest.database}
+        source = Source({DATABASE: path / manifest.database, **files})
+    else:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise BackupInUse(path)
+        source = Source({DATABASE: path})
+    with storage_errors():
+        connection = open_unchanging(source.database)
+        try:
+            if not schema.version_of(connection) or connection.pragma("integrity_check") != "ok":
+                raise BackupDamaged(source.database)
+        finally:
+            connection.close()
+    return source
+
+
+def has_server(folder: Path) -> bool:
+    """Return whether there is anything in a folder that restoring would replace."""
+    return any((folder / name).exists() for name in (DATABASE, identity.FILE_NAME))
+
+
+def lost_by(source: Source, folder: Path) -> list[LostTable] | None:
+    """
+    Return what would be lost of what a folder has now; None where that cannot be read.
+
+    Raises:
+        StoreLocked: the server runs.
+    """
+    if not (folder / DATABASE).exists():
+        return []
+    backup = open_unchanging(source.database)
+    try:
+        database = open_database(folder / DATABASE, keeps_schema=True)
+        try:
+            return database.read(partial(_lost, backup))
+        finally:
+            database.close()
+    except StoreLocked:
+        raise
+    except StorageError:
+        return None
+    finally:
+        backup.close()
+
+
+def _lost(backup: apsw.Connection, now: apsw.Connection) -> list[LostTable]:
+    kept, lost = schema.lengths(backup), []
+    for room_id, length in schema.lengths(now).items():
+        common = _common(backup, now, room_id, min(length, kept.get(room_id, 0)))
+        if common < length:
+            scenario, names = _told(now, room_id)
+            lost.append(LostTable(room_id, scenario, names, length - common))
+    return lost
+
+
+def _common(backup: apsw.Connection, now: apsw.Connection, room_id: str, most: int) -> int:
+    """Return how many records two logs of a room begin with that are the same in both."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        one, other = (schema.public_of(each, room_id, middle - 1) for each in (backup, now))
+        low, high = (middle, high) if one == other else (low, middle - 1)
+    return low
+
+
+def _told(now: apsw.Connection, room_id: str) -> tuple[str, tuple[str, ...]]:
+    packed = schema.get(now, summary.KIND, room_id)
+    with contextlib.suppress(ProtocolError):
+        found = read_summary(packed or b"")
+        return found.scenario, found.names
+    return "", ()
+
+
+def restore(source: Source, folder: Path) -> list[Path]:
+    """
+    Put what is restored into a server's folder.
+
+    Returns:
+        The files that were replaced, as they are called now.
+
+    Raises:
+        StorageError: nothing was replaced, or the files that were have their new names.
+    """
+    with copy_errors(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        must_have_room(folder, sum(path.stat().st_size for path in source.files.values()))
+        for name, path in source.files.items():
+            _copy(path, folder / (name + PARTIAL))
+        beside = (f"{DATABASE}-wal", f"{DATABASE}{SUFFIX}")
+        replaced = list(_set_aside(folder, [*source.files, *beside]))
+        for name in source.files:
+            (folder / (name + PARTIAL)).replace(folder / name)
+        sync_folder(folder)
+    return replaced
+
+
+def _copy(path: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)
+    descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with path.open("rb") as file, os.fdopen(descriptor, "wb") as copy:
+        while part := file.read(_PART_BYTES):
+            copy.write(part)
+    sync_file(target)
+
+
+def _set_aside(folder: Path, names: list[str]) -> Iterator[Path]:
+    for name in names:
+        path = folder / name
+        aside = folder / _aside_name(name)
+        aside.unlink(missing_ok=True)
+        if path.exists():
+            path.replace(aside)
+            yield aside
+    sync_folder(folder)
+
+
+def _aside_name(name: str) -> str:
+    # A write-ahead log belongs to the database that has its name without the ending.
+    return name.replace(DATABASE, DATABASE + REPLACED) if DATABASE in name else name + REPLACED

@@ -1,0 +1,54 @@
+"""What the commands know of the rooms of a store: their content, setups and summaries."""
+
+import time
+from collections.abc import Iterator
+
+from twisted.internet.task import Clock
+
+from protocol.errors import ProtocolError
+from server.app import SystemEntropy
+from server.lobby import summary
+from server.lobby.registry import Registry
+from server.lobby.seams import Surroundings
+from server.lobby.setups import Setups
+from server.lobby.summary import Summary, read_summary
+from server.packs.compiled import CompiledPacks
+from server.shelf import PackShelf
+from server.storage import Store
+from server.upkeep.opened import result_of
+
+
+def surroundings_of(store: Store, compiled: CompiledPacks) -> Surroundings:
+    """Return what rooms of a store are read with; nothing is written to it."""
+    shelf = PackShelf(compiled.load)
+    result_of(shelf.read(store))
+    around = Surroundings(
+        store=store,
+        shelf=shelf,
+        # Nothing that is read here waits for a time.
+        clock=Clock(),
+        now=lambda: int(time.time() * 1000),
+        entropy=SystemEntropy(),
+    )
+    result_of(Setups(around, Registry(around)).load())
+    return around
+
+
+def parts_of_campaigns(around: Surroundings) -> set[str]:
+    """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
+    assert isinstance(around.shelf, PackShelf)
+    return around.shelf.parts_of_campaigns()
+
+
+def summaries_in(store: Store) -> dict[str, Summary]:
+    """Return what the list of tables shows, by room, where this version can read it."""
+    return dict(_readable(result_of(store.scan(summary.KIND))))
+
+
+def _readable(packed: list[tuple[str, bytes]]) -> Iterator[tuple[str, Summary]]:
+    for room_id, each in packed:
+        try:
+            yield room_id, read_summary(each)
+        except ProtocolError:
+            # A start makes it anew.
+            continue

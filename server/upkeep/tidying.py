@@ -1,0 +1,172 @@
+"""Tidying: which tables are old, removing them, and keeping finished games as archive files."""
+
+import datetime as dt
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from protocol.archive import FILE_SUFFIX, MAX_FILE_BYTES, BadArchive, load
+from protocol.audit import audit
+from protocol.common.table import Stage
+from protocol.keys import SigningKey
+from server.kernel.errors import Refused
+from server.kernel.room import Room
+from server.lobby.export import ArchiveMaker, Asked, export_parts, may_be_whole
+from server.lobby.followers import catalogs_of
+from server.lobby.loading import RoomLoader, UnreadableRoom
+from server.lobby.removal import invitations_by_room, remove_room
+from server.lobby.retention import DAY_MS, Retention, has_passed
+from server.lobby.seams import Surroundings
+from server.lobby.snapshots import Snapshots
+from server.storage import LogDamaged, Store
+from server.storage.copying import PARTIAL, copy_errors, sync_file, sync_folder
+from server.upkeep.opened import result_of
+from server.upkeep.rooms import parts_of_campaigns, summaries_in
+
+
+@attrs.frozen
+class OldTable:
+    """A table that is kept no longer."""
+
+    room_id: str
+    scenario: str
+    names: tuple[str, ...]
+    is_finished: bool
+    days: int
+    """Since its last record."""
+    events: int
+
+
+def old_tables(around: Surroundings, retention: Retention) -> list[OldTable]:
+    """Return the tables of a store that are kept no longer, the oldest first."""
+    of_campaigns, now = parts_of_campaigns(around), around.now()
+    lengths = {info.room_id: info.next_sequence for info in result_of(around.store.rooms())}
+    found = [
+        OldTable(
+            room_id,
+            summary.scenario,
+            summary.names,
+            summary.stage is Stage.OVER,
+            (now - summary.when) // DAY_MS,
+            lengths[room_id],
+        )
+        for room_id, summary in summaries_in(around.store).items()
+        if room_id in lengths and has_passed(summary, now, retention, of_campaigns)
+    ]
+    return sorted(found, key=lambda table: (-table.days, table.room_id))
+
+
+def prune(around: Surroundings, tables: Sequence[OldTable]) -> None:
+    """Remove tables for good, one after another. StorageError: the rest is still there."""
+    codes = result_of(invitations_by_room(around.store, around.turns))
+    for table in tables:
+        remove(around.store, table, codes.get(table.room_id, ()))
+
+
+def remove(store: Store, table: OldTable, codes: Sequence[str]) -> None:
+    """Remove one table for good."""
+    result_of(remove_room(store, table.room_id, codes))
+
+
+@attrs.frozen
+class Archived:
+    """What became of a finished game."""
+
+    table: OldTable
+    path: Path | None
+    """Its file; None where the game stays in the store."""
+    why_not: str = ""
+    """The kind of reason: `closed`, `unreadable`, `wrong`, `exists`."""
+
+
+def archive(
+    around: Surroundings, tables: Sequence[OldTable], folder: Path, identity: SigningKey
+) -> Iterator[Archived]:
+    """
+    Write finished games as whole archives, and remove each from the store once its file is safe.
+
+    A file is read back and audited as `manse verify` does, and has to hold the log of the store.
+    One that an interrupted run has left is taken if it does.
+
+    Args:
+        around: of the store.
+        tables: of finished games.
+        folder: where the files go; made for the owner alone.
+        identity: signs them.
+
+    Raises:
+        StorageError: a file cannot be written, or the store.
+    """
+    codes = result_of(invitations_by_room(around.store, around.turns))
+    loader = RoomLoader(around, Snapshots(around))
+    with copy_errors(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for table in tables:
+        path = folder / _name_of(table, around.now())
+        why_not = _write(around, loader, table.room_id, path, identity)
+        if not why_not:
+            remove(around.store, table, codes.get(table.room_id, ()))
+        yield Archived(table, None if why_not else path, why_not)
+
+
+def _name_of(table: OldTable, now: int) -> str:
+    day = dt.datetime.fromtimestamp(now / 1000, dt.UTC).date() - dt.timedelta(days=table.days)
+    scenario = "".join(letter if letter.isalnum() else "-" for letter in table.scenario)
+    return f"{day.isoformat()}-{scenario}-{table.room_id}{FILE_SUFFIX}"
+
+
+def _write(
+    around: Surroundings, loader: RoomLoader, room_id: str, path: Path, identity: SigningKey
+) -> str:
+    """Write the file of one game; return why not, or an empty text."""
+    try:
+        room = result_of(loader.load_whole(room_id))
+    except (LogDamaged, UnreadableRoom, Refused):
+        return "unreadable"
+    if not may_be_whole(room.table.room):
+        return "closed"
+    with copy_errors(path):
+        if path.exists():
+            return "" if _holds(path, room) else "exists"
+        draft = path.with_name(path.name + PARTIAL)
+        draft.unlink(missing_ok=True)
+        try:
+            _write_draft(draft, around, room, identity)
+            if not _holds(draft, room):
+                return "wrong"
+            draft.replace(path)
+            sync_folder(path.parent)
+        finally:
+            draft.unlink(missing_ok=True)
+    return ""
+
+
+def _write_draft(draft: Path, around: Surroundings, room: Room, identity: SigningKey) -> None:
+    maker = ArchiveMaker(
+        Asked.whole(room),
+        catalogs_of(around.shelf, room),
+        now=around.now(),
+        sign=identity.sign,
+        public=identity.public,
+    )
+    parts = export_parts(maker, result_of(around.store.read(room.room_id)))
+    descriptor = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        for _, part in parts:
+            file.write(part)
+    sync_file(draft)
+
+
+def _holds(path: Path, room: Room) -> bool:
+    """Return whether a file is the whole, valid archive of a room as the store has it."""
+    if path.stat().st_size > MAX_FILE_BYTES:
+        return False
+    try:
+        found = load(path.read_bytes())
+        report = audit(found)
+    except BadArchive:
+        return False
+    is_whole = report.is_whole and report.is_finished
+    return is_whole and (found.header.room_id, found.head) == (room.room_id, room.head)

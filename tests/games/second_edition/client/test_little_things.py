@@ -1,0 +1,101 @@
+"""Little things that a newcomer stumbles over: keys, invitations, menus, how far a replay is."""
+
+import attrs
+import pytest
+
+from client.journal.journal import Journal
+from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.status import Online
+from client.screens.proposals import proposals_menu
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from protocol.invitation import code_text
+from protocol.keys import fingerprint_text
+from tests.games.second_edition.client.scripted import ROOM, Script, asked, lobby
+from tests.games.second_edition.client.stage import OnStage, RecordingPort, model_of, play
+
+pytestmark = pytest.mark.issue(14)
+
+
+def inviting(script: Script) -> ClientModel:
+    """Return a model of somebody who was given both invitations to a table."""
+    model = model_of(script)
+    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+    model.codes[ROOM] = {ANY_SEAT: code_text(b"0123456789"), WATCH: code_text(b"9876543210")}
+    return model
+
+
+def offered(model: ClientModel) -> list[str]:
+    """Return what the menu of proposals offers."""
+    assert model.view is not None
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
+    return [item.text for item in proposals_menu(desk, model.view).items]
+
+
+def test_a_line_feed_is_enter() -> None:
+    """Ctrl-J sends one, and so do some terminals and programs that type."""
+
+    async def choose(stage: OnStage) -> None:
+        await stage.press_raw("\n")
+
+    assert play(model_of(asked()), choose).port.said == [("answer", 0, ("1.1",))]
+
+
+@pytest.mark.parametrize(("language", "is_left"), [("fr", True), ("en", False)])
+def test_yes_is_the_first_letter_of_its_word(language: str, *, is_left: bool) -> None:
+    """In whatever language; elsewhere the letter means what it always does."""
+    model = model_of(asked(), language=language)
+    ended: list[bool] = []
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
+    desk.quit = lambda: ended.append(True)
+    ui = Ui(desk)
+
+    ui.draw(24, 80)
+    ui.press("q")
+    ui.press("o")
+
+    assert bool(ended) is is_left
+
+
+@pytest.mark.parametrize(("columns", "is_shown"), [(80, False), (160, True)])
+def test_an_invitation_is_never_broken_in_two(columns: int, *, is_shown: bool) -> None:
+    """Where it has no room in one piece, the key that shows it stands there instead."""
+    model = inviting(lobby())
+
+    async def look(stage: OnStage) -> None:
+        assert (model.invitation() in stage.text) is is_shown
+        assert ("manse join" in stage.text) is is_shown
+        assert ("shows it" in stage.text) is True
+
+    play(model, look, rows=24, columns=columns)
+
+
+def test_the_invitation_to_watch_can_be_reached_during_the_game() -> None:
+    """Among what can be proposed, as those to seats that are given away."""
+    assert "Show the invitation to watch" in offered(inviting(asked()))
+    assert "Show the invitation to watch" not in offered(model_of(asked()))
+
+
+def test_a_table_for_one_player_offers_no_seat_to_anybody() -> None:
+    """Nobody else can come there."""
+    model = inviting(asked())
+    assert any("Bob" in line for line in offered(model))
+
+    model = attrs.evolve(model, is_solo=True)
+    assert not any("Bob" in line or "watch" in line for line in offered(model))
+
+
+def test_a_replay_counts_the_steps_that_its_keys_take() -> None:
+    """One key, one step."""
+
+    async def step(stage: OnStage) -> None:
+        await stage.press("right")
+        assert "REPLAY: step 1 of " in stage.text
+        await stage.press("right")
+        assert "REPLAY: step 2 of " in stage.text
+        await stage.press("end")
+        _, _, count = stage.text.partition("REPLAY: step ")
+        at, _, most = count.split()[:3]
+        assert at == most
+
+    play(model_of(None), step, replay=asked())

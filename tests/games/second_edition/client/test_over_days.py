@@ -1,0 +1,102 @@
+"""Games over days: what happens without an answer, and what happened since one left."""
+
+import attrs
+import pytest
+
+from client.journal.journal import Journal
+from client.journal.missed import missed
+from client.locale import LANGUAGES
+from client.screens.explained import explained
+from protocol.common.events import Chatted, PresenceChanged
+from protocol.common.table import Settings
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.second_edition import events as se
+from tests.games.second_edition.client.scripted import Script, action_question, playing
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+from tests.games.second_edition.client.test_tables import view_of
+
+pytestmark = pytest.mark.issue(14)
+ADA = "investigator/ada"
+
+
+def asking(*, seconds: int) -> Script:
+    """Return a game that asks for an action, and after a time ends the turn."""
+    script = playing()
+    script.table = script.table.with_room(settings=Settings(time_limit_seconds=seconds))
+    question = attrs.evolve(action_question(), default=("1.0",))
+    script.ask({0: question}, about=Text("ask/action", (ADA, 2)))
+    return script
+
+
+def away(*, returned: bool = False) -> Script:
+    """Return a game that Ann left, and in which something happened then."""
+    script = playing()
+    script.emit(PresenceChanged(0, is_present=False))
+    script.emit(PresenceChanged(1, is_present=False), PresenceChanged(1, is_present=True))
+    script.emit(se.CluesGained("investigator/vera", 1), Chatted(1, hidden(b"See you.")))
+    if returned:
+        script.emit(PresenceChanged(0, is_present=True))
+        script.emit(se.CluesGained("investigator/vera", 1))
+    return script
+
+
+def lines(script: Script) -> list[str]:
+    """Return what Ann missed."""
+    model = model_of(script)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(view_of(script))
+    return [line.text for line in missed(view_of(script), journal.lines)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seconds", [0, 3600])
+def test_what_is_done_without_an_answer_stands_at_the_question(language: str, seconds: int) -> None:
+    """Where there is a time for it; help says what a default is."""
+    script = asking(seconds=seconds)
+    model = model_of(script, language=language)
+    assert model.view is not None
+    model.view.table = script.table
+    ask, question = model.view.ask, model.view.my_question()
+    wanted = model.speaker.say("question.default", model.speaker.text(Text("choice/end")))
+
+    async def look(stage: OnStage) -> None:
+        assert (wanted.replace("\xa0", " ") in stage.text) is bool(seconds)
+
+    play(model, look, rows=40, columns=120)
+    told = [text for _, text in explained(model.speaker, ask, question, is_limited=bool(seconds))]
+    assert (wanted in told) is bool(seconds)
+    assert (model.speaker.say("help.default.about") in told) is bool(seconds)
+
+
+@pytest.mark.parametrize("returned", [False, True])
+def test_what_happened_since_one_left_is_told_once_one_is_back(*, returned: bool) -> None:
+    """Not who came and went, and not what one was there for."""
+    assert lines(away(returned=returned)) == ["Vera Sand gains 1 Clue.", "Bob: See you."]
+
+
+def test_who_was_never_away_missed_nothing() -> None:
+    """Nor did anybody who was away while nothing happened."""
+    script = playing()
+    assert lines(script) == []
+    script.emit(PresenceChanged(0, is_present=False), PresenceChanged(0, is_present=True))
+    assert lines(script) == []
+
+
+def test_the_key_that_closes_it_answers_nothing_behind_it() -> None:
+    """It opens by itself, over the open question."""
+    script = away(returned=True)
+    script.ask({0: action_question()}, about=Text("ask/action", (ADA, 2)))
+
+    async def read(stage: OnStage) -> None:
+        stage.stop_clock()
+        assert "┌ Since you left" in stage.text
+        assert "Vera Sand gains 1 Clue." in stage.text
+        await stage.press("enter", "enter", "enter")
+        assert "┌ Since you left" not in stage.text
+        assert stage.port.said == []
+        stage.time += 1
+        await stage.press("enter")
+
+    stage = play(model_of(script), read, rows=40, columns=120)
+    assert stage.port.said == [("answer", 0, ("1.1",))]

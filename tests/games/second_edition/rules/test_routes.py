@@ -1,0 +1,100 @@
+"""Routes: going several spaces is one choice, and the walk stops where something happens."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema.effects import PlaceFeature, Say
+from content.games.second_edition.schema.scenario import Moment, Trigger
+from protocol.common.text import Text
+from protocol.games.second_edition.events import ActionSpent, InvestigatorMoved
+from protocol.games.second_edition.table import FeatureKind
+from server.games.second_edition.rules import routes, turn
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, DROWNED, ROW, ROW_ROOMS, tile, world
+from tests.games.second_edition.rules.worlds_effects import resolve
+
+pytestmark = pytest.mark.rule("MOVE-1")
+
+
+def row(**changes: Any) -> Bench:
+    """Return a game in which Ada stands at the end of a row of five spaces."""
+    return world(tiles=[tile(ROW, ROW_ROOMS)], **changes)
+
+
+def far(bench: Bench, left: int = 2) -> list[tuple[str, ...]]:
+    """Return the ways that are offered."""
+    return [route.spaces for route in routes.routes(bench.game, ADA, left)]
+
+
+def walk(bench: Bench, *answers: Any) -> list[str | None]:
+    """Take one action; return the spaces that Ada went to."""
+    before = len(bench.happened(InvestigatorMoved))
+    bench.run(turn.take_action(bench.game), *answers)
+    return [event.space for event in bench.happened(InvestigatorMoved)[before:]]
+
+
+@pytest.mark.parametrize(("left", "count"), [(0, 0), (1, 0), (2, 1), (3, 2), (4, 3)])
+def test_destinations_lie_beyond_the_next_space(left: int, count: int) -> None:
+    """As far as the movement goes."""
+    assert len(far(row(), left)) == count
+
+
+def test_there_are_at_most_twelve() -> None:
+    """However large the house; the nearest of them."""
+    letters = "abcdefghijklmnopqrst"
+    wall = "+---" * len(letters) + "+"
+    long = tile(f"{wall}\n| {' : '.join(letters)} |\n{wall}\n", dict.fromkeys(letters, "room/hall"))
+    bench = world(tiles=[long])
+
+    assert [way[-1] for way in far(bench, 19)] == [f"house/{one}" for one in letters[2:14]]
+
+
+def test_a_route_is_one_choice_that_names_its_way() -> None:
+    """How far, and through where."""
+    bench = row()
+
+    assert walk(bench, "choice/go_far") == ["house/b", "house/c"]
+
+    hall = "room/hall"
+    name = Text("choice/go_far", (_part(hall, 3), 2, _part(hall, 2)))
+    assert name in [option.text for option in bench.asked[0].prompts[0].options]
+    assert [event.action for event in bench.happened(ActionSpent)] == ["move"]
+
+
+def _part(room: str, number: int) -> Text:
+    return Text("name/part", (room, number))
+
+
+@pytest.mark.rule("MOVE-16")
+def test_a_walk_stops_where_a_trigger_tells_something() -> None:
+    """Whoever moves decides again, with the movement that is left."""
+    told = Trigger("found", Moment.SPACE_ENTERED, (Say("text/found"),), of="house/b")
+    bench = row(scenario_parts={"triggers": (told,)})
+
+    assert walk(bench, "choice/go_far", "choice/stop") == ["house/b"]
+
+
+@pytest.mark.rule("EVADE-1")
+def test_a_walk_stops_beside_a_monster() -> None:
+    """Going on would be an evade check, which nobody makes unasked."""
+    bench = row(monsters=[(DROWNED, "house/b")])
+
+    assert walk(bench, "choice/go_far", "choice/stop") == ["house/b"]
+
+
+@pytest.mark.rule("FIRE-1")
+def test_a_walk_stops_in_a_fire() -> None:
+    """It hurts once, not twice."""
+    bench = row()
+    resolve(bench, PlaceFeature(FeatureKind.FIRE, "house/b"))
+
+    assert walk(bench, "choice/go_far", "choice/stop") == ["house/b"]
+
+
+def test_no_old_game_is_offered_any() -> None:
+    """Their logs are played again as they stand."""
+    bench = row()
+    bench.version = 1
+
+    assert far(bench) == []

@@ -1,0 +1,372 @@
+"""What happens at one moment: in which order it is resolved, and who is asked."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.cards import ConditionCard, HarmCard, ItemCard
+from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.requirements import IsEliminated, Monsters
+from content.games.second_edition.schema.scenario import Moment, Trigger
+from content.games.second_edition.schema.targets import Who
+from content.games.second_edition.schema.timers import Timer
+from protocol.common.asks import Settle
+from protocol.common.text import Text
+from protocol.games.second_edition.events import HarmTaken, PossessionGained, TimerRemoved, Told
+from protocol.games.second_edition.table import Harm, Skill
+from server.games.second_edition.rules import simultaneous, timers, triggers
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, harm_card, world
+from tests.games.second_edition.rules.worlds_effects import (
+    conditions_of,
+    items_of,
+    resolve,
+    resolves,
+)
+
+rule = pytest.mark.rule
+
+THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/b"}
+SHRIEK = resolves(
+    "horror/shriek", Harm.HORROR, steps.Suffer(damage=Amount(1), facedown=True, who=Who.OTHERS)
+)
+START = resolves("horror/start", Harm.HORROR, steps.TurnThisFacedown())
+SUFFER = steps.Suffer(horror=Amount(1), who=Who.ALL)
+USUAL, ANOTHER = "choice/usual_order", "choice/another_order"
+
+
+def asks(bench: Bench) -> list[tuple[str, Settle]]:
+    """Return what was asked by the rule on the order, with how it is settled."""
+    return [
+        (ask.prompts[min(ask.prompts)].prompt.subject, ask.settle)
+        for ask in bench.asked
+        if ask.rule == "CONFLICT-2"
+    ]
+
+
+def sufferers(bench: Bench) -> list[str]:
+    """Return who took Horror, in order."""
+    return [taken.investigator for taken in bench.happened(HarmTaken) if taken.harm is Harm.HORROR]
+
+
+def shrieking(*cards: HarmCard) -> Bench:
+    """Return three people and a Horror deck of these cards."""
+    return world(at=THREE, harms=[harm_card("damage/plain", Harm.DAMAGE), *cards])
+
+
+# Who decides ---------------------------------------------------------------------------------
+
+
+@rule("CONFLICT-2")
+def test_the_usual_order_is_the_first_choice_and_stands_where_nobody_minds() -> None:
+    """Everybody passes: they suffer in the order of their seats."""
+    bench = shrieking(SHRIEK)
+
+    resolve(bench, SUFFER, answers=[0])
+
+    (ask,) = [ask for ask in bench.asked if ask.rule == "CONFLICT-2"]
+    assert ask.settle is Settle.FIRST_OR_ALL_PASS
+    assert sorted(ask.prompts) == [0, 1, 2]
+    assert [option.text.subject for option in ask.prompts[0].options] == [USUAL, ANOTHER]
+    assert ask.prompts[0].options[0].ends
+    assert sufferers(bench) == [ADA, BEN, CORA]
+
+
+@rule("CONFLICT-2")
+def test_the_usual_order_is_named_in_the_choice() -> None:
+    """One after another."""
+    bench = shrieking(SHRIEK)
+
+    resolve(bench, SUFFER, answers=[0])
+
+    (named,) = bench.asked[0].prompts[0].options[0].text.params
+    ada, ben, cora = (Text("choice/who", (who,)) for who in THREE)
+    assert named == Text("choice/then", (Text("choice/then", (ada, ben)), cora))
+
+
+@rule("CONFLICT-2")
+def test_a_group_that_wants_another_order_agrees_on_it() -> None:
+    """One asks for it, then all vote on a list of all of them."""
+    bench = shrieking(SHRIEK)
+
+    resolve(bench, SUFFER, answers=[ANOTHER, ("cora", "ada", "ben")])
+
+    assert asks(bench) == [
+        ("ask/usual_order", Settle.FIRST_OR_ALL_PASS),
+        ("ask/order", Settle.AGREE),
+    ]
+    vote = bench.asked[1]
+    assert vote.voters == ((ADA, 0), (BEN, 1), (CORA, 2))
+    assert (vote.prompts[0].at_least, vote.prompts[0].at_most) == (3, 3)
+    assert sufferers(bench) == [CORA, ADA, BEN]
+
+
+@rule("CONFLICT-2")
+def test_a_seat_can_pass_on_the_order_for_good() -> None:
+    """The question says its kind, on which the kernel lets seats pass and logs who did."""
+    bench = shrieking(SHRIEK)
+
+    resolve(bench, SUFFER, answers=[0])
+
+    assert bench.asked[0].kind == simultaneous.KIND
+
+
+# Where nothing is asked ----------------------------------------------------------------------
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(
+    ("step", "cards"),
+    [
+        # No text concerns anybody else.
+        (SUFFER, (START,)),
+        # Facedown cards say nothing.
+        (steps.Suffer(horror=Amount(1), facedown=True, who=Who.ALL), (SHRIEK,)),
+        # One is concerned.
+        (steps.Suffer(horror=Amount(1)), (SHRIEK,)),
+        (steps.GainClues(who=Who.ALL), (SHRIEK,)),
+        (steps.ForEach(Who.ALL, (steps.Say("text/each"), steps.GainClues())), (SHRIEK,)),
+        (steps.ForEach(Who.ALL, (steps.Suffer(damage=Amount(1)),)), (SHRIEK,)),
+    ],
+)
+def test_nothing_is_asked_where_the_order_changes_nothing(
+    step: Any, cards: tuple[HarmCard, ...]
+) -> None:
+    """As far as all can know it."""
+    bench = shrieking(*cards)
+
+    resolve(bench, step)
+
+    assert asks(bench) == []
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize("step", [SUFFER, steps.TurnFaceup(Harm.HORROR, who=Who.ALL)])
+def test_it_is_asked_where_a_text_may_reach_others(step: Any) -> None:
+    """The Horror deck holds one that does."""
+    bench = shrieking(SHRIEK)
+
+    resolve(bench, step, answers=[0])
+
+    assert len(asks(bench)) == 1
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(
+    ("step", "reaches"),
+    [
+        (steps.Say("text/each"), False),
+        (steps.Suffer(damage=Amount(1)), False),
+        (steps.Suffer(damage=Amount(1), who=Who.OTHERS), True),
+        (steps.Suffer(horror=Amount(1)), True),
+        (steps.Suffer(horror=Amount(1), facedown=True), False),
+        (steps.Negate(Skill.WILL, horror=Amount(1)), True),
+        (steps.TurnFaceup(Harm.HORROR), True),
+        (steps.TurnFaceup(Harm.DAMAGE), False),
+        (steps.PlaceToken("token/one"), True),
+        (steps.SkillTest(Skill.WILL, failed=(steps.Suffer(damage=Amount(1)),)), False),
+        (steps.SkillTest(Skill.WILL, failed=(steps.PlaceToken("token/one"),)), True),
+    ],
+)
+def test_an_effect_reaches_others_by_what_it_says(step: Any, *, reaches: bool) -> None:
+    """And by the cards that there are: a Horror card concerns others, no Damage card does."""
+    bench = shrieking(SHRIEK)
+
+    assert simultaneous.effect_reaches_others(bench.game, (step,)) is reaches
+
+
+@rule("CONFLICT-2")
+def test_who_plays_two_investigators_orders_them_alone() -> None:
+    """One seat, whose list needs nobody's consent."""
+    harms = [harm_card("damage/plain", Harm.DAMAGE), SHRIEK]
+    seats = [(0, ADA), (0, BEN)]
+    bench = world(at={ADA: "house/a", BEN: "house/a"}, seats=seats, harms=harms)
+
+    resolve(bench, SUFFER, answers=[ANOTHER, ("ben", "ada")])
+
+    assert sufferers(bench) == [BEN, ADA]
+
+
+# Too few for all -----------------------------------------------------------------------------
+
+
+@rule("CONFLICT-2")
+@rule("DECIDE-55")
+def test_the_order_is_asked_where_too_few_cards_are_left_to_suffer() -> None:
+    """Two cards for three, also facedown."""
+    bench = shrieking(harm_card("horror/plain", Harm.HORROR, copies=2))
+    step = steps.Suffer(horror=Amount(1), facedown=True, who=Who.ALL)
+
+    resolve(bench, step, answers=[ANOTHER, ("cora", "ben", "ada")])
+
+    assert sufferers(bench) == [CORA, BEN]
+
+
+@rule("CONFLICT-2")
+@rule("DECIDE-125")
+@pytest.mark.parametrize(("copies", "asked"), [(3, 0), (2, 2), (1, 2), (0, 0)])
+def test_the_group_says_who_has_the_last_copies(copies: int, asked: int) -> None:
+    """Of too few Items; with enough for all, or none, there is nothing to say."""
+    rope = ItemCard("item/rope", "common", copies=max(1, copies))
+    bench = world(at=THREE, items=[rope], has={} if copies else {ADA: ["item/rope"]})
+    before = len(bench.happened(PossessionGained))
+
+    resolve(
+        bench,
+        steps.GainItem("item/rope", who=Who.ALL),
+        answers=[ANOTHER, ("cora", "ben", "ada")] if asked else [],
+    )
+
+    gained = [e.investigator for e in bench.happened(PossessionGained)[before:]]
+    order = [CORA, BEN, ADA] if asked else [ADA, BEN, CORA]
+    assert len(asks(bench)) == asked
+    assert gained == order[:copies]
+
+
+@rule("CONFLICT-2")
+def test_the_group_says_who_takes_the_last_condition() -> None:
+    """There is one copy."""
+    poisoned = ConditionCard("condition/poisoned", 1)
+    wounded = ConditionCard("condition/wounded", 4)
+    bench = world(at=THREE, conditions=[wounded, poisoned])
+
+    step = steps.Become("condition/poisoned", who=Who.ALL)
+    resolve(bench, step, answers=[ANOTHER, ("ben", "ada", "cora")])
+
+    assert [conditions_of(bench, who) for who in THREE] == [[], ["condition/poisoned"], []]
+    assert items_of(bench) == []
+
+
+# Timers --------------------------------------------------------------------------------------
+
+
+def ticking(*, seen: tuple[bool, bool, bool] = (True, True, True), effect: Any = None) -> Bench:
+    """Return a game in which three timers run out at the end of this round."""
+    clocks = {
+        name: Timer(
+            (steps.Say(f"text/{name}"), *(effect or (steps.PlaceToken("token/none"),))),
+            rounds=1,
+            seen=is_seen,
+            text=f"timer/{name}" if is_seen else None,
+        )
+        for name, is_seen in zip(("bell", "tide", "fuse"), seen, strict=True)
+    }
+    bench = world(at=THREE, scenario_parts={"timers": clocks})
+    for name in clocks:
+        resolve(bench, steps.StartTimer(name))
+    return bench
+
+
+def told(bench: Bench) -> list[str]:
+    """Return what the timers told, in order."""
+    return [event.text.subject for event in bench.happened(Told)]
+
+
+@rule("CONFLICT-2")
+def test_the_group_orders_timers_that_run_out_together() -> None:
+    """They are offered by their texts."""
+    bench = ticking(effect=(steps.Spawn(kind="monster/rat", at="house/b"),))
+
+    bench.run(timers.end_round(bench.game), ANOTHER, ("fuse", "bell", "tide"))
+
+    assert told(bench) == ["text/fuse", "text/bell", "text/tide"]
+    assert len(bench.happened(TimerRemoved)) == 3
+
+
+@rule("CONFLICT-2")
+def test_a_timer_that_nobody_sees_keeps_its_place_and_is_not_named() -> None:
+    """The two others are ordered around it."""
+    bench = ticking(
+        seen=(True, False, True), effect=(steps.Spawn(kind="monster/rat", at="house/b"),)
+    )
+
+    bench.run(timers.end_round(bench.game), ANOTHER, ("fuse", "bell"))
+
+    assert told(bench) == ["text/fuse", "text/tide", "text/bell"]
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize("seen", [(True, False, False), (False, False, False)])
+def test_timers_that_nobody_sees_are_not_asked_about(seen: tuple[bool, bool, bool]) -> None:
+    """The question would tell that they run."""
+    bench = ticking(seen=seen, effect=(steps.Spawn(kind="monster/rat", at="house/b"),))
+
+    bench.run(timers.end_round(bench.game))
+
+    assert asks(bench) == []
+
+
+# Triggers ------------------------------------------------------------------------------------
+
+RATS = steps.Spawn(kind="monster/rat", at="house/b")
+
+
+def springing(*texts: str | None, effect: Any = RATS, **trigger: Any) -> Bench:
+    """Return a game with triggers of one moment, of which all may read these."""
+    triggers_ = tuple(
+        Trigger(
+            f"t{number}",
+            Moment.ROUND_ENDED,
+            (steps.Say(f"text/{number}"), effect),
+            text=text,
+            **trigger,
+        )
+        for number, text in enumerate(texts)
+    )
+    return world(at=THREE, scenario_parts={"triggers": triggers_})
+
+
+def spring(bench: Bench, *answers: Any) -> list[str]:
+    """Let their moment come; returns what they told, in order."""
+    bench.run(triggers.run(bench.game, Moment.ROUND_ENDED), *answers)
+    return told(bench)
+
+
+@rule("CONFLICT-2")
+def test_the_group_orders_triggers_that_all_may_read_of() -> None:
+    """Of the three the one between has no text, and keeps its place."""
+    bench = springing("text/bell", None, "text/tide")
+
+    found = spring(bench, ANOTHER, ("tide", "bell"))
+
+    assert found == ["text/2", "text/1", "text/0"]
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(
+    ("texts", "parts"),
+    [
+        ((None, None, None), {}),
+        (("text/bell", None, None), {}),
+        (("text/bell", "text/tide"), {"when": IsEliminated(value=True)}),
+        (("text/bell", "text/tide"), {"effect": steps.GainClues()}),
+    ],
+)
+def test_triggers_of_which_nobody_may_read_are_not_asked_about(
+    texts: tuple[str | None, ...], parts: dict[str, Any]
+) -> None:
+    """Nor those that do not come, nor those that cannot matter to one another."""
+    bench = springing(*texts, **parts)
+
+    spring(bench)
+
+    assert asks(bench) == []
+
+
+@rule("CONFLICT-2")
+def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
+    """It is looked at again when its turn is there."""
+    bench = springing("text/bell", "text/tide", when=Monsters(at_most=0))
+
+    assert spring(bench, ANOTHER, ("tide", "bell")) == ["text/1"]
+
+
+def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:
+    """A log of version 1 goes on in the order of seats."""
+    bench = shrieking(SHRIEK)
+    bench.version = 1
+
+    resolve(bench, SUFFER)
+
+    assert sufferers(bench) == [ADA, BEN, CORA]

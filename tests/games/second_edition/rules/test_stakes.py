@@ -1,0 +1,141 @@
+"""Stakes: what a test is for is told first; nobody is asked where nothing can be gained."""
+
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.effects import (
+    Amount,
+    DamageMonster,
+    Forfeit,
+    Say,
+    SkillTest,
+    Suffer,
+)
+from protocol.common.text import Text
+from protocol.games.second_edition.events import DiceShown, TestDeclared, Told
+from protocol.games.second_edition.table import Skill
+from server.games.second_edition.rules import harm, stakes
+from server.games.second_edition.rules.play import Source
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    DROWNED,
+    world,
+)
+from tests.games.second_edition.rules.worlds_effects import resolve, with_clues
+
+NOTHING, MORE = Text("stake/nothing"), Text("stake/more")
+
+
+@pytest.mark.rule("TEST-11")
+def test_success_and_failure_are_told_before_the_dice() -> None:
+    """After the test is declared: what the text of the monster says."""
+    bench = world(monsters=[(DROWNED, "house/a")])
+    bench.give_dice("SBB")
+    check = SkillTest(Skill.WILL, passed=(DamageMonster(2),), failed=(Forfeit(), Suffer(damage=1)))
+
+    resolve(bench, check, monster="m1")
+
+    failed = Text("stake/and", (Text("stake/forfeit"), Text("stake/damage_faceup", (1,))))
+    told = Text("stakes/test", (Text("stake/monster", (DROWNED, 2)), failed))
+    assert bench.stakes() == [told]
+    kinds = (TestDeclared, Told, DiceShown)
+    assert [type(e) for e in bench.log if isinstance(e, kinds)] == list(kinds)
+
+
+@pytest.mark.rule("SECRET-16")
+@pytest.mark.parametrize("needed", [1, 2, 9])
+def test_a_hidden_difficulty_has_the_same_stakes_whatever_it_is(needed: int) -> None:
+    """What was gathered before is open; how much it takes is told to nobody."""
+    bench = world()
+    bench.give_dice("SBB")
+
+    resolve(bench, SkillTest(Skill.WILL, difficulty=needed, hidden="door", passed=(Forfeit(),)))
+
+    assert bench.stakes() == [Text("stakes/hidden", (0,))]
+
+
+def test_what_a_scenario_makes_of_a_test_is_its_own_business() -> None:
+    """No card and no monster lies there to be read."""
+    bench = world()
+    bench.give_dice("SBB")
+
+    resolve(bench, SkillTest(Skill.WILL, passed=(Suffer(damage=1),)))
+
+    assert bench.stakes() == []
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (Say("text/entry"), NOTHING),
+        (Suffer(damage=1, facedown=True), Text("stake/damage_facedown", (1,))),
+        (Suffer(horror=Amount(1, each=1)), Text("stake/horror_faceup", (2,))),
+        (Suffer(damage=1, who=steps.Who.RANDOM), MORE),
+        (DamageMonster(successes=True), Text("stake/monster_successes", (DROWNED,))),
+        (DamageMonster(1, successes=True), Text("stake/monster_by_success", (DROWNED, 1))),
+        (steps.Heal(damage=2), Text("stake/damage_healed", (2,))),
+        (steps.Heal(horror=1, who=steps.Who.HERE), Text("stake/horror_healed_here", (1,))),
+        (steps.GainClues(2), Text("stake/clues", (2,))),
+        (steps.GainClues(2, who=steps.Who.ALL), MORE),
+        (steps.Become("condition/dazed"), Text("stake/become", ("condition/dazed",))),
+        (steps.PlaceToken("token/x"), MORE),
+    ],
+)
+def test_each_step_is_told_or_said_to_be_more(step: steps.Step, told: Text) -> None:
+    """Words are no outcome; whatever has no words is not passed over in silence."""
+    bench = world(monsters=[(DROWNED, "house/a")])
+
+    assert stakes.told(bench.game, (step,), Source(ADA, "m1")) == told
+
+
+def asked(bench: Bench) -> list[str]:
+    """Return what was asked about dice."""
+    return [ask.rule for ask in bench.asked if ask.rule == "TEST-8"]
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.parametrize(
+    ("dice", "clues", "answers"),
+    [("SIB", 1, ()), ("IBB", 1, ()), ("SIB", 2, ("accept",))],
+)
+def test_dice_are_changed_where_that_may_decide_alone(
+    dice: str, clues: int, answers: tuple[str, ...]
+) -> None:
+    """Not above what is needed, and not where it cannot be reached."""
+    needed = {("SIB", 1): 1, ("IBB", 1): 2, ("SIB", 2): 2}[dice, clues]
+    bench = with_clues(world(), clues)
+    bench.give_dice(dice)
+
+    resolve(bench, SkillTest(Skill.WILL, difficulty=needed), answers=list(answers))
+
+    assert len(asked(bench)) == len(answers)
+
+
+@pytest.mark.rule("TEST-8")
+def test_successes_that_count_by_themselves_are_worth_a_question() -> None:
+    """As where each is one more damage."""
+    bench = with_clues(world(monsters=[(DROWNED, "house/a")]), 1)
+    bench.give_dice("SIB")
+    check = SkillTest(Skill.WILL, passed=(DamageMonster(successes=True),))
+
+    resolve(bench, check, monster="m1", answers=["accept"])
+
+    assert len(asked(bench)) == 1
+
+
+@pytest.mark.rule("NEGATE-1")
+@pytest.mark.parametrize(("dice", "is_asked"), [("SIB", True), ("SSI", False)])
+def test_harm_that_is_prevented_whole_is_asked_about_no_more(dice: str, *, is_asked: bool) -> None:
+    """Below that each success counts."""
+    bench = with_clues(world(), 1)
+    bench.give_dice(dice)
+
+    bench.run(
+        harm.negate(bench.game, ADA, skill=Skill.WILL, damage=2),
+        *(["accept"] if is_asked else []),
+    )
+
+    assert bool(asked(bench)) is is_asked
+    faced = Text("about/negate_damage", (ADA, 2))
+    assert bench.stakes() == [Text("stakes/for", (faced, Text("stakes/negate")))]

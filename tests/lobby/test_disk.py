@@ -1,0 +1,73 @@
+"""The watermark of the disk: new tables are refused before those that are there suffer."""
+
+import attrs
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Settings
+from server.lobby.disk import DiskWatermark
+from tests.lobby.house import House
+from tests.lobby.tables import seat_all
+
+pytestmark = pytest.mark.issue(15)
+
+
+@attrs.define
+class Disk:
+    """A disk with so many bytes free."""
+
+    free: int = 1000
+
+    def look(self) -> int:
+        """Return how many; a negative number stands for a disk that does not say."""
+        if self.free < 0:
+            raise OSError(5, "no")
+        return self.free
+
+
+@pytest.fixture
+def disk() -> Disk:
+    """Return a disk that is just full enough."""
+    return Disk()
+
+
+@pytest.fixture
+def house(disk: Disk) -> House:
+    """Return a server that wants 1000 bytes to be free."""
+    house = House()
+    around = house.desk._around
+    house.desk._around = attrs.evolve(around, disk=DiskWatermark(disk.look, 1000))
+    return house
+
+
+def codes(house: House, disk: Disk, *free: int) -> list[str]:
+    """Return what somebody is told who tries to open a table with so much free each time."""
+    ada = house.client("Ada")
+    for each in free:
+        disk.free = each
+        ada.port.open_table(house.scenario_id(), Settings())
+        house.settle()
+    return [refusal.code for refusal in ada.session.all(say.Refusal)]
+
+
+def test_no_table_is_opened_below_the_watermark(house: House, disk: Disk) -> None:
+    """And above it they are, also after that."""
+    assert codes(house, disk, 1000, 999, 0, 1000) == ["table/disk_low"] * 2
+    assert len(house.desk.registry.summaries) == 2
+
+
+def test_tables_that_are_there_go_on_below_it(house: House, disk: Disk) -> None:
+    """People sit down and talk."""
+    disk.free = 1000
+    (ada,) = seat_all(house, ["Ada"])
+    disk.free = 0
+
+    ada.port.chat("still here")
+    house.settle()
+
+    assert not ada.session.all(say.Refusal)
+
+
+def test_disk_that_does_not_say_hinders_nobody(house: House, disk: Disk) -> None:
+    """The store itself will tell."""
+    assert codes(house, disk, -1) == []

@@ -1,0 +1,155 @@
+"""Retention: which tables go, when, and all that goes with them."""
+
+import attrs
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Stage
+from server.identity import invitations
+from server.lobby import snapshots, summary
+from server.lobby.retention import DAY_MS, EVERY_SECONDS, Retaining, Retention, has_passed
+from server.lobby.summary import Summary
+from server.storage import StoreFull
+from tests.lobby.failing import FailingStore
+from tests.lobby.house import House
+from tests.lobby.tables import room_id_of, seat_all
+
+PART = "lock-house/first-night"
+
+pytestmark = pytest.mark.issue(15)
+
+
+def table(stage: Stage = Stage.PLAYING, scenario: str = "core/harrow", days: int = 30) -> Summary:
+    """Return a table at which something happened so many days before the moment of the tests."""
+    return Summary("a", scenario, stage, (), (), (), due=0, when=(100 - days) * DAY_MS)
+
+
+@pytest.mark.parametrize(
+    ("one", "retention", "goes"),
+    [
+        (table(), Retention(), False),
+        (table(), Retention(finished_days=1), False),
+        (table(), Retention(abandoned_days=30), True),
+        (table(), Retention(abandoned_days=31), False),
+        (table(Stage.LOBBY), Retention(abandoned_days=30), True),
+        (table(Stage.OVER), Retention(abandoned_days=1), False),
+        (table(Stage.OVER), Retention(finished_days=30), True),
+        (table(Stage.OVER), Retention(finished_days=31), False),
+        (table(Stage.OVER, PART), Retention(finished_days=1), False),
+        (table(Stage.OVER, PART), Retention(finished_days=1, campaigns=True), True),
+        (table(Stage.PLAYING, PART), Retention(abandoned_days=1), True),
+    ],
+)
+def test_tables_are_kept_as_long_as_said(one: Summary, retention: Retention, goes: bool) -> None:
+    """For ever unless said otherwise; what a campaign goes on from, unless that is said too."""
+    assert has_passed(one, 100 * DAY_MS, retention, {PART}) == goes
+
+
+@attrs.define(eq=False)
+class KeepingHouse(House):
+    """A server that removes abandoned tables after two days."""
+
+    store: FailingStore = attrs.field(factory=FailingStore)
+    retaining: Retaining = attrs.field(init=False)
+
+    def keep(self) -> None:
+        """Begin to look at old tables."""
+        registry = self.desk.registry
+        self.retaining = Retaining(
+            self.desk._around, registry, Retention(abandoned_days=2), frozenset
+        )
+        self.retaining.start()
+
+    def days_go_by(self, count: int) -> None:
+        """Let so many days pass."""
+        for _ in range(count):
+            self.clock.advance(EVERY_SECONDS)
+            self.settle()
+
+
+@pytest.fixture
+def house() -> KeepingHouse:
+    """Return an empty server that keeps abandoned tables for two days."""
+    return KeepingHouse()
+
+
+def abandoned(house: KeepingHouse) -> str:
+    """Open a table and leave it; return its id."""
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    for each in (ada, ben):
+        each.disconnect()
+    house.settle()
+    assert room_id not in house.desk.registry.hosts
+    return room_id
+
+
+def kept_of(house: KeepingHouse, room_id: str) -> dict[str, int]:
+    """Return how much the store has of a room, by what it is."""
+    values = house.store._values
+    leading = [
+        value
+        for (kind, _), value in values.items()
+        if kind == invitations.KIND
+        and (target := invitations.target_of(value)) is not None
+        and target.room_id == room_id
+    ]
+    return {
+        "records": len(house.store._logs.get(room_id, [])),
+        "summaries": (summary.KIND, room_id) in values,
+        "snapshots": (snapshots.KIND, room_id) in values,
+        "invitations": len(leading),
+    }
+
+
+def test_abandoned_table_goes_with_all_that_is_kept_of_it(house: KeepingHouse) -> None:
+    """Its log, its summary, its snapshot, its invitations; nobody finds it any more."""
+    room_id, other = abandoned(house), abandoned(house)
+    assert kept_of(house, room_id)["invitations"]
+    house.keep()
+
+    house.days_go_by(1)
+    assert all(kept_of(house, each)["records"] for each in (room_id, other))
+    house.days_go_by(2)
+
+    assert not any(kept_of(house, room_id).values())
+    assert not house.desk.registry.summaries
+    ada = house.client("Ada")
+    ada.port.enter(room_id)
+    house.settle()
+    assert ada.session.last(say.Refusal).code == "table/no_such_table"
+
+
+def test_table_that_somebody_is_at_stays(house: KeepingHouse) -> None:
+    """However long nothing happened there."""
+    (ada,) = seat_all(house, ["Ada"])
+    house.keep()
+
+    house.days_go_by(5)
+
+    assert kept_of(house, room_id_of(ada))["records"]
+
+
+def test_table_that_cannot_be_removed_goes_another_day(house: KeepingHouse) -> None:
+    """It stays whole until then."""
+    room_id = abandoned(house)
+    house.keep()
+    house.store.fail_with = StoreFull("no space is left")
+
+    house.days_go_by(3)
+    assert kept_of(house, room_id)["records"]
+    house.store.fail_with = None
+    house.days_go_by(1)
+
+    assert not kept_of(house, room_id)["records"]
+
+
+def test_nothing_is_removed_after_the_end(house: KeepingHouse) -> None:
+    """Of the server."""
+    room_id = abandoned(house)
+    house.keep()
+
+    house.retaining.stop()
+    house.days_go_by(5)
+
+    assert kept_of(house, room_id)["records"]

@@ -1,0 +1,545 @@
+"""`manse store`: backups, restoring, checking and compacting."""
+
+import json
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+import attrs
+import pytest
+
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common.events import Chatted
+from server.app import DATABASE
+from server.storage.database import set_aside_as
+from server.upkeep import cli, tidying
+from server.upkeep.opened import opened, result_of
+from tests.golden.opening import Kept
+from tests.server.test_pairing import process_of
+
+KEPT = Kept("0.1.0")
+ROOM = KEPT.rooms["in-the-middle"]["room_id"]
+
+pytestmark = pytest.mark.issue(15)
+
+
+@attrs.frozen
+class Told:
+    """What a tool came to."""
+
+    status: int
+    said: str
+    complained: str
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """What it printed for a script."""
+        found: dict[str, Any] = json.loads(self.said)
+        return found
+
+
+@attrs.frozen
+class Tools:
+    """The tools of `manse store`, on one folder."""
+
+    folder: Path
+    captured: pytest.CaptureFixture[str]
+
+    def __call__(self, *given: str | Path, folder: Path | None = None) -> Told:
+        """Run one of them in English."""
+        where = ["--folder", str(folder or self.folder), "--language", "en"]
+        status = cli.main([*map(str, given), *where])
+        said = self.captured.readouterr()
+        return Told(status, said.out, said.err)
+
+
+@pytest.fixture(scope="session")
+def kept_server(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server's folder of release 0.1.0, brought up."""
+    folder = KEPT.copy_server(tmp_path_factory.mktemp("store") / "server")
+    with opened(folder):
+        pass
+    set_aside_as(folder / DATABASE, 1).unlink()
+    return folder
+
+
+@pytest.fixture
+def folder(kept_server: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, which a test may change."""
+    # One for all, so that packs are read once.
+    monkeypatch.setenv("MANSE_HOME", str(kept_server.with_name("home")))
+    shutil.copytree(kept_server, tmp_path / "server")
+    return tmp_path / "server"
+
+
+@pytest.fixture
+def store(folder: Path, capsys: pytest.CaptureFixture[str]) -> Tools:
+    """The tools, on that copy."""
+    return Tools(folder, capsys)
+
+
+def play_on(folder: Path, room_id: str = ROOM, events: int = 1) -> None:
+    """Add records to a log, as if somebody had played; their content is of no account."""
+    with opened(folder) as store:
+        end = result_of(store.end(room_id))
+        assert end is not None
+        records = result_of(store.read(room_id))[:events]
+        result_of(store.append(room_id, end.next_sequence, records))
+
+
+def damage(folder: Path, statement: str) -> None:
+    """Change a database that no store holds; `:room` is the room of these tests."""
+    connection = apsw.Connection(str(folder / DATABASE))
+    connection.execute(statement, {"room": ROOM} if ":room" in statement else ())
+    connection.close()
+
+
+def test_backup_holds_all_that_a_server_must_not_lose(store: Tools, tmp_path: Path) -> None:
+    """Each file its owner's alone, with a manifest of sizes and digests."""
+    target = tmp_path / "backups" / "july"
+
+    told = store("backup", target, "--json")
+
+    assert told.status == 0
+    assert sorted(each.name for each in target.iterdir()) == [
+        *("certificate.pem", "identity.pem", "manifest.json", "rooms.sqlite"),
+    ]
+    modes = {stat.S_IMODE(each.stat().st_mode) for each in target.iterdir()}
+    assert (modes, stat.S_IMODE(target.stat().st_mode)) == ({0o600}, 0o700)
+    assert told.found["rooms"] == len(KEPT.rooms)
+    assert told.found["about"]["identity"] == KEPT.facts["server"]
+    assert [each.name for each in target.parent.iterdir()] == ["july"]
+
+
+def test_backup_replaces_nothing(store: Tools, tmp_path: Path) -> None:
+    """Whatever has that name."""
+    (tmp_path / "july").mkdir()
+
+    told = store("backup", tmp_path / "july")
+
+    assert (told.status, list((tmp_path / "july").iterdir())) == (1, [])
+    assert "is there already" in told.complained
+
+
+def test_interrupted_backup_is_made_again(store: Tools, tmp_path: Path) -> None:
+    """What an interrupted one left is no hindrance; a folder with other things in it is."""
+    left = tmp_path / "july.partial"
+    left.mkdir()
+    (left / DATABASE).write_bytes(b"half")
+    assert store("backup", tmp_path / "july").status == 0
+
+    left.mkdir()
+    (left / "holiday.jpg").write_bytes(b"")
+    shutil.rmtree(tmp_path / "july")
+    told = store("backup", tmp_path / "july")
+
+    assert (told.status, [each.name for each in left.iterdir()]) == (1, ["holiday.jpg"])
+
+
+def test_backup_of_a_running_server_is_refused(store: Tools, tmp_path: Path) -> None:
+    """With words that say who can make it; and so is restoring over it, with nothing changed."""
+    with process_of(
+        *("serve", "--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin"),
+        *("--folder", store.folder),
+    ) as serving:
+        assert serving.stdout is not None
+        assert json.loads(serving.stdout.readline())["port"]
+        shutil.copytree(store.folder, tmp_path / "kept")
+
+        told = store("backup", tmp_path / "july")
+        restored = store("restore", tmp_path / "kept" / DATABASE, "--replace")
+
+        serving.communicate("")
+    assert (told.status, restored.status) == (1, 1)
+    assert "stop it first" in told.complained
+    assert not list(store.folder.glob("*.replaced"))
+
+
+def test_restored_server_is_the_one_that_was_backed_up(store: Tools, tmp_path: Path) -> None:
+    """On a machine that has none yet: identity, certificate, and every log."""
+    store("backup", tmp_path / "july")
+    other = tmp_path / "other"
+
+    assert store("restore", tmp_path / "july", folder=other).status == 0
+
+    assert (other / "identity.pem").read_bytes() == (store.folder / "identity.pem").read_bytes()
+    told = store("check", "--json", folder=other)
+    assert (told.status, told.found["rooms"]) == (0, len(KEPT.rooms))
+    assert store("restore", tmp_path / "july", folder=other).status == 1
+
+
+def test_restoring_names_what_was_played_since(store: Tools, tmp_path: Path) -> None:
+    """Before it is lost; without --replace nothing is."""
+    store("backup", tmp_path / "july")
+    play_on(store.folder, events=3)
+
+    told = store("restore", tmp_path / "july")
+
+    assert told.status == 1
+    assert "1 table has 3 events that the backup has not" in told.said
+    assert ROOM in told.said
+    assert "--replace" in told.said
+    assert store("restore", tmp_path / "july", "--json").found["lost"][0]["events"] == 3
+
+
+def test_what_is_replaced_stays_beside(store: Tools, tmp_path: Path) -> None:
+    """So that a wrong backup can be taken back."""
+    store("backup", tmp_path / "july")
+    play_on(store.folder, events=3)
+
+    told = store("restore", tmp_path / "july", "--replace", "--json")
+
+    assert told.status == 0
+    assert [each["events"] for each in told.found["lost"]] == [3]
+    aside = store.folder / f"{DATABASE}.replaced"
+    assert str(aside) in told.found["replaced"]
+    assert store("restore", aside, "--json").found["lost"] == []
+    again = store("restore", aside, "--replace")
+    assert again.status == 0
+    assert store("restore", tmp_path / "july", "--json").found["lost"][0]["events"] == 3
+
+
+def test_database_that_cannot_be_read_is_replaced_with_all_that_belongs_to_it(
+    store: Tools, tmp_path: Path
+) -> None:
+    """Nobody can say what was played since; the write-ahead log of the old one is not applied."""
+    store("backup", tmp_path / "july")
+    for ending in ("", "-wal", "-mark"):
+        (store.folder / f"{DATABASE}{ending}").write_bytes(b"a damaged disk")
+
+    told = store("restore", tmp_path / "july", "--replace")
+
+    assert told.status == 0
+    assert "cannot be read" in told.said
+    assert (store.folder / f"{DATABASE}.replaced-wal").read_bytes() == b"a damaged disk"
+    assert store("check", "--json").found["ok"]
+
+
+def test_game_that_went_another_way_counts_from_where_it_did(store: Tools, tmp_path: Path) -> None:
+    """As many events, and another last one."""
+    play_on(store.folder, events=2)
+    store("backup", tmp_path / "july")
+    damage(
+        store.folder,
+        "UPDATE record SET public = x'00' WHERE room = :room"
+        " AND sequence = (SELECT max(sequence) FROM record WHERE room = :room)",
+    )
+
+    told = store("restore", tmp_path / "july", "--json")
+
+    assert [each["events"] for each in told.found["lost"]] == [1]
+
+
+@pytest.mark.parametrize("name", [DATABASE, "identity.pem", "certificate.pem"])
+def test_damaged_backup_is_not_restored(store: Tools, tmp_path: Path, name: str) -> None:
+    """Each file is compared with the manifest first."""
+    store("backup", tmp_path / "july")
+    damaged = tmp_path / "july" / name
+    content = bytearray(damaged.read_bytes())
+    content[len(content) // 2] ^= 1
+    damaged.write_bytes(content)
+
+    told = store("restore", tmp_path / "july", "--replace")
+
+    assert told.status == 1
+    assert str(damaged) in told.complained
+    assert not list(store.folder.glob("*.replaced"))
+    assert store("check", "--json", folder=tmp_path / "july").found["faults"][0]["kind"] == "file"
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [b"", b"{}", b'{"format": "manse backup 1", "database": "x", "files": {"../x": {}}}', None],
+)
+def test_folder_without_a_manifest_of_ours_is_no_backup(
+    store: Tools, tmp_path: Path, manifest: bytes | None
+) -> None:
+    """Whatever is wrong with it."""
+    (tmp_path / "july").mkdir()
+    if manifest is not None:
+        (tmp_path / "july" / "manifest.json").write_bytes(manifest)
+
+    told = store("restore", tmp_path / "july")
+
+    assert (told.status, "is no backup" in told.complained) == (1, True)
+
+
+def test_database_that_was_in_use_is_no_backup(store: Tools, tmp_path: Path) -> None:
+    """What is in its write-ahead log would be lost without a word."""
+    shutil.copyfile(store.folder / DATABASE, tmp_path / "copy.sqlite")
+    (tmp_path / "copy.sqlite-wal").write_bytes(b"more")
+
+    told = store("restore", tmp_path / "copy.sqlite")
+
+    assert (told.status, "write-ahead log" in told.complained) == (1, True)
+
+
+def test_rolling_back_is_restoring_the_copy_from_before_the_update(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was played since is named, and the older release finds what it wrote."""
+    store = Tools(KEPT.copy_server(tmp_path / "old"), capsys)
+    with opened(store.folder):
+        pass
+    play_on(store.folder, events=2)
+    copy = set_aside_as(store.folder / DATABASE, 1)
+
+    told = store("restore", copy)
+    done = store("restore", copy, "--replace", "--json")
+
+    assert (told.status, done.status) == (1, 0)
+    assert "1 table has 2 events" in told.said
+    assert [each["room_id"] for each in done.found["lost"]] == [ROOM]
+    checked = store("check", "--json")
+    assert (checked.status, checked.found["schema"]) == (0, 1)
+
+
+def test_sound_store_is_told_to_be(store: Tools) -> None:
+    """Every log is folded; the rooms that no rule of today goes on with are named, as no fault."""
+    told = store("check", "--json")
+
+    assert (told.status, told.found["ok"], told.found["faults"]) == (0, True, [])
+    assert told.found["rooms"] == len(KEPT.rooms)
+    assert told.found["events"] == sum(facts["events"] for facts in KEPT.rooms.values())
+
+
+DAMAGES = {
+    "changed": ("log", "UPDATE record SET public = x'00' WHERE room = :room AND sequence = 5"),
+    "shortened": ("log", "DELETE FROM record WHERE room = :room AND sequence > 20"),
+    "opened otherwise": (
+        "game",
+        "UPDATE record SET openings = x'90' WHERE room = :room AND length(openings) > 10",
+    ),
+    "of another identity": (
+        "identity",
+        "INSERT OR REPLACE INTO item VALUES ('server', 'identity', zeroblob(32))",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_damage_is_found_and_named(store: Tools, what: str) -> None:
+    """With the room that it is in, where it is in one; and the status says so."""
+    kind, statement = DAMAGES[what]
+    damage(store.folder, statement)
+
+    told = store("check", "--json")
+
+    assert told.status == 1
+    assert [fault["kind"] for fault in told.found["faults"]] == [kind]
+    assert told.found["faults"][0]["room"] == ("" if kind == "identity" else ROOM)
+
+
+def test_damage_is_told_in_words(store: Tools) -> None:
+    """Where it is, and what to do."""
+    damage(store.folder, DAMAGES["changed"][1])
+
+    told = store("check")
+
+    assert f"Table {ROOM}: its log is damaged at event 128" in told.said
+    assert "restore a backup" in told.said
+
+
+def test_checking_a_backup_does_not_change_it(store: Tools, tmp_path: Path) -> None:
+    """Its digests hold afterwards."""
+    store("backup", tmp_path / "july")
+    before = {each.name: each.read_bytes() for each in (tmp_path / "july").iterdir()}
+
+    assert store("check", folder=tmp_path / "july").status == 0
+
+    assert {each.name: each.read_bytes() for each in (tmp_path / "july").iterdir()} == before
+
+
+OVER = {
+    name: facts
+    for name, facts in KEPT.rooms.items()
+    if KEPT.facts["summaries"][facts["room_id"]]["stage"] == "over"
+}
+"""The finished games."""
+CAMPAIGN = {
+    facts["room_id"]
+    for facts in OVER.values()
+    if KEPT.facts["summaries"][facts["room_id"]]["scenario"].startswith("lock-house/")
+}
+"""Those of them that are parts of a campaign that is not offered here any more."""
+FINISHED = {facts["room_id"] for facts in OVER.values()}
+LATER = "10000"
+"""Days: more than have gone by since the kept games were played."""
+
+
+def rooms_in(folder: Path) -> set[str]:
+    """Return the rooms of a store."""
+    with opened(folder) as store:
+        return {info.room_id for info in result_of(store.rooms())}
+
+
+def removed(told: Told) -> set[str]:
+    """Return the rooms that a tool named."""
+    return {table["room_id"] for table in told.found["tables"]}
+
+
+def test_pruning_says_what_would_go_and_removes_nothing(store: Tools) -> None:
+    """Unless it is told to."""
+    before = rooms_in(store.folder)
+
+    told = store("prune", "--finished", "30", "--campaigns")
+
+    assert told.status == 0
+    assert all(room_id in told.said for room_id in FINISHED)
+    assert "Nothing was changed" in told.said
+    assert rooms_in(store.folder) == before
+
+
+def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
+    """What is left passes the check."""
+    before = rooms_in(store.folder)
+
+    told = store("prune", "--finished", "30", "--abandoned", "30", "--yes", "--json")
+
+    assert told.found["removed"]
+    left = rooms_in(store.folder)
+    assert left == before - removed(told)
+    assert CAMPAIGN <= left < FINISHED
+    assert store("check", "--json").found["ok"]
+
+
+def test_young_tables_are_not_pruned(store: Tools) -> None:
+    """By the days since their last record."""
+    told = store("prune", "--finished", LATER, "--abandoned", LATER, "--yes", "--json")
+
+    assert removed(told) == set()
+
+
+def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> None:
+    """The next part goes on from it; also where its pack is not offered any more."""
+    plain = store("prune", "--finished", "30", "--json")
+    named = store("prune", "--finished", "30", "--campaigns", "--json")
+
+    assert removed(named) == FINISHED
+    assert removed(plain)
+    assert CAMPAIGN.isdisjoint(removed(plain))
+
+
+def test_pruning_wants_to_know_what_is_old(
+    store: Tools, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is no usual number of days."""
+    with pytest.raises(SystemExit):
+        store("prune", "--yes")
+
+    assert "--finished DAYS" in capsys.readouterr().err
+
+
+def only(folder: Path, *names: str) -> set[str]:
+    """Remove all rooms but some from a store; return the ids of these."""
+    kept = {KEPT.rooms[name]["room_id"] for name in names}
+    with opened(folder) as store:
+        for info in result_of(store.rooms()):
+            if info.room_id not in kept:
+                result_of(store.remove(info.room_id))
+    return kept
+
+
+def test_archived_games_verify_and_leave_the_store(store: Tools, tmp_path: Path) -> None:
+    """Each file is whole, holds the log that the store had, and none of the talk."""
+    rooms = only(store.folder, "talked", "campaign-first", "unpublished", "in-the-middle")
+    with opened(store.folder) as before:
+        ends = {room_id: result_of(before.end(room_id)) for room_id in rooms}
+
+    told = store("archive", tmp_path / "games", "--campaigns", "--json")
+
+    assert told.status == 0
+    files = {each["room_id"]: Path(each["path"]) for each in told.found["tables"] if each["path"]}
+    assert files.keys() == {KEPT.rooms[name]["room_id"] for name in ("talked", "campaign-first")}
+    assert rooms_in(store.folder) == rooms - files.keys()
+    talked = []
+    for room_id, path in files.items():
+        archive, end = load(path.read_bytes()), ends[room_id]
+        assert end is not None
+        assert (audit(archive).is_whole, archive.head) == (True, end.head)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        talked += [one.event for one in archive.records if isinstance(one.event, Chatted)]
+    assert talked
+    assert not any(event.words.is_open for event in talked)
+
+
+def test_game_whose_log_is_closed_is_not_archived(store: Tools, tmp_path: Path) -> None:
+    """Its file would open it to whoever gets the file."""
+    rooms = only(store.folder, "unpublished")
+
+    told = store("archive", tmp_path / "games", "--campaigns", "--json")
+
+    assert (told.status, [each["why_not"] for each in told.found["tables"]]) == (0, ["closed"])
+    assert rooms_in(store.folder) == rooms
+    assert list((tmp_path / "games").iterdir()) == []
+
+
+def test_interrupted_archiving_goes_on(store: Tools, tmp_path: Path) -> None:
+    """A file that is there is taken if it holds the game; any other is left alone."""
+    only(store.folder, "talked", "short-3")
+    shutil.copytree(store.folder, tmp_path / "copy")
+    first = store("archive", tmp_path / "games", "--campaigns", "--json")
+    paths = [Path(each["path"]) for each in first.found["tables"]]
+    paths[0].write_bytes(b"a holiday")
+
+    again = store("archive", tmp_path / "games", "--campaigns", "--json", folder=tmp_path / "copy")
+
+    assert (first.status, again.status) == (0, 1)
+    assert [each["why_not"] for each in again.found["tables"]] == ["exists", ""]
+    assert paths[0].read_bytes() == b"a holiday"
+
+
+def test_file_that_does_not_verify_removes_no_game(
+    store: Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted fault: a disk that writes something else."""
+    rooms = only(store.folder, "short-3")
+
+    def spoil(path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+
+    monkeypatch.setattr(tidying, "sync_file", spoil)
+
+    told = store("archive", tmp_path / "games", "--campaigns", "--json")
+
+    assert (told.status, [each["why_not"] for each in told.found["tables"]]) == (1, ["wrong"])
+    assert rooms_in(store.folder) == rooms
+    assert list((tmp_path / "games").iterdir()) == []
+
+
+def test_vacuum_gives_the_space_of_deleted_rows_back(store: Tools) -> None:
+    """And all that is left is what it was."""
+    damage(store.folder, "DELETE FROM item WHERE kind = 'pack'")
+
+    told = store("vacuum", "--json")
+
+    assert told.found["after"] < told.found["before"]
+    assert (store.folder / DATABASE).stat().st_size == told.found["after"]
+
+
+@pytest.mark.parametrize("tool", [["backup", "x"], ["check"], ["vacuum"]])
+def test_folder_without_a_database_is_refused(
+    tool: Sequence[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And nothing is made in it."""
+    told = Tools(tmp_path, capsys)(*tool)
+
+    assert (told.status, list(tmp_path.iterdir())) == (1, [])
+    assert "has no database" in told.complained
+
+
+def test_command_is_quick_to_say_what_it_does() -> None:
+    """It is a command as others are."""
+    program = "import sys; from server.upkeep.cli import main; sys.exit(main(['--help']))"
+
+    said = subprocess.check_output([sys.executable, "-c", program], text=True)
+
+    assert "vacuum" in said
