@@ -17,15 +17,19 @@ from protocol.bounds import MAX_PASSWORD
 from protocol.codec import to_plain
 from protocol.common.visible import visible
 from protocol.plain_text import clean
-from server.admin.line import Line, NoServer, Refused
+from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
 from server.admin.vocabulary import (
+    MAX_MINUTES,
     MAX_TEXT,
     Act,
     Allow,
     Announce,
     AskOpening,
     AskState,
+    BackUp,
     Ban,
+    BeginDrain,
+    CancelDrain,
     Disallow,
     Done,
     Kick,
@@ -69,9 +73,9 @@ class Asking:
         for line in in_words():
             print(visible(line))
 
-    def do(self, name: str, act: Act) -> None:
+    def do(self, name: str, act: Act, patience: float | None = PATIENCE_SECONDS) -> None:
         """Have something done, and say to how many."""
-        done = self.line.ask(act, Done)
+        done = self.line.ask(act, Done, patience)
         self.tell(plain(done), lambda: [self.words.say(f"admin.done.{name}", done.count)])
 
 
@@ -150,6 +154,11 @@ def _parser(argv: Sequence[str]) -> Parser:
     quotas = _tool(tools, "quotas", _quotas)
     for option in ("--by-key", "--by-address"):
         quotas.add_argument(option, metavar="N", type=parser.count(_MOST), default=0)
+    drain = _tool(tools, "drain", _drain)
+    drain.add_argument("--minutes", metavar="N", type=parser.count(MAX_MINUTES), default=15)
+    drain.add_argument("--cancel", action="store_true")
+    backup = _tool(tools, "backup", _back_up)
+    backup.add_argument("target", metavar="FOLDER", type=Path)
     revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
     revoke.add_argument("table", metavar="TABLE", type=_line(parser))
     return parser
@@ -206,6 +215,18 @@ def _typed_password(asking: Asking) -> str:
     if len(typed) > MAX_PASSWORD:
         raise Refused(No("long_password", str(MAX_PASSWORD)))
     return typed
+
+
+def _drain(asking: Asking) -> None:
+    if asking.options.cancel:
+        asking.do("cancel_drain", CancelDrain())
+    else:
+        asking.do("drain", BeginDrain(asking.options.minutes))
+
+
+def _back_up(asking: Asking) -> None:
+    """Have a backup written; however long the database is."""
+    asking.do("backup", BackUp(str(asking.options.target.absolute())), None)
 
 
 def _quotas(asking: Asking) -> None:

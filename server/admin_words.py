@@ -30,6 +30,8 @@ def state_in_words(state: State, words: CommandWords) -> Iterator[str]:
     yield say("admin.state.tables", *stages, state.tables_loaded)
     if state.tables_stopped or state.tables_halted:
         yield say("admin.state.trouble", state.tables_stopped, state.tables_halted)
+    if state.ends_in_seconds >= 0:
+        yield say("admin.state.ends", duration(state.ends_in_seconds))
     yield say("admin.state.memory", state.peak_memory_kib // 1024)
     store, free = state.store_bytes / _MEBIBYTE, state.disk_free_bytes // _MEBIBYTE
     yield say("admin.state.store", f"{store:.1f}", free)

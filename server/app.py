@@ -5,6 +5,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from server.admin.act_log import ActLog
 from server.admin.acts import Acts
 from server.admin.bans import Bans
 from server.admin.desk import AdminDesk
+from server.admin.drain import Drain
 from server.admin.port import AdminPort
 from server.admin.view import View
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
@@ -132,6 +134,7 @@ class Server:
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
+        self.admin.acts.drain.stop()
         if self.admin_port is not None:
             await self.admin_port.stop()
         await self.listener.stop()
@@ -148,6 +151,7 @@ async def open_server(
     *,
     when_loaded: Callable[[], None] = lambda: None,
     when_lost: Callable[[StorageError], None] = lambda _: None,
+    when_drained: Callable[[], None] = lambda: None,
     note: Callable[[str], None] = lambda _: None,
     told_of_copy: ToldOfCopy = tell_nobody,
 ) -> Server:
@@ -159,6 +163,7 @@ async def open_server(
         reactor: Twisted's.
         when_loaded: called once all packs are there, before any room is.
         when_lost: called when the database is not in its place any more: the server is to end.
+        when_drained: called when the server is to end, as an operator wanted.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
         told_of_copy: is told of the copy that is made of a database of an earlier release, before
@@ -218,14 +223,21 @@ async def open_server(
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
     view = _view(config, identity, desk, listener)
-    acts = Acts(view, bans, steady.now)
+    drain = Drain(view, reactor, when_drained)
+    view.seconds_left = lambda: drain.seconds_left
+    acts = Acts(view, bans, drain, partial(_back_up, store, config.folder), steady.now)
     admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
     retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
     scrub = Scrub(around, desk.registry)
-    return Server(
-        *(config, identity, store, desk, listener, steady, retaining, scrub), admin, port
-    )
+    return Server(*(config, identity, store, desk, listener, steady, retaining, scrub), admin, port)
+
+
+async def _back_up(store: SqliteStore, folder: Path, target: Path) -> None:
+    # Only now: most runs of a server make no backup by themselves.
+    from server.upkeep.saving import back_up  # noqa: PLC0415
+
+    await back_up(store, folder, target)
 
 
 def _view(config: Config, identity: SigningKey, desk: LobbyDesk, listener: Listener) -> View:

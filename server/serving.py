@@ -100,6 +100,7 @@ class _Life:
             self._reactor,
             when_loaded=freeze,
             when_lost=self._lost,
+            when_drained=self._reactor.stop,
             note=self._monitor.note,
             told_of_copy=CopyTeller(sys.stderr, self._words),
         )

@@ -1,6 +1,7 @@
 """What an operator can have done, one method for each act."""
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -8,12 +9,17 @@ import attrs
 from protocol import messages as say
 from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
 from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
+from server.admin.drain import Drain
 from server.admin.view import View
 from server.admin.vocabulary import (
+    MAX_TEXT,
     Act,
     Allow,
     Announce,
+    BackUp,
     Ban,
+    BeginDrain,
+    CancelDrain,
     Disallow,
     Done,
     Kick,
@@ -24,6 +30,7 @@ from server.admin.vocabulary import (
     SetQuotas,
     Unban,
 )
+from server.identity.files import UnusableFile
 from server.lobby.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
 from server.lobby.opening import Opening
 from server.net.addresses import network_named
@@ -48,6 +55,9 @@ class Acts:
 
     view: View
     bans: Bans
+    drain: Drain
+    back_up: Callable[[Path], Awaitable[object]]
+    """Writes a backup to a folder. StorageError, or BackupRefused: it does not."""
     now: Callable[[], int]
     """The wall clock, in milliseconds since 1970."""
     by_kind: dict[type[Act], Callable[[Any], Awaitable[Reply]]] = attrs.field(init=False)
@@ -60,6 +70,9 @@ class Acts:
             Ban: self._ban,
             Unban: self._unban,
             Revoke: self._revoke,
+            BeginDrain: self._begin_drain,
+            CancelDrain: self._cancel_drain,
+            BackUp: self._back_up,
             SetOpening: self._set_opening,
             Allow: self._allow,
             Disallow: self._disallow,
@@ -105,6 +118,26 @@ class Acts:
         if act.room_id not in self.view.desk.registry.summaries:
             raise Impossible("no_such_table", act.room_id)
         return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+
+    async def _begin_drain(self, act: BeginDrain) -> Reply:
+        self.drain.begin(act.minutes * 60)
+        return Done(len(self.view.sessions()))
+
+    async def _cancel_drain(self, act: CancelDrain) -> Reply:
+        del act
+        if not self.drain.cancel():
+            raise Impossible("not_draining")
+        return Done()
+
+    async def _back_up(self, act: BackUp) -> Reply:
+        target = Path(act.target)
+        if not target.is_absolute():
+            raise Impossible("no_path", act.target[:MAX_TEXT])
+        try:
+            await self.back_up(target)
+        except (OSError, UnusableFile) as error:
+            raise Impossible("no_backup", str(error)[:MAX_TEXT]) from error
+        return Done()
 
     async def _set_opening(self, act: SetOpening) -> Reply:
         openers, is_by_password = self.view.desk.openers, act.opening is Opening.PASSWORD

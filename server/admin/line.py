@@ -82,14 +82,20 @@ class Line:
         """Let go of it."""
         self._socket.close()
 
-    def ask(self, request: Request, kind: type[R]) -> R:
+    def ask(self, request: Request, kind: type[R], patience: float | None = PATIENCE_SECONDS) -> R:
         """
         Ask for something and return the answer.
+
+        Args:
+            request: what is asked.
+            kind: of the answer.
+            patience: how many seconds it may take; None for as long as it takes.
 
         Raises:
             Refused: it is not done.
             NoServer: the server is gone, takes too long, or says what nobody can understand.
         """
+        self._socket.settimeout(patience)
         try:
             self._socket.sendall(encode(request))
             reply = decode(self._payload())

@@ -9,7 +9,7 @@ import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Protocol
@@ -62,6 +62,8 @@ class View:
     database: Path
     address: str = ""
     """Where the server listens."""
+    seconds_left: Callable[[], int] = lambda: -1
+    """Returns when a server that is to end does so at the latest; -1 where it is not."""
     _began: float = attrs.field(factory=time.monotonic, init=False)
 
     def state(self) -> State:
@@ -88,6 +90,7 @@ class View:
             tables_loaded=len(registry.hosts),
             tables_stopped=sum(bool(host.stopped) for host in hosts),
             tables_halted=sum(host.room.halted is not None for host in hosts),
+            ends_in_seconds=self.seconds_left(),
         )
 
     def tables(self, asked: AskTables) -> TableReport:

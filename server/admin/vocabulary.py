@@ -27,6 +27,10 @@ MAX_LINES = 50
 """Lines in one report; who wants more asks for those after the last."""
 MAX_ITEMS = 4096
 """Items of all arrays of one request or report."""
+MAX_MINUTES = 7 * 24 * 60
+"""How long a server that is to end may wait for its games."""
+MAX_PATH = 4096
+"""Characters in a path."""
 MAX_TEXT = 200
 """Characters in a text."""
 
@@ -205,6 +209,27 @@ class SetQuotas(Act):
     by_address: int = attrs.field(default=0, validator=QUOTA)
 
 
+@said("drain")
+class BeginDrain(Act):
+    """Open no more tables, and end the server once nobody plays. Reply: `Done`."""
+
+    minutes: int = attrs.field(validator=and_(ge(0), le(MAX_MINUTES)))
+    """When it ends in any case."""
+
+
+@said("cancel_drain")
+class CancelDrain(Act):
+    """Go on as before. Reply: `Done`."""
+
+
+@said("back_up")
+class BackUp(Act):
+    """Write a backup while games go on. Reply: `Done` once it is durable."""
+
+    target: str = attrs.field(validator=and_(min_len(1), max_len(MAX_PATH)))
+    """The whole path of the folder of the backup, which must not be there."""
+
+
 @said("revoke")
 class Revoke(Act):
     """Make all invitations of a table worthless. Reply: `Done` with how many there were."""
@@ -267,6 +292,8 @@ class State(Reply):
     """Tables in memory that the store failed."""
     tables_halted: int
     """Tables in memory whose game the rules of this release do not lead on."""
+    ends_in_seconds: int
+    """The latest end of a server that opens no more tables; -1 where it is not to end."""
 
 
 @attrs.frozen

@@ -11,6 +11,7 @@ from server.admin.act_log import FILE_NAME, ActLog
 from server.admin.acts import Acts
 from server.admin.bans import Bans
 from server.admin.desk import AdminDesk
+from server.admin.drain import Drain
 from server.admin.view import View
 from server.admin.vocabulary import Reply, Request
 from tests.lobby.house import House
@@ -45,6 +46,10 @@ class Office:
     network: Bench = attrs.field(init=False)
     bans: Bans = attrs.field(init=False)
     admin: AdminDesk = attrs.field(init=False)
+    ended: list[float] = attrs.field(factory=list)
+    """When the server was told to end."""
+    saved: list[Path] = attrs.field(factory=list)
+    """Where backups were written to."""
 
     def __attrs_post_init__(self) -> None:
         """Open it."""
@@ -55,8 +60,15 @@ class Office:
         at_once(self.bans.load())
         factory.door = attrs.evolve(factory.door, refusal_of=self.bans.refusal)
         view = View("Office", "no-fingerprint", house.desk, factory, self.folder / "none.sqlite")
-        acts = Acts(view, self.bans, self.now)
+        drain = Drain(view, house.clock, lambda: self.ended.append(self.house.clock.seconds()))
+        view.seconds_left = lambda: drain.seconds_left
+        acts = Acts(view, self.bans, drain, self._back_up, self.now)
         self.admin = AdminDesk(acts, ActLog(self.folder / FILE_NAME, self.now))
+
+    async def _back_up(self, target: Path) -> None:
+        if target.exists():  # noqa: ASYNC240 (a test that waits for nothing)
+            raise FileExistsError(f"{target} is there already")
+        self.saved.append(target)
 
     def now(self) -> int:
         """Return the time of the house."""

@@ -13,9 +13,9 @@ import pytest
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.messages import ListTables, encode_message
 from server.admin.line import Line, NoServer
-from server.admin.vocabulary import AskState, No, State, decode
+from server.admin.vocabulary import AskState, BackUp, BeginDrain, Done, No, State, decode
 from server.admin_cli import main
-from tests.admin.serving import Serving, serving
+from tests.admin.serving import PATIENCE_SECONDS, Serving, serving
 
 pytestmark = [pytest.mark.issue(15), pytest.mark.skipif(os.name != "posix", reason="no sockets")]
 
@@ -161,3 +161,17 @@ def test_a_socket_that_is_left_over_is_replaced() -> None:
             one.line().close()
             assert one.end() == (0, "")
         assert not (one.folder / "admin.sock").exists()
+
+
+def test_a_real_server_backs_up_and_ends_when_told() -> None:
+    """With status 0, and a backup that its own command finds sound."""
+    with TemporaryDirectory() as home, serving(Path(home)) as one:
+        target, line = Path(home) / "monday", one.line()
+        try:
+            line.ask(BackUp(str(target)), Done)
+            assert (target / "rooms.sqlite").stat().st_size > 0
+            line.ask(BeginDrain(0), Done)
+        finally:
+            line.close()
+        _, log = one.process.communicate(timeout=PATIENCE_SECONDS)
+        assert (one.process.returncode, log) == (0, "")
