@@ -22,7 +22,7 @@ GROUP: Final = "manse.commands"
 
 COMMANDS: Final = (
     *("tutorial", "play", "join", "watch", "bot", "replay", "export", "verify", "setup", "config"),
-    *("serve", "store", "solo", "demo", "content"),
+    *("serve", "admin", "store", "solo", "demo", "content"),
 )
 """Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""
 

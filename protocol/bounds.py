@@ -47,6 +47,10 @@ MAX_TEMPLATE = 8000
 """Characters in one template of `Words`."""
 MAX_PART_BYTES = 48 * 1024
 """Bytes in one `ExportPart`."""
+MAX_ANNOUNCEMENT = 200
+"""Characters in one announcement."""
+MAX_PASSWORD = 100
+"""Characters in the password that opens tables."""
 MAX_REASON = 500
 """Characters in a plain sentence of the protocol itself."""
 MAX_LANGUAGE = 16

@@ -5,14 +5,24 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+from twisted.internet.threads import deferToThreadPool
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from server.admin.act_log import FILE_NAME as ACT_LOG
+from server.admin.act_log import ActLog
+from server.admin.acts import Acts
+from server.admin.bans import Bans
+from server.admin.desk import AdminDesk
+from server.admin.drain import Drain
+from server.admin.port import AdminPort
+from server.admin.view import View
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.files import UnusableFile
 from server.identity.identity import load_identity
@@ -70,6 +80,8 @@ class Config:
     """Whether a new database may be made beside an identity that is there."""
     may_change_identity: bool = False
     """Whether the identity may be another than the one that the database knows."""
+    has_admin_socket: bool = False
+    """Whether an operator can reach the server by a socket in its folder."""
     disk_low_mb: int = 256
     """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
     any. The tables that are there use them when the disk goes on filling up."""
@@ -99,6 +111,9 @@ class Server:
     time: SteadyTime
     retaining: Retaining
     scrub: Scrub
+    admin: AdminDesk
+    admin_port: AdminPort | None = None
+    """Where an operator reaches it, if anywhere."""
     address: Any = None
     """Where it listens, once started."""
 
@@ -113,9 +128,15 @@ class Server:
         self.retaining.start()
         self.scrub.start()
         self.address = await self.listener.start()
+        self.admin.acts.view.address = f"{self.address.host}:{self.address.port}"
+        if self.admin_port is not None:
+            self.admin_port.start()
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
+        self.admin.acts.drain.stop()
+        if self.admin_port is not None:
+            await self.admin_port.stop()
         await self.listener.stop()
         self.time.stop()
         self.retaining.stop()
@@ -130,6 +151,7 @@ async def open_server(
     *,
     when_loaded: Callable[[], None] = lambda: None,
     when_lost: Callable[[StorageError], None] = lambda _: None,
+    when_drained: Callable[[], None] = lambda: None,
     note: Callable[[str], None] = lambda _: None,
     told_of_copy: ToldOfCopy = tell_nobody,
 ) -> Server:
@@ -141,6 +163,7 @@ async def open_server(
         reactor: Twisted's.
         when_loaded: called once all packs are there, before any room is.
         when_lost: called when the database is not in its place any more: the server is to end.
+        when_drained: called when the server is to end, as an operator wanted.
         note: called with the name of each message and each call of the reactor that is dealt with,
             just before.
         told_of_copy: is told of the copy that is made of a database of an earlier release, before
@@ -175,11 +198,14 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
+        aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
         disk=DiskWatermark(
             lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * 1_000_000
         ),
         turns=Turns(reactor, time.perf_counter),
     )
+    bans = Bans(store)
+    await bans.load()
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()
     door = SessionContext(
@@ -191,13 +217,32 @@ async def open_server(
         server_name=config.name,
         public_address=config.public_address,
         limits=config.limits,
+        refusal_of=bans.refusal,
         scheduler=around.scheduler,
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
+    view = _view(config, identity, desk, listener)
+    drain = Drain(view, reactor, when_drained)
+    view.seconds_left = lambda: drain.seconds_left
+    acts = Acts(view, bans, drain, partial(_back_up, store, config.folder), steady.now)
+    admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
+    port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
     retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
     scrub = Scrub(around, desk.registry)
-    return Server(config, identity, store, desk, listener, steady, retaining, scrub)
+    return Server(*(config, identity, store, desk, listener, steady, retaining, scrub), admin, port)
+
+
+async def _back_up(store: SqliteStore, folder: Path, target: Path) -> None:
+    # Only now: most runs of a server make no backup by themselves.
+    from server.upkeep.saving import back_up  # noqa: PLC0415
+
+    await back_up(store, folder, target)
+
+
+def _view(config: Config, identity: SigningKey, desk: LobbyDesk, listener: Listener) -> View:
+    known_by = fingerprint_text(fingerprint(identity.public))
+    return View(config.name, known_by, desk, listener, config.folder / DATABASE)
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:

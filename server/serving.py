@@ -22,8 +22,10 @@ from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
+from server.lobby.opening import Opening
 from server.logs import begin_logging
 from server.loop_monitor import LoopMonitor
+from server.net.addresses import is_loopback
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.storage import CopyFailed, StorageError, StoreLocked
 
@@ -89,6 +91,7 @@ class _Life:
             packs=tuple(options.pack),
             may_make_database=options.new_database,
             may_change_identity=options.new_identity,
+            has_admin_socket=True,
             cache=options.cache,
         )
         self._allow_connections(config.limits.places.connections)
@@ -97,6 +100,7 @@ class _Life:
             self._reactor,
             when_loaded=freeze,
             when_lost=self._lost,
+            when_drained=self._reactor.stop,
             note=self._monitor.note,
             told_of_copy=CopyTeller(sys.stderr, self._words),
         )
@@ -203,5 +207,8 @@ def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: b
         print(json.dumps(line), file=output, flush=True)
         return
     shown = server.config.public_address or f"{host}:{port}"
+    is_for_all = server.desk.openers.policy.opening is Opening.EVERYBODY
     told = (server.config.name, shown, server.fingerprint, server.config.folder)
     print(words.say("serve.listens", *told), file=output, flush=True)
+    if is_for_all and not is_loopback(host):
+        print(words.say("serve.open_to_all"), file=output, flush=True)

@@ -132,6 +132,8 @@ class ClientModel:
     """Whether this is a server for one player on this machine, that nobody can be invited to."""
     command: str = "manse play"
     """What a person types to come back to where they are."""
+    unopened: messages.OpenTable | None = None
+    """What the server asks a password for."""
     is_stopped: bool = False
     """Whether the server can store nothing for the table followed just now."""
     fault: str = ""

@@ -51,9 +51,9 @@ class ClientPort(ABC):
         self.say(messages.ListScenarios(self.next_serial()))
         self.say(messages.ListTables(self.next_serial()))
 
-    def open_table(self, scenario: str, settings: Settings) -> None:
-        """Open a table as its host, and enter it."""
-        self.say(messages.OpenTable(self.next_serial(), settings, scenario))
+    def open_table(self, scenario: str, settings: Settings, password: str = "") -> None:
+        """Open a table as its host, and enter it; a password only where one was asked for."""
+        self.say(messages.OpenTable(self.next_serial(), settings, scenario, password))
 
     def join(self, code: str) -> None:
         """Redeem an invitation to a seat, and enter the table."""

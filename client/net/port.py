@@ -120,6 +120,8 @@ class ServerPort(ClientPort):
             case messages.Notice():
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._noticed(message)
+            case messages.Announcement():
+                model.bar = Bar(model.locale.say("announcement", message.words))
             case messages.Goodbye():
                 model.bar = Bar(message.reason, is_wrong=True)
             case messages.Entered():
@@ -138,6 +140,9 @@ class ServerPort(ClientPort):
             self._part.again()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
             self.model.unfit = Unfit.of(self.model.view, refused)
+        elif isinstance(asked, messages.OpenTable):
+            is_asked = refused.code in {"table/password", "table/wrong_password"}
+            self.model.unopened = asked if is_asked else None
         elif isinstance(asked, messages.EnterTable) and self._is_recalled:
             # What the table showed once is not shown as if it were followed.
             self._is_recalled = False
@@ -174,6 +179,7 @@ class ServerPort(ClientPort):
             case messages.Scenarios():
                 model.scenarios = message.lines
             case messages.TableOpened():
+                model.unopened = None
                 codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
                 model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
                 self.enter(message.room_id)

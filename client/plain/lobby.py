@@ -13,10 +13,16 @@ from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, UnwritableLines
 from client.text.ascii_fold import folded_words
+from protocol.bounds import MAX_PASSWORD
 from protocol.common.padded import Padded
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
+from protocol.plain_text import clean
+
+
+def _is_password_asked(talk: Talk) -> bool:
+    return talk.model.unopened is not None
 
 
 def tables(talk: Talk, _: str) -> None:
@@ -91,6 +97,21 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 def join(talk: Talk, argument: str) -> None:
     """Redeem an invitation."""
     talk.port.join(_code(talk, argument))
+
+
+def password(talk: Talk, argument: str) -> None:
+    """Give the password that the server asks for before it opens a table."""
+    asked = talk.model.unopened
+    if asked is None or not argument:
+        raise UnreadableCommand("plain.no_password")
+    talk.port.open_table(asked.scenario, asked.settings, _password(argument))
+
+
+def _password(argument: str) -> str:
+    typed = clean(argument)
+    if len(typed) > MAX_PASSWORD:
+        raise UnreadableCommand("plain.no_password")
+    return typed
 
 
 def watch(talk: Talk, argument: str) -> None:
@@ -307,6 +328,7 @@ COMMANDS = (
     Command("tables", tables, frozenset(PlayerPlace)),
     Command("enter", enter, _LOBBY, Takes.WORDS, offers=_titles),
     Command("open", open_, _LOBBY, Takes.NAMES, offers=_scenarios),
+    Command("password", password, _LOBBY, Takes.WORDS, is_there=_is_password_asked),
     Command("join", join, _LOBBY, Takes.WORDS),
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),

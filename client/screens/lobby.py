@@ -12,9 +12,11 @@ from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicke
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.moments import moment
+from protocol.bounds import MAX_PASSWORD
 from protocol.common.table import Stage
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
-from protocol.messages import TableLine
+from protocol.messages import OpenTable, TableLine
+from protocol.plain_text import clean
 
 _STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
 """In the order in which tables are listed."""
@@ -27,6 +29,8 @@ class TablesScreen:
     desk: Desk
     context: Context = attrs.field(default=Context.TABLES, init=False)
     _cursor: int = attrs.field(default=0, init=False)
+    _asked: OpenTable | None = attrs.field(default=None, init=False)
+    """For which table the password was asked for last."""
 
     def lines(self) -> Sequence[TableLine]:
         """Return the tables as they are listed: unfinished first, the newest of each first."""
@@ -52,6 +56,20 @@ class TablesScreen:
             here = body.inner(2 + row, 0, 1)
             self._draw_table(here, line, is_here=top + row == self._cursor)
             here.spot("item", str(top + row))
+
+    def refresh(self) -> None:
+        """Have the password typed that the server asks for; again only where it was wrong."""
+        desk = self.desk
+        if desk.model.unopened is not self._asked:
+            self._asked = desk.model.unopened
+            if self._asked is not None:
+                desk.entry = TextEntry("entry.password", self._open_with, "hint.open_table")
+
+    def _open_with(self, password: str) -> None:
+        typed = clean(password)
+        if self._asked is None or len(typed) > MAX_PASSWORD:
+            raise CannotDo("wrong.password")
+        self.desk.port.open_table(self._asked.scenario, self._asked.settings, typed)
 
     def _draw_table(self, pane: Pane, line: TableLine, *, is_here: bool) -> None:
         desk = self.desk

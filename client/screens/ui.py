@@ -85,6 +85,8 @@ class Ui:
             self.desk.boxes.clear()
         if screen is self._room:
             self._room.refresh()
+        if screen is self._tables:
+            self._tables.refresh()
         return screen
 
     def top(self) -> Screen:

@@ -205,6 +205,8 @@ class Terminal:
     def look_again(self) -> None:
         """Draw soon, with the focus where keys go now."""
         layout = self.application.layout
+        # The screen may ask for a line by now.
+        self.ui.base()
         if self._is_typing() != layout.has_focus(self._buffer):
             self._buffer.reset()
             layout.focus(self._buffer if self._is_typing() else self._frame)

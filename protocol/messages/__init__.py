@@ -55,6 +55,7 @@ from protocol.messages.from_client import (
     WatchTable,
 )
 from protocol.messages.from_server import (
+    Announcement,
     BriefOpening,
     BriefRecord,
     BriefRecords,
@@ -93,6 +94,7 @@ from protocol.vocabulary import (
 
 __all__ = [
     "AddBot",
+    "Announcement",
     "Answer",
     "AnswerInWindow",
     "BriefOpening",

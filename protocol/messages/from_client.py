@@ -10,6 +10,7 @@ from protocol.bounds import (
     ID,
     MAX_CHARACTERS,
     MAX_KINDS,
+    MAX_PASSWORD,
     MAX_PICKS,
     MAX_PRODUCTS,
     SEAT,
@@ -57,6 +58,10 @@ class OpenTable(ClientMessage):
 
     settings: Settings
     scenario: str = attrs.field(validator=ID)
+    password: str = attrs.field(
+        default="", validator=and_(max_len(MAX_PASSWORD), check_plain), repr=False
+    )
+    """Where the server asks for one: refused with `table/password` without, then give it once."""
 
 
 @message("join_table")

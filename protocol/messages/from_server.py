@@ -6,6 +6,7 @@ from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 from protocol.bounds import (
     COUNT,
     ID,
+    MAX_ANNOUNCEMENT,
     MAX_CHARACTERS,
     MAX_CUTS,
     MAX_LANGUAGE,
@@ -63,6 +64,13 @@ class Notice(ServerMessage):
     text: Text
     report: str = attrs.field(validator=ID)
     """What to tell the operator so that they find it in their log; empty for none."""
+
+
+@message("announcement")
+class Announcement(ServerMessage):
+    """What whoever runs the server says to everybody, in their own words."""
+
+    words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_ANNOUNCEMENT), check_plain))
 
 
 @message("goodbye")

@@ -17,7 +17,7 @@ from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.observers import observer_of
-from protocol.common.table import LOG_VERSION, Settings, Stage
+from protocol.common.table import LOG_VERSION, Settings
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused, RuleFailed
@@ -27,6 +27,7 @@ from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
+from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
@@ -43,8 +44,6 @@ from server.storage import StorageError
 
 QUIET_SECONDS = 1.0
 """After so long without a message nobody is expected to wait for an answer."""
-TABLES_PER_KEY = 200
-"""How many tables one key may have that are not over."""
 
 
 class _Said:
@@ -77,6 +76,8 @@ class LobbyDesk:
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
         self.registry.when_unloaded = self.bots.leave
+        seconds = around.clock.seconds
+        self.openers = Openers(around.store, self.registry, around.entropy, seconds, around.aside)
         self.setups = Setups(around, self.registry)
         self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
         self._held_logs = HeldLogs(around.store)
@@ -86,6 +87,7 @@ class LobbyDesk:
 
     async def load(self) -> None:
         """Read what the store holds; once, before anybody connects."""
+        await self.openers.load()
         await self.setups.load()
         await self.registry.start()
         # What the end of the server kept from being opened.
@@ -102,6 +104,11 @@ class LobbyDesk:
         """Whether nobody waits for anything, and nobody has asked anything for a moment."""
         silent = self._around.clock.seconds() - self._heard_at
         return silent >= QUIET_SECONDS and self.registry.is_quiet
+
+    def followed_by(self, session: Session) -> frozenset[str]:
+        """Return the rooms that a session follows."""
+        visitor = self._visitors.get(session)
+        return frozenset() if visitor is None else frozenset(visitor.following)
 
     # From the network
 
@@ -321,17 +328,17 @@ class LobbyDesk:
 
     async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:
         account = visitor.session.account
-        unfinished = [s for s in self.registry.of_key(account.key) if s.stage is not Stage.OVER]
-        if len(unfinished) >= TABLES_PER_KEY:
-            raise Refused("table/too_many_tables")
+        await self.openers.admit(visitor.session, message.password)
         self._around.disk.refuse_if_low()
         card = card_of(self._around.shelf, message.scenario)
         digest = digest_of(self._around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:
-            return await self._open_room(host, message, card.ruleset, digest, account)
+            opened = await self._open_room(host, message, card.ruleset, digest, account)
         finally:
             self.registry.release(host)
+        self.openers.opened(visitor.session, opened.room_id)
+        return opened
 
     async def _open_room(
         self,

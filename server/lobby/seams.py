@@ -1,6 +1,6 @@
 """Seams: the interfaces of what the lobby is given, such as clock, store and content."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 import attrs
@@ -67,6 +67,10 @@ def _all_at_once(around: "Surroundings") -> Turns:
     return Turns(around.clock)
 
 
+async def _here(work: Callable[[], bytes]) -> bytes:
+    return work()
+
+
 @attrs.frozen
 class Surroundings:
     """Clock, store, entropy and content of one lobby."""
@@ -84,6 +88,8 @@ class Surroundings:
     disk: DiskWatermark = NO_WATERMARK
     """Says whether there is room for new tables."""
     turns: Turns = attrs.field(default=attrs.Factory(_all_at_once, takes_self=True))
+    aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
+    """Does what takes long without keeping others from being served, as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)
     """Also that of the network, if there is one."""
 

@@ -44,3 +44,9 @@ def is_within(host: str, networks: tuple[Network, ...]) -> bool:
     """Whether a host is an address of one of these networks."""
     address = address_of(host)
     return address is not None and any(address in network for network in networks)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    address = address_of(host)
+    return address is not None and address.is_loopback

@@ -1,5 +1,6 @@
 """The listener: accepts connections at an endpoint, counts them, and ends them when it stops."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any, Final, cast
 
@@ -12,7 +13,7 @@ from server.net.addresses import Network, network_of
 from server.net.gate import Gate
 from server.net.handshakes import PatientTls
 from server.net.seams import Port, ServerEndpoint
-from server.net.session import SessionContext, WireSession
+from server.net.session import SessionContext, SessionPhase, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8
@@ -49,6 +50,7 @@ class SessionFactory(Factory):
         self.sessions: set[WireSession] = set()
         self.gate = Gate(door.limits.places, door.clock)
         self._stopped: Deferred[None] | None = None
+        self._numbers = itertools.count()
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
         """Return a session, or None to close at once: we are stopping."""
@@ -68,12 +70,17 @@ class SessionFactory(Factory):
             network=network,
             when_lost=lost,
             when_secured=lambda: self.gate.shook_hands(place),
-            admit=lambda key: self.gate.log_in(place, key),
+            admit=lambda key: self.door.refusal_of(key, host) or self.gate.log_in(place, key),
         )
         session.factory = self
+        session.number = next(self._numbers)
         self.sessions.add(session)
         place = self.gate.enter(network, session.drop)
         return session
+
+    def people(self) -> list[WireSession]:
+        """Return every session that is logged in, in no order."""
+        return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
 
     def stop(self, reason: str) -> Deferred[None]:
         """Say goodbye to everybody; fires once the last connection has ended. At most once."""
@@ -139,6 +146,15 @@ class Listener:
     def session_count(self) -> int:
         """How many connections there are, logged in or not."""
         return len(self._sessions.sessions)
+
+    @property
+    def gate(self) -> Gate:
+        """What counts them against the limits."""
+        return self._sessions.gate
+
+    def people(self) -> list[WireSession]:
+        """Return every session that is logged in, in no order."""
+        return self._sessions.people()
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""

@@ -75,6 +75,8 @@ class SessionContext:
     public_address: str = ""
     """Where others reach this server, for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
+    refusal_of: Callable[[bytes, str], Refusal | None] = lambda _key, _address: None
+    """Why a key is not let in from an address, however much room there is; None where it is."""
     scheduler: FairScheduler = attrs.field()
     standstill: Standstill = attrs.field(init=False)
 
@@ -149,6 +151,8 @@ class WireSession(Protocol):
         """For how long that was so before."""
         self._accepted = self._heard = self._armed = Moment(0.0)
         self._deadline: DelayedCall | None = None
+        self.number = -1
+        """Of this connection since the start of the listener; operators name it by that."""
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
@@ -166,6 +170,11 @@ class WireSession(Protocol):
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account
+
+    @property
+    def peer(self) -> str:
+        """The address, as an operator sees it."""
+        return self._peer
 
     @property
     def network(self) -> str:

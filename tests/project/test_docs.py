@@ -13,7 +13,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
 from server.app import DATABASE
 from server.identity import certificate, identity
-from server.lobby.desk import TABLES_PER_KEY
+from server.lobby.opening import Policy
 from server.net.limits import Limits
 from tests.project.entries import named as command_named
 
@@ -50,7 +50,7 @@ def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
         return None
     if line[1] not in command.COMMANDS:
         return f"manse {line[1]}"
-    tool = line[2:3] if line[1] in {"content", "store"} else []
+    tool = line[2:3] if line[1] in {"admin", "content", "store"} else []
     with pytest.raises(SystemExit):
         command_named(line[1])([*tool, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
@@ -79,7 +79,7 @@ def test_every_subcommand_for_players_is_described() -> None:
     """What operators use has a page of its own, and so has what authors use."""
     described = {line[1] for line in commands(text_of("playing.md")) if line[0] == "manse"}
 
-    assert set(command.COMMANDS) - described == {"serve", "store", "content"}
+    assert set(command.COMMANDS) - described == {"serve", "admin", "store", "content"}
 
 
 def test_the_files_of_the_folders_are_named() -> None:
@@ -140,7 +140,7 @@ def test_limits_are_the_real_ones() -> None:
         f"| {limits.queue_bytes >> 20} MiB |",
         f"dropped | {limits.queue_bytes_in_all >> 20} MiB |",
         f"| {LIMIT_AFTER_LOGIN >> 10} KiB |",
-        f"| unfinished tables of one player | {TABLES_PER_KEY} |",
+        f"| unfinished tables of one player | {Policy().tables_per_key} |",
         f"| {MAX_FILE_BYTES >> 20} MiB;",
     ):
         assert row in serving

@@ -141,6 +141,7 @@ def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.M
         ["manse config tool"],
         ["manse setup tool"],
         ["manse content ==SUPPRESS=="],
+        ["manse admin ==SUPPRESS=="],
         ["manse store ==SUPPRESS=="],
     )
     assert [what for what, text in shown.items() if text and text == english[what]] == []

@@ -16,7 +16,7 @@ from protocol.errors import Malformed, OverLimit, ProtocolError, UnknownTag
 from protocol.event import cut, read
 from protocol.login import VERSIONS
 from protocol.messages import Records, Sender, decode_message, message_kinds
-from server.lobby.desk import TABLES_PER_KEY
+from server.lobby.opening import Policy
 from server.lobby.pace import BUDGETS, Budget, Payer
 from server.lobby.visitor import MAX_INBOX
 from server.net.limits import Limits
@@ -169,13 +169,15 @@ def test_the_paces_are_those_that_are_kept() -> None:
     rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()[5:] if row]
     every, waiting, *others = rows
     budgets, (tables, *connections) = others[: len(BUDGETS)], others[len(BUDGETS) :]
+    here, *connections = connections
 
     assert every[2:4] == [
         f"{limits.messages_at_once:g}",
         f"{limits.messages_per_second:g} a second",
     ]
     assert waiting[2] == f"{MAX_INBOX}"
-    assert tables[2] == f"{TABLES_PER_KEY}"
+    assert tables[2] == f"{Policy().tables_per_key}"
+    assert here[2] == f"{Policy().tables_per_address}"
     places = limits.places
     before = f"{places.handshakes} from all without TLS, {places.logins} with"
     assert [row[2:4] for row in connections] == [

@@ -7,7 +7,7 @@ import pytest
 from client.locale import load
 from client.widgets.moments import moment
 from protocol.common.table import Settings
-from protocol.messages import TableLine
+from protocol.messages import OpenTable, TableLine
 from tests.games.second_edition.client.scripted import lobby
 from tests.games.second_edition.client.stage import (
     EVENING,
@@ -161,3 +161,21 @@ def test_whoever_looks_on_later_is_told_why_there_is_nothing_yet() -> None:
         assert "nothing is due yet" not in stage.text
 
     play(wat.model, look, port=wat.port)
+
+
+@pytest.mark.issue(15)
+def test_the_password_is_typed_once_the_server_asks_for_it() -> None:
+    """Below the list of tables; again only where it was wrong."""
+    model = model_of(None, is_lobby=True)
+    settings = Settings(takebacks=False)
+
+    async def press(stage: OnStage) -> None:
+        model.unopened = OpenTable(1, settings, "core/sluice")
+        model.changed()
+        await stage.press("down")
+        assert "Password of this server:" in stage.text
+        await stage.press(*"correct horse", "enter")
+        assert "Password of this server:" not in stage.text
+
+    asked = ("open_table", settings, "core/sluice", "correct horse")
+    assert play(model, press).port.said == [asked]

@@ -57,7 +57,7 @@ def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
         await stage.press("n", *keys)
 
     said = play(model, press).port.said
-    name, settings, scenario = said[-1]
+    name, settings, scenario, _ = said[-1]
     assert name == "open_table"
     return scenario, settings
 

@@ -20,6 +20,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Feature, FeatureKind, Token, TokenKind
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
+from protocol.messages import OpenTable
 from tests.games.second_edition.client.console import COMMANDS, Console
 from tests.games.second_edition.client.scripted import (
     ROOM,
@@ -145,17 +146,18 @@ def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[An
         (f"watch {CODE}", ("watch_table", CODE)),
         (f"manse join {CODE}", ("join_table", CODE)),
         (f"manse watch {CODE}", ("watch_table", CODE)),
-        ("open", ("open_table", Settings(), "core/sluice")),
-        ("open sluice house", ("open_table", Settings(), "core/sluice")),
-        ("open 1 watch", ("open_table", Settings(spectators=True), "core/sluice")),
-        ("open 1 limit 2", ("open_table", Settings(time_limit_seconds=120), "core/sluice")),
-        ("open sluice house watch", ("open_table", Settings(spectators=True), "core/sluice")),
+        ("open", ("open_table", Settings(), "core/sluice", "")),
+        ("open sluice house", ("open_table", Settings(), "core/sluice", "")),
+        ("open 1 watch", ("open_table", Settings(spectators=True), "core/sluice", "")),
+        ("open 1 limit 2", ("open_table", Settings(time_limit_seconds=120), "core/sluice", "")),
+        ("open sluice house watch", ("open_table", Settings(spectators=True), "core/sluice", "")),
         (
             "open 1 later 5 noback",
             (
                 "open_table",
                 Settings(spectators=True, spectators_delay_seconds=300, takebacks=False),
                 "core/sluice",
+                "",
             ),
         ),
         (
@@ -164,6 +166,7 @@ def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[An
                 "open_table",
                 Settings(takebacks=False, observers=(Observer("Rea", b"r" * 32, 300),)),
                 "core/sluice",
+                "",
             ),
         ),
     ],
@@ -714,6 +717,19 @@ def test_plain_mode_can_do_what_keys_can() -> None:
     """Whoever gives the full screen a new key, gives plain mode a word, or says why not."""
     assert set(Action) == set(WAYS) | DRAWN
     assert set(WAYS.values()) <= set(COMMANDS)
+
+
+def test_the_password_is_given_once_the_server_asks_for_it() -> None:
+    """With the table that was asked for; before that there is no such command."""
+    console = Console(None, is_lobby=True)
+    settings = Settings(takebacks=False)
+
+    console.type("password correct horse")
+    assert not console.port.said
+    console.model.unopened = OpenTable(1, settings, "core/sluice")
+    console.type("password correct horse")
+
+    assert console.port.said == [("open_table", settings, "core/sluice", "correct horse")]
 
 
 @pytest.mark.issue(14)

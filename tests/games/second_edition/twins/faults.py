@@ -7,6 +7,7 @@ Those in chance and after the game stand in `tests.games.second_edition.twins.fa
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
 import pytest
 from twisted.logger import Logger
 
@@ -17,6 +18,8 @@ from protocol.event import Audiences, Cut, Event, everything
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
+from server.admin import view
+from server.admin.vocabulary import TableLine
 from server.bot_session import BotSession
 from server.games.second_edition.rules import (
     counters,
@@ -35,7 +38,9 @@ from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby import desk, export
 from server.lobby.followers import Followers, catalogs_of
+from server.lobby.host import RoomHost
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.summary import Summary
 from server.lobby.viewer import Viewer
 from tests.games.second_edition.twins.leaks import (
     COMPANY,
@@ -319,6 +324,20 @@ def a_line_of_the_log_names_a_card(patch: pytest.MonkeyPatch) -> None:
         honest(play, investigator, harm)
 
     patch.setattr(harm_cards, "take_facedown", take_facedown)
+
+
+@leak(COMPANY, "Operator")
+def an_operator_sees_a_card(patch: pytest.MonkeyPatch) -> None:
+    """The line of a table has the top card of a deck."""
+    honest = view.table_line
+
+    def table_line(summary: Summary, host: RoomHost | None) -> TableLine:
+        game = None if host is None else host.room.table.game
+        top = () if game is None else game.piles.get(f"deck/{Harm.DAMAGE.value}", ())[:1]
+        cards = tuple(game.card_of(handle) for handle in top if game is not None)
+        return attrs.evolve(honest(summary, host), names=cards)
+
+    patch.setattr(view, "table_line", table_line)
 
 
 @leak(DELAYED, "Follower", "LateJoiner")

@@ -48,7 +48,7 @@ def _concerns(leak: Leak, knower: Knower, spec: Spec) -> bool:
     """Return whether some of those who know this can see the leak."""
     if knower.is_heir:
         return "Heir" in leak.kinds
-    if {*leak.kinds} <= {"LogReader", "NextPart"} or spec.is_delayed:
+    if {*leak.kinds} <= {"LogReader", "NextPart", "Operator"} or spec.is_delayed:
         return knower.seat is None
     is_bot = knower.seat is not None and not spec.is_persons(knower.seat)
     return is_bot if leak.kinds == ("Bot",) else leak.kinds != ("Heir",)

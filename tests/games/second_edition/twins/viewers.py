@@ -18,6 +18,7 @@ from protocol import codec
 from protocol import messages as say
 from protocol.common.table import Stage
 from protocol.messages import ClientMessage, ServerMessage
+from server.admin import view
 from server.bot_session import BotSession
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.net.handler import Account
@@ -282,6 +283,17 @@ class LogReader(Viewer):
         globalLogPublisher.removeObserver(cast("ILogObserver", self._line))
 
 
+class Operator(Viewer):
+    """Sees to the server by `manse admin`."""
+
+    def act(self, number: int) -> None:
+        """Look at the table, now and then."""
+        registry = self.table.desk.registry
+        summary = registry.summaries.get(self.table.room_id)
+        if number % 3 == 0 and summary is not None:
+            self.hear(repr(view.table_line(summary, registry.hosts.get(self.table.room_id))))
+
+
 class NextPart(Viewer):
     """Was not at this table, and sits at the next one of the campaign."""
 
@@ -292,7 +304,9 @@ class NextPart(Viewer):
             self.table.go_on_with_campaign(self)
 
 
-OF_ALL: tuple[type[Viewer], ...] = (Follower, LateJoiner, Exporter, Asker, LogReader, NextPart)
+OF_ALL: tuple[type[Viewer], ...] = (
+    *(Follower, LateJoiner, Exporter, Asker, LogReader, Operator, NextPart),
+)
 """Those who know what everybody knows."""
 OF_SEAT: tuple[type[Viewer], ...] = (Follower, LateJoiner, Reconnecter, Exporter, Asker, Heir)
 """Those who know what a seat knows."""

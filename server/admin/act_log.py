@@ -1,0 +1,62 @@
+"""
+The log of what operators did: a line of JSON for each act, in a file that only grows.
+
+It lies beside the database instead of in it: whoever may read the server's folder can read it with
+any tool, also while the server runs, and no command of ours changes it. A line is on the disk
+before its act is done. It holds names, fingerprints, addresses and reasons, as they were typed;
+never a password or a code.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+FILE_NAME: Final = "admin.log"
+_MODE: Final = 0o600
+
+
+@attrs.frozen
+class ActLog:
+    """Where acts are written down."""
+
+    path: Path
+    now: Callable[[], int]
+    """The wall clock, in milliseconds since 1970."""
+
+    def note(self, user: int, act: str, details: Mapping[str, object]) -> None:
+        """
+        Write down what is about to be done, or what became of it.
+
+        Args:
+            user: the id of the user who asked.
+            act: what is done.
+            details: to whom, and why.
+
+        Raises:
+            OSError: the disk refuses.
+        """
+        told = {"time": self.now(), "user": user, "act": act, **details}
+        # Escapes keep a line one line, whatever somebody typed.
+        line = json.dumps(told, ensure_ascii=True).encode() + b"\n"
+        is_new = not self.path.exists()
+        handle = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, _MODE)
+        try:
+            if os.write(handle, line) != len(line):
+                raise OSError("a line could not be written whole")
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        if is_new:
+            _sync_folder(self.path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,193 @@
+"""What an operator can have done, one method for each act."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from protocol import messages as say
+from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
+from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
+from server.admin.drain import Drain
+from server.admin.view import View
+from server.admin.vocabulary import (
+    MAX_TEXT,
+    Act,
+    Allow,
+    Announce,
+    BackUp,
+    Ban,
+    BeginDrain,
+    CancelDrain,
+    Disallow,
+    Done,
+    Kick,
+    No,
+    Reply,
+    Revoke,
+    SetOpening,
+    SetQuotas,
+    Unban,
+)
+from server.identity.files import UnusableFile
+from server.lobby.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
+from server.lobby.opening import Opening
+from server.net.addresses import network_named
+from server.net.session import WireSession
+
+FEWEST_LETTERS: Final = 6
+"""Of the beginning of a fingerprint that stands for the whole of it."""
+
+
+class Impossible(Exception):
+    """An act that makes no sense; nothing has changed."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        """Say why, as `No` does."""
+        super().__init__(code)
+        self.no = No(code, detail)
+
+
+@attrs.define(eq=False)
+class Acts:
+    """Does what operators ask for."""
+
+    view: View
+    bans: Bans
+    drain: Drain
+    back_up: Callable[[Path], Awaitable[object]]
+    """Writes a backup to a folder. StorageError, or BackupRefused: it does not."""
+    now: Callable[[], int]
+    """The wall clock, in milliseconds since 1970."""
+    by_kind: dict[type[Act], Callable[[Any], Awaitable[Reply]]] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Say what does what."""
+        self.by_kind = {
+            Announce: self._announce,
+            Kick: self._kick,
+            Ban: self._ban,
+            Unban: self._unban,
+            Revoke: self._revoke,
+            BeginDrain: self._begin_drain,
+            CancelDrain: self._cancel_drain,
+            BackUp: self._back_up,
+            SetOpening: self._set_opening,
+            Allow: self._allow,
+            Disallow: self._disallow,
+            SetQuotas: self._set_quotas,
+        }
+
+    async def do(self, act: Act) -> Reply:
+        """Do it. Impossible: it makes no sense."""
+        return await self.by_kind[type(act)](act)
+
+    async def _announce(self, act: Announce) -> Reply:
+        sessions = self.view.sessions()
+        for session in sessions:
+            session.send(say.Announcement(act.words))
+        return Done(len(sessions))
+
+    async def _kick(self, act: Kick) -> Reply:
+        whom = self._fingerprint(act.person)
+        sessions = self._sessions_of(whom)
+        for session in sessions:
+            session.close("session/ended", "whoever runs this server ended your session")
+        return Done(len(sessions))
+
+    async def _ban(self, act: Ban) -> Reply:
+        name = self._network(act.whom) if is_network(act.whom) else self._fingerprint(act.whom)
+        try:
+            await self.bans.add(name, Banned(act.reason, self.now()))
+        except TooMany:
+            raise Impossible("too_many_bans") from None
+        sessions = self.view.sessions()
+        banned = [one for one in sessions if self.bans.refusal(one.account.key, one.peer)]
+        for session in banned:
+            session.close("account/banned", BANNED.reason)
+        return Done(len(banned))
+
+    async def _unban(self, act: Unban) -> Reply:
+        name = self._network(act.whom) if is_network(act.whom) else self._whole(act.whom)
+        if not await self.bans.remove(name):
+            raise Impossible("not_banned", act.whom)
+        return Done(1)
+
+    async def _revoke(self, act: Revoke) -> Reply:
+        if act.room_id not in self.view.desk.registry.summaries:
+            raise Impossible("no_such_table", act.room_id)
+        return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+
+    async def _begin_drain(self, act: BeginDrain) -> Reply:
+        self.drain.begin(act.minutes * 60)
+        return Done(len(self.view.sessions()))
+
+    async def _cancel_drain(self, act: CancelDrain) -> Reply:
+        del act
+        if not self.drain.cancel():
+            raise Impossible("not_draining")
+        return Done()
+
+    async def _back_up(self, act: BackUp) -> Reply:
+        target = Path(act.target)
+        if not target.is_absolute():
+            raise Impossible("no_path", act.target[:MAX_TEXT])
+        try:
+            await self.back_up(target)
+        except (OSError, UnusableFile) as error:
+            raise Impossible("no_backup", str(error)[:MAX_TEXT]) from error
+        return Done()
+
+    async def _set_opening(self, act: SetOpening) -> Reply:
+        openers, is_by_password = self.view.desk.openers, act.opening is Opening.PASSWORD
+        if act.password and not is_by_password:
+            raise Impossible("no_password_there")
+        if act.password and len(act.password) < FEWEST_OF_PASSWORD:
+            raise Impossible("short_password", str(FEWEST_OF_PASSWORD))
+        if is_by_password and not (act.password or openers.policy.digest):
+            raise Impossible("password_needed")
+        await openers.choose(act.opening, act.password)
+        return Done()
+
+    async def _allow(self, act: Allow) -> Reply:
+        await self.view.desk.openers.list_(self._fingerprint(act.whom))
+        return Done(1)
+
+    async def _disallow(self, act: Disallow) -> Reply:
+        if not await self.view.desk.openers.unlist(self._fingerprint(act.whom)):
+            raise Impossible("not_listed", act.whom)
+        return Done(1)
+
+    async def _set_quotas(self, act: SetQuotas) -> Reply:
+        await self.view.desk.openers.limit(act.by_key, act.by_address)
+        return Done()
+
+    # Whom an operator means
+
+    def _network(self, typed: str) -> str:
+        try:
+            return str(network_named(typed))
+        except ValueError:
+            raise Impossible("no_address", typed) from None
+
+    def _whole(self, typed: str) -> str:
+        try:
+            return fingerprint_text(parse_fingerprint(typed))
+        except UnreadableFingerprint:
+            raise Impossible("no_fingerprint", typed) from None
+
+    def _fingerprint(self, typed: str) -> str:
+        """Return a whole fingerprint: as it was typed, or of the one who is connected and meant."""
+        begins = typed.replace("-", "").replace(" ", "").lower()
+        known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
+        meant = [one for one in known if one.replace("-", "").startswith(begins)]
+        if len(begins) < FEWEST_LETTERS or not meant:
+            return self._whole(typed)
+        if len(meant) > 1:
+            raise Impossible("several_people", typed)
+        return meant[0]
+
+    def _sessions_of(self, whom: str) -> list[WireSession]:
+        sessions = self.view.sessions()
+        return [one for one in sessions if fingerprint_text(fingerprint(one.account.key)) == whom]

@@ -1,0 +1,113 @@
+"""Answers what an operator asks: by a report, or by doing something and writing that down."""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import attrs
+from twisted.logger import Logger
+
+from server.admin.act_log import ActLog
+from server.admin.acts import Acts, Impossible
+from server.admin.vocabulary import (
+    MAX_LINES,
+    MAX_TEXT,
+    Act,
+    AskBans,
+    AskOpening,
+    AskPeople,
+    AskState,
+    AskTables,
+    BanLine,
+    BanReport,
+    No,
+    OpeningReport,
+    Reply,
+    Request,
+)
+from server.kernel.errors import Refused
+from server.storage import StorageError
+
+
+@attrs.define(eq=False)
+class AdminDesk:
+    """Deals with the requests of operators."""
+
+    acts: Acts
+    log: ActLog
+    _reports: dict[type[Request], Callable[[Any], Reply]] = attrs.field(init=False)
+    _log = Logger()
+
+    def __attrs_post_init__(self) -> None:
+        """Say which report answers what."""
+        view = self.acts.view
+        self._reports = {
+            AskState: lambda _: view.state(),
+            AskTables: view.tables,
+            AskPeople: view.people,
+            AskBans: self._bans,
+            AskOpening: self._opening,
+        }
+
+    async def deal(self, request: Request, user: int) -> Reply:
+        """
+        Answer a request.
+
+        Args:
+            request: what is asked.
+            user: the id of the user who asks.
+        """
+        if isinstance(request, Act):
+            return await self._do(request, user)
+        report = self._reports.get(type(request))
+        return No("unknown") if report is None else report(request)
+
+    async def _do(self, act: Act, user: int) -> Reply:
+        if type(act) not in self.acts.by_kind:
+            return No("unknown")
+        try:
+            self.log.note(user, act.tag, act.told())
+        except OSError as error:
+            self._log.error("the log of acts cannot be written: {why}", why=str(error))
+            return No("no_log", (error.strerror or str(error))[:MAX_TEXT])
+        reply = await self._done(act)
+        if isinstance(reply, No):
+            self._note_failure(user, act, reply)
+        return reply
+
+    async def _done(self, act: Act) -> Reply:
+        try:
+            return await self.acts.do(act)
+        except Impossible as impossible:
+            return impossible.no
+        except Refused as refused:
+            return No("refused", refused.code)
+        except StorageError as error:
+            self._log.error("an operator's act was not stored: {why}", why=str(error))
+            return No("not_stored", str(error)[:MAX_TEXT])
+
+    def _note_failure(self, user: int, act: Act, no: No) -> None:
+        try:
+            self.log.note(user, "failed", {"of": act.tag, "why": no.code})
+        except OSError as error:
+            self._log.error("the log of acts cannot be written: {why}", why=str(error))
+
+    def _bans(self, asked: AskBans) -> Reply:
+        bans = self.acts.bans.by_name
+        names = sorted(name for name in bans if name > asked.after)
+        lines = (
+            BanLine(name, bans[name].reason, bans[name].when) for name in islice(names, MAX_LINES)
+        )
+        return BanReport(tuple(lines), is_last=len(names) <= MAX_LINES)
+
+    def _opening(self, asked: AskOpening) -> Reply:
+        openers = self.acts.view.desk.openers
+        policy, listed = openers.policy, [name for name in openers.listed if name > asked.after]
+        return OpeningReport(
+            policy.opening,
+            bool(policy.digest),
+            policy.tables_per_key,
+            policy.tables_per_address,
+            tuple(listed[:MAX_LINES]),
+            is_last=len(listed) <= MAX_LINES,
+        )

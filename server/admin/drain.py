@@ -1,0 +1,83 @@
+"""
+Draining: the server opens no more tables and ends once its games are at rest.
+
+At rest is a server at whose games nobody is: no person follows a table that is being played. Where
+some play on, it ends at a time that the operator said. Either way nothing is lost, for whatever was
+shown is stored; people are told beforehand, and when it ends.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from protocol import messages as say
+from protocol.common.table import Stage
+from protocol.common.text import Text
+from protocol.seams import Clock, DelayedCall
+from server.admin.view import View
+
+LOOK_SECONDS: Final = 2.0
+"""How often it is looked whether games are at rest."""
+_CODE: Final = "server/draining"
+
+
+@attrs.define(eq=False)
+class Drain:
+    """Waits for the end of a server."""
+
+    view: View
+    clock: Clock
+    when_drained: Callable[[], None] = lambda: None
+    """Ends the server."""
+    _ends_at: float | None = attrs.field(default=None, init=False)
+    """By the clock, the latest end; None where the server is not to end."""
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
+
+    @property
+    def seconds_left(self) -> int:
+        """For how long games may go on at most; -1 where nothing is to end."""
+        return -1 if self._ends_at is None else max(0, int(self._ends_at - self.clock.seconds()))
+
+    def begin(self, seconds: float) -> None:
+        """Open no more tables, tell everybody, and end the server in so many seconds at most."""
+        self.view.desk.openers.is_closed = True
+        is_new = self._ends_at is None
+        self._ends_at = self.clock.seconds() + seconds
+        if is_new:
+            for session in self.view.sessions():
+                session.send(say.Notice("", _CODE, Text(f"refusal/{_CODE}"), ""))
+        self._wait(LOOK_SECONDS)
+
+    def cancel(self) -> bool:
+        """Go on as before; return whether the server was to end."""
+        was_on = self._ends_at is not None
+        self.view.desk.openers.is_closed = False
+        self._ends_at = None
+        self.stop()
+        return was_on
+
+    def stop(self) -> None:
+        """Wait for nothing any more; for the end of the server."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+
+    def _wait(self, seconds: float) -> None:
+        self.stop()
+        self._timer = self.clock.callLater(seconds, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        if self._is_at_rest() or not self.seconds_left:
+            self.when_drained()
+        else:
+            self._wait(LOOK_SECONDS)
+
+    def _is_at_rest(self) -> bool:
+        """Whether nobody plays, and nothing is being done for anybody."""
+        registry = self.view.desk.registry
+        return registry.is_quiet and not any(
+            host.followers.has_people and host.room.table.room.stage is Stage.PLAYING
+            for host in registry.hosts.values()
+        )

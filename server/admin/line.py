@@ -1,0 +1,155 @@
+"""The operator's end of the socket: asks one thing after another and waits for each answer."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+import attrs
+
+from protocol.errors import ProtocolError
+from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder
+from server.admin.port import FILE_NAME
+from server.admin.vocabulary import (
+    AskBans,
+    AskOpening,
+    AskPeople,
+    AskTables,
+    BanLine,
+    BanReport,
+    No,
+    OpeningReport,
+    PeopleReport,
+    PersonLine,
+    Reply,
+    Request,
+    TableLine,
+    TableReport,
+    decode,
+    encode,
+)
+
+R = TypeVar("R", bound=Reply)
+
+PATIENCE_SECONDS: Final = 60.0
+_BYTES_AT_ONCE: Final = 65536
+
+
+class NoServer(Exception):
+    """The server cannot be asked; `kind` names the words of why."""
+
+    def __init__(self, kind: str, *params: object) -> None:
+        """Say why: the kind of fault, and what its words tell of it."""
+        super().__init__(kind, *params)
+        self.kind, self.params = kind, params
+
+
+class Refused(Exception):
+    """The server did not do what was asked."""
+
+    def __init__(self, no: No) -> None:
+        """Take its answer."""
+        super().__init__(no.code)
+        self.no = no
+
+
+@attrs.define(eq=False)
+class Line:
+    """A connection to a server that runs on this machine."""
+
+    _socket: socket.socket
+    _frames: FrameDecoder = attrs.field(init=False, factory=lambda: FrameDecoder(LIMIT_AFTER_LOGIN))
+
+    @classmethod
+    def to(cls, folder: Path) -> "Line":
+        """Connect to the server of a folder. NoServer: there is none, or it is another user's."""
+        path = folder / FILE_NAME
+        if not hasattr(socket, "AF_UNIX"):
+            raise NoServer("no_sockets")
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        link.settimeout(PATIENCE_SECONDS)
+        try:
+            link.connect(str(path))
+        except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError) as error:
+            link.close()
+            raise NoServer("not_running", folder) from error
+        except OSError as error:
+            link.close()
+            raise NoServer("unreachable", path, error) from error
+        return cls(link)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._socket.close()
+
+    def ask(self, request: Request, kind: type[R], patience: float | None = PATIENCE_SECONDS) -> R:
+        """
+        Ask for something and return the answer.
+
+        Args:
+            request: what is asked.
+            kind: of the answer.
+            patience: how many seconds it may take; None for as long as it takes.
+
+        Raises:
+            Refused: it is not done.
+            NoServer: the server is gone, takes too long, or says what nobody can understand.
+        """
+        self._socket.settimeout(patience)
+        try:
+            self._socket.sendall(encode(request))
+            reply = decode(self._payload())
+        except ProtocolError as error:
+            raise NoServer("garbled", error) from error
+        except OSError as error:
+            raise NoServer("gone", error) from error
+        if isinstance(reply, No):
+            raise Refused(reply)
+        if not isinstance(reply, kind):
+            raise NoServer("garbled", type(reply).__name__)
+        return reply
+
+    def tables(self, *, with_finished: bool = False) -> Iterator[TableLine]:
+        """Yield every table by its id, without those that are over unless they are asked for."""
+        after, is_last = "", False
+        while not is_last:
+            report = self.ask(AskTables(after, with_finished), TableReport)
+            yield from report.lines
+            is_last = report.is_last or not report.lines
+            after = report.lines[-1].room_id if report.lines else after
+
+    def people(self) -> Iterator[PersonLine]:
+        """Yield everybody who is connected."""
+        after, is_last = -1, False
+        while not is_last:
+            report = self.ask(AskPeople(after), PeopleReport)
+            yield from report.lines
+            is_last = report.is_last or not report.lines
+            after = report.lines[-1].number if report.lines else after
+
+    def bans(self) -> Iterator[BanLine]:
+        """Yield every ban by its name."""
+        after, is_last = "", False
+        while not is_last:
+            report = self.ask(AskBans(after), BanReport)
+            yield from report.lines
+            is_last = report.is_last or not report.lines
+            after = report.lines[-1].whom if report.lines else after
+
+    def listed(self) -> Iterator[str]:
+        """Yield the fingerprints of those who are listed as openers of tables."""
+        after, is_last = "", False
+        while not is_last:
+            report = self.ask(AskOpening(after), OpeningReport)
+            yield from report.listed
+            is_last = report.is_last or not report.listed
+            after = report.listed[-1] if report.listed else after
+
+    def _payload(self) -> bytes:
+        payload = self._frames.feed_one()
+        while payload is None:
+            data = self._socket.recv(_BYTES_AT_ONCE)
+            if not data:
+                raise ConnectionResetError("the server closed the connection")
+            payload = self._frames.feed_one(data)
+        return payload

@@ -1,0 +1,186 @@
+"""
+The socket by which an operator reaches a server that runs.
+
+`admin.sock` lies in the server's folder, which only the user who runs the server may enter; who
+connects must be that user, or root. A connection says one thing after another, and gets each
+answered before the next is read. What is none of `server.admin.vocabulary` ends it.
+"""
+
+import os
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final, cast
+
+from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from protocol.errors import ProtocolError
+from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder
+from server.admin.peer import UnknownPeer, user_of
+from server.admin.vocabulary import No, Reply, Request, decode, encode
+
+FILE_NAME: Final = "admin.sock"
+MAX_CONNECTIONS: Final = 16
+"""One more is closed at once."""
+_ROOT: Final = 0
+_MODE: Final = 0o600
+
+Deal = Callable[[Request, int], Awaitable[Reply]]
+"""Answers a request of a user."""
+
+
+class AdminConnection(Protocol):
+    """One operator's connection."""
+
+    _log = Logger()
+
+    def __init__(self, deal: Deal, when_lost: Callable[["AdminConnection"], None]) -> None:
+        """Prepare; nothing is read before the peer is known."""
+        self._deal = deal
+        self._when_lost = when_lost
+        self._frames = FrameDecoder(LIMIT_AFTER_LOGIN)
+        self._user = -1
+        self._early = b""
+        """What came while an answer was made."""
+        self._is_busy = False
+        self._is_open = False
+
+    def connectionMade(self) -> None:
+        """See who it is."""
+        try:
+            self._user = user_of(cast("Any", self.transport).getHandle())
+        except (UnknownPeer, OSError) as error:
+            self._log.warn("admin socket: who connects is not known: {why}", why=str(error))
+            self._abort()
+            return
+        if self._user not in {os.geteuid(), _ROOT}:
+            self._log.warn("admin socket: user {user} is refused", user=self._user)
+            self._abort()
+            return
+        self._is_open = True
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take what came."""
+        if self._is_open:
+            self._next(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 (Twisted's)
+        """It is over."""
+        self._is_open = False
+        self._when_lost(self)
+
+    def close(self) -> None:
+        """End it once what was answered is sent."""
+        self._is_open = False
+        cast("Any", self.transport).loseConnection()
+
+    def _next(self, data: bytes = b"") -> None:
+        try:
+            if self._is_busy:
+                self._hold(data)
+                return
+            payload = self._frames.feed_one(data)
+            request = None if payload is None else _asked(payload)
+        except ProtocolError as error:
+            self._say(No("malformed", str(error)[:200]))
+            self.close()
+            return
+        if request is not None:
+            self._is_busy = True
+            _ = Deferred.fromCoroutine(self._answer(request))
+
+    def _hold(self, data: bytes) -> None:
+        """Keep what came too early. ProtocolError: more than anybody can mean."""
+        self._early += data
+        if len(self._early) > LIMIT_AFTER_LOGIN:
+            raise ProtocolError("too much is asked at once")
+
+    async def _answer(self, request: Request) -> None:
+        try:
+            reply = await self._deal(request, self._user)
+        except Exception:  # noqa: BLE001 (every request gets its reply)
+            self._log.failure("an operator's request failed")
+            reply = No("failed")
+        self._is_busy = False
+        if self._is_open:
+            self._say(reply)
+            early, self._early = self._early, b""
+            self._next(early)
+
+    def _say(self, reply: Reply) -> None:
+        cast("Any", self.transport).write(encode(reply))
+
+    def _abort(self) -> None:
+        cast("Any", self.transport).abortConnection()
+
+
+def _asked(payload: bytes) -> Request:
+    """Read a request. ProtocolError: it is none."""
+    request = decode(payload)
+    if not isinstance(request, Request):
+        raise ProtocolError("that is nothing to ask")
+    return request
+
+
+class AdminPort(Factory):
+    """Listens at the socket."""
+
+    noisy = False
+    _log = Logger()
+
+    def __init__(self, folder: Path, reactor: Any, deal: Deal) -> None:
+        """Prepare to listen in a folder; nothing happens before `start`."""
+        self.path = folder / FILE_NAME
+        self._reactor = reactor
+        self._deal = deal
+        self._port: Any = None
+        self._connections: set[AdminConnection] = set()
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether an operator can connect."""
+        return self._port is not None
+
+    def start(self) -> None:
+        """
+        Listen, where the system has such sockets; the log says where it cannot.
+
+        The caller holds the store of the folder, so a socket that lies there is left over.
+        """
+        if not hasattr(self._reactor, "listenUNIX"):
+            self._log.warn("no admin socket: this system has none, so manse admin cannot be used")
+            return
+        try:
+            self._remove_left_over()
+            self._port = self._reactor.listenUNIX(str(self.path), self, mode=_MODE)
+        except (OSError, CannotListenError) as error:
+            self._log.warn("no admin socket: {why}", why=str(error))
+
+    def _remove_left_over(self) -> None:
+        try:
+            mode = self.path.lstat().st_mode
+        except FileNotFoundError:
+            return
+        if not stat.S_ISSOCK(mode):
+            raise FileExistsError(f"{self.path} is something else")
+        self.path.unlink()
+
+    def buildProtocol(self, addr: Any) -> AdminConnection | None:  # noqa: ARG002 (Twisted's)
+        """Return a connection; None where there are too many."""
+        if len(self._connections) >= MAX_CONNECTIONS:
+            return None
+        connection = AdminConnection(self._deal, self._connections.discard)
+        self._connections.add(connection)
+        return connection
+
+    async def stop(self) -> None:
+        """Listen no more, and end all connections."""
+        port, self._port = self._port, None
+        if port is not None:
+            await maybeDeferred(port.stopListening)
+        for connection in tuple(self._connections):
+            connection.close()

@@ -1,0 +1,163 @@
+"""
+What an operator sees: the server, its tables, who is connected.
+
+Nothing here looks at a game: a table is told by its summary, which holds what a list of tables
+shows, and by who follows it.
+"""
+
+import os
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, Protocol
+
+import attrs
+
+from protocol.common.table import Stage
+from protocol.keys import fingerprint, fingerprint_text
+from server.admin.vocabulary import (
+    MAX_LINES,
+    AskPeople,
+    AskTables,
+    PeopleReport,
+    PersonLine,
+    State,
+    TableLine,
+    TableReport,
+)
+from server.lobby.desk import LobbyDesk
+from server.lobby.host import RoomHost
+from server.lobby.summary import Summary
+from server.net.gate import Gate
+from server.net.session import WireSession
+
+MAX_TABLES_OF_PERSON: Final = 8
+_MAC_OS: Final = "Darwin"
+
+
+class Connected(Protocol):
+    """Who is connected: a listener."""
+
+    @property
+    def gate(self) -> Gate:
+        """What counts connections against the limits."""
+
+    def people(self) -> list[WireSession]:
+        """Return every session that is logged in, in no order."""
+
+
+@attrs.define(eq=False)
+class View:
+    """Makes the reports."""
+
+    name: str
+    """Of the server."""
+    fingerprint: str
+    """Of its identity."""
+    desk: LobbyDesk
+    listener: Connected
+    database: Path
+    address: str = ""
+    """Where the server listens."""
+    seconds_left: Callable[[], int] = lambda: -1
+    """Returns when a server that is to end does so at the latest; -1 where it is not."""
+    _began: float = attrs.field(factory=time.monotonic, init=False)
+
+    def state(self) -> State:
+        """Return how the server is."""
+        registry = self.desk.registry
+        stages = Counter(summary.stage for summary in registry.summaries.values())
+        hosts = registry.hosts.values()
+        files = (self.database, self.database.with_name(f"{self.database.name}-wal"))
+        return State(
+            name=self.name,
+            release=version("manse"),
+            address=self.address,
+            fingerprint=self.fingerprint,
+            up_seconds=int(time.monotonic() - self._began),
+            cpu_ms=int(time.process_time() * 1000),
+            peak_memory_kib=peak_memory_kib(),
+            store_bytes=sum(path.stat().st_size for path in files if path.exists()),
+            disk_free_bytes=shutil.disk_usage(self.database.parent).free,
+            sessions=self.listener.gate.session_count,
+            waiting=self.listener.gate.waiting_count,
+            tables_waiting=stages[Stage.LOBBY] + stages[Stage.STARTING],
+            tables_playing=stages[Stage.PLAYING],
+            tables_over=stages[Stage.OVER],
+            tables_loaded=len(registry.hosts),
+            tables_stopped=sum(bool(host.stopped) for host in hosts),
+            tables_halted=sum(host.room.halted is not None for host in hosts),
+            ends_in_seconds=self.seconds_left(),
+        )
+
+    def tables(self, asked: AskTables) -> TableReport:
+        """Return the next tables by their ids."""
+        registry = self.desk.registry
+        ids = sorted(
+            room_id
+            for room_id, summary in registry.summaries.items()
+            if room_id > asked.after and (asked.with_finished or summary.stage is not Stage.OVER)
+        )
+        lines = (
+            table_line(registry.summaries[room_id], registry.hosts.get(room_id))
+            for room_id in ids[:MAX_LINES]
+        )
+        return TableReport(tuple(lines), is_last=len(ids) <= MAX_LINES)
+
+    def people(self, asked: AskPeople) -> PeopleReport:
+        """Return the next sessions in the order in which they came."""
+        sessions = [one for one in self.sessions() if one.number > asked.after]
+        lines = tuple(self._person(one) for one in sessions[:MAX_LINES])
+        return PeopleReport(lines, is_last=len(sessions) <= MAX_LINES)
+
+    def sessions(self) -> Sequence[WireSession]:
+        """Return everybody who is logged in, in the order in which they came."""
+        return sorted(self.listener.people(), key=lambda one: one.number)
+
+    def _person(self, session: WireSession) -> PersonLine:
+        tables = sorted(self.desk.followed_by(session))
+        return PersonLine(
+            number=session.number,
+            name=session.account.name,
+            fingerprint=fingerprint_text(fingerprint(session.account.key)),
+            address=session.peer,
+            tables=tuple(tables[:MAX_TABLES_OF_PERSON]),
+        )
+
+
+def table_line(summary: Summary, host: RoomHost | None) -> TableLine:
+    """Return what an operator sees of a table; `host` is None where it is not in memory."""
+    present, watching = (0, 0) if host is None else _followers(host)
+    return TableLine(
+        room_id=summary.room_id,
+        scenario=summary.scenario,
+        stage=summary.stage,
+        names=summary.names,
+        present=present,
+        watching=watching,
+        when=summary.when,
+        is_loaded=host is not None,
+        is_stopped=host is not None and bool(host.stopped),
+        is_halted=host is not None and host.room.halted is not None,
+    )
+
+
+def _followers(host: RoomHost) -> tuple[int, int]:
+    seats = host.room.table.room.seats
+    at = [one.seat for one in host.followers.by_session.values()]
+    people = {seat for seat in at if seat is not None and seat in seats and not seats[seat].is_bot}
+    return len(people), at.count(None)
+
+
+def peak_memory_kib() -> int:
+    """Return the most memory that this process has had at once; 0 where nobody knows."""
+    try:
+        import resource  # noqa: PLC0415 (not on every system)
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # There it is in bytes.
+    return peak // 1024 if os.uname().sysname == _MAC_OS else peak

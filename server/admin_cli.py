@@ -1,0 +1,254 @@
+"""The command `manse admin`: see to a server that runs on this machine."""
+
+import argparse
+import getpass
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from commands.faults import why_refused
+from commands.parser import Parser, Tools
+from commands.speaking import CommandWords
+from protocol.bounds import MAX_PASSWORD
+from protocol.codec import to_plain
+from protocol.common.visible import visible
+from protocol.plain_text import clean
+from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
+from server.admin.vocabulary import (
+    MAX_MINUTES,
+    MAX_TEXT,
+    Act,
+    Allow,
+    Announce,
+    AskOpening,
+    AskState,
+    BackUp,
+    Ban,
+    BeginDrain,
+    CancelDrain,
+    Disallow,
+    Done,
+    Kick,
+    No,
+    OpeningReport,
+    Revoke,
+    SetOpening,
+    SetQuotas,
+    State,
+    Unban,
+)
+from server.admin_words import (
+    bans_in_words,
+    opening_in_words,
+    people_in_words,
+    state_in_words,
+    tables_in_words,
+)
+from server.cli import default_folder, parser_for
+from server.lobby.opening import Opening
+
+STATUS_REFUSED: Final = 1
+STATUS_NO_SERVER: Final = 3
+_MOST: Final = 1_000_000
+"""Tables of a quota."""
+
+
+@attrs.frozen
+class Asking:
+    """A command line that is carried out: what was typed, and the line to the server."""
+
+    options: argparse.Namespace
+    line: Line
+    words: CommandWords
+
+    def tell(self, told: Any, in_words: Callable[[], Iterable[str]]) -> None:
+        """Print what came of it: as JSON, or in words."""
+        if self.options.json:
+            print(json.dumps(told, ensure_ascii=False))
+            return
+        for line in in_words():
+            print(visible(line))
+
+    def do(self, name: str, act: Act, patience: float | None = PATIENCE_SECONDS) -> None:
+        """Have something done, and say to how many."""
+        done = self.line.ask(act, Done, patience)
+        self.tell(plain(done), lambda: [self.words.say(f"admin.done.{name}", done.count)])
+
+
+Run = Callable[[Asking], None]
+
+
+def main(argv: list[str]) -> int:
+    """Ask a running server. Returns 0, 1 where it refuses, 3 where there is none."""
+    parser = _parser(argv)
+    options = parser.parse_args(argv)
+    try:
+        line = Line.to(options.folder)
+        try:
+            options.run(Asking(options, line, parser.words))
+        finally:
+            line.close()
+    except Refused as refused:
+        return _failed(parser, no_in_words(refused, parser.words), STATUS_REFUSED)
+    except NoServer as fault:
+        return _failed(parser, fault_in_words(fault, parser.words), STATUS_NO_SERVER)
+    return 0
+
+
+def no_in_words(refused: Refused, words: CommandWords) -> str:
+    """Return why the server did not do something."""
+    key = f"admin.no.{refused.no.code}"
+    if words.has(key):
+        return words.say(key, refused.no.detail)
+    return words.say("admin.no.other", refused.no.code)
+
+
+def fault_in_words(fault: NoServer, words: CommandWords) -> str:
+    """Return why no server was asked."""
+    told = (why_refused(p, words.say) if isinstance(p, OSError) else p for p in fault.params)
+    return words.say(f"admin.fault.{fault.kind}", *told)
+
+
+def _failed(parser: Parser, why: str, status: int) -> int:
+    print(f"{parser.prog}: {visible(why)}", file=sys.stderr)
+    return status
+
+
+def plain(value: Any) -> Any:
+    """Return a report, or a line of one, as JSON has it: fields by name."""
+    packed = to_plain(value, type(value))
+    assert isinstance(packed, tuple)
+    names = [field.name for field in attrs.fields(type(value))]
+    return dict(zip(names, packed, strict=True))
+
+
+# The tools
+
+
+def _parser(argv: Sequence[str]) -> Parser:
+    parser = parser_for("admin", argv)
+    tools = parser.add_tools("TOOL", required=True)
+    _tool(tools, "state", _state)
+    tables = _tool(tools, "tables", _tables)
+    tables.add_argument("--finished", action="store_true")
+    _tool(tools, "people", _people)
+    announce = _tool(tools, "announce", lambda a: a.do("announce", Announce(a.options.words)))
+    announce.add_argument("words", metavar="WORDS", type=_line(parser))
+    kick = _tool(tools, "kick", lambda a: a.do("kick", Kick(a.options.person)))
+    kick.add_argument("person", metavar="FINGERPRINT", type=_line(parser))
+    ban = _tool(tools, "ban", lambda a: a.do("ban", Ban(a.options.whom, a.options.reason)))
+    ban.add_argument("--reason", type=_line(parser), default="")
+    unban = _tool(tools, "unban", lambda a: a.do("unban", Unban(a.options.whom)))
+    for tool in (ban, unban):
+        tool.add_argument("whom", metavar="WHOM", type=_line(parser))
+    _tool(tools, "bans", _bans)
+    opening = _tool(tools, "opening", _opening)
+    opening.add_argument("who", nargs="?", choices=[one.value for one in Opening])
+    for name, act in (("allow", Allow), ("disallow", Disallow)):
+        listing = _tool(tools, name, _listing(name, act))
+        listing.add_argument("whom", metavar="FINGERPRINT", type=_line(parser))
+    quotas = _tool(tools, "quotas", _quotas)
+    for option in ("--by-key", "--by-address"):
+        quotas.add_argument(option, metavar="N", type=parser.count(_MOST), default=0)
+    drain = _tool(tools, "drain", _drain)
+    drain.add_argument("--minutes", metavar="N", type=parser.count(MAX_MINUTES), default=15)
+    drain.add_argument("--cancel", action="store_true")
+    backup = _tool(tools, "backup", _back_up)
+    backup.add_argument("target", metavar="FOLDER", type=Path)
+    revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
+    revoke.add_argument("table", metavar="TABLE", type=_line(parser))
+    return parser
+
+
+def _tool(tools: Tools, name: str, run: Run) -> Parser:
+    tool = tools.add(name)
+    tool.set_defaults(run=run)
+    tool.add_argument("--folder", type=Path, default=default_folder())
+    tool.add_argument("--json", action="store_true")
+    tool.add_language()
+    return tool
+
+
+def _line(parser: Parser) -> Callable[[str], str]:
+    """Return what reads a line that people may be shown."""
+
+    def read(text: str) -> str:
+        line = clean(text)
+        if 0 < len(line) <= MAX_TEXT:
+            return line
+        raise argparse.ArgumentTypeError(parser.word("bad_line", MAX_TEXT))
+
+    return read
+
+
+def _listing(name: str, act: type[Allow] | type[Disallow]) -> Run:
+    return lambda asking: asking.do(name, act(asking.options.whom))
+
+
+def _opening(asking: Asking) -> None:
+    """Say who may open tables from now on; without a word of who, tell who may."""
+    who = asking.options.who
+    if who is None:
+        listed = list(asking.line.listed())
+        report = asking.line.ask(AskOpening(), OpeningReport)
+        told = {**plain(report), "listed": listed}
+        # The list is whole by now, whatever the first part of it was.
+        del told["is_last"]
+        asking.tell(told, lambda: opening_in_words(report, listed, asking.words))
+        return
+    chosen = Opening(who)
+    password = _typed_password(asking) if chosen is Opening.PASSWORD else ""
+    asking.do("opening", SetOpening(chosen, password))
+
+
+def _typed_password(asking: Asking) -> str:
+    """Ask for the password on a terminal, else take a line of the input; never from arguments."""
+    if sys.stdin.isatty():
+        typed = getpass.getpass(asking.words.say("admin.opening.ask_password") + " ")
+    else:
+        typed = sys.stdin.readline()
+    typed = clean(typed)
+    if len(typed) > MAX_PASSWORD:
+        raise Refused(No("long_password", str(MAX_PASSWORD)))
+    return typed
+
+
+def _drain(asking: Asking) -> None:
+    if asking.options.cancel:
+        asking.do("cancel_drain", CancelDrain())
+    else:
+        asking.do("drain", BeginDrain(asking.options.minutes))
+
+
+def _back_up(asking: Asking) -> None:
+    """Have a backup written; however long the database is."""
+    asking.do("backup", BackUp(str(asking.options.target.absolute())), None)
+
+
+def _quotas(asking: Asking) -> None:
+    options = asking.options
+    asking.do("quotas", SetQuotas(options.by_key, options.by_address))
+
+
+def _state(asking: Asking) -> None:
+    state = asking.line.ask(AskState(), State)
+    asking.tell(plain(state), lambda: state_in_words(state, asking.words))
+
+
+def _tables(asking: Asking) -> None:
+    lines = list(asking.line.tables(with_finished=asking.options.finished))
+    asking.tell([plain(one) for one in lines], lambda: tables_in_words(lines, asking.words))
+
+
+def _people(asking: Asking) -> None:
+    lines = list(asking.line.people())
+    asking.tell([plain(one) for one in lines], lambda: people_in_words(lines, asking.words))
+
+
+def _bans(asking: Asking) -> None:
+    lines = list(asking.line.bans())
+    asking.tell([plain(one) for one in lines], lambda: bans_in_words(lines, asking.words))

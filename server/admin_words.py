@@ -1,0 +1,98 @@
+"""What an operator is told, in words: the state of a server, its tables, its people."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from commands.speaking import CommandWords
+from server.admin.vocabulary import BanLine, OpeningReport, PersonLine, State, TableLine
+
+_GAP: Final = "  "
+_MEBIBYTE: Final = 1 << 20
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield rows with their cells below one another; the last cell is as long as it is."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        yield _GAP.join(cells).rstrip()
+
+
+def state_in_words(state: State, words: CommandWords) -> Iterator[str]:
+    """Yield the lines that tell how a server is."""
+    say = words.say
+    yield say("admin.state.server", state.name, state.release, state.address)
+    yield say("admin.state.fingerprint", state.fingerprint)
+    yield say("admin.state.up", duration(state.up_seconds), state.cpu_ms // 1000)
+    yield say("admin.state.connections", state.sessions, state.waiting)
+    stages = state.tables_waiting, state.tables_playing, state.tables_over
+    yield say("admin.state.tables", *stages, state.tables_loaded)
+    if state.tables_stopped or state.tables_halted:
+        yield say("admin.state.trouble", state.tables_stopped, state.tables_halted)
+    if state.ends_in_seconds >= 0:
+        yield say("admin.state.ends", duration(state.ends_in_seconds))
+    yield say("admin.state.memory", state.peak_memory_kib // 1024)
+    store, free = state.store_bytes / _MEBIBYTE, state.disk_free_bytes // _MEBIBYTE
+    yield say("admin.state.store", f"{store:.1f}", free)
+
+
+def tables_in_words(lines: Sequence[TableLine], words: CommandWords) -> Iterator[str]:
+    """Yield a row for each table, below a head; one line where there is none."""
+    if not lines:
+        yield words.say("admin.tables.none")
+        return
+    heads = ("id", "stage", "here", "last", "scenario", "who")
+    head = [words.say(f"admin.head.{name}") for name in heads]
+    yield from in_columns([head, *(_table_row(one, words) for one in lines)])
+
+
+def _table_row(one: TableLine, words: CommandWords) -> list[str]:
+    trouble = ["stopped"] * one.is_stopped + ["halted"] * one.is_halted
+    stage = " ".join(words.say(f"admin.stage.{name}") for name in (one.stage.value, *trouble))
+    here = f"{one.present}+{one.watching}" if one.watching else str(one.present)
+    return [one.room_id, stage, here, moment(one.when), one.scenario, ", ".join(one.names)]
+
+
+def people_in_words(lines: Sequence[PersonLine], words: CommandWords) -> Iterator[str]:
+    """Yield a row for each session, below a head; one line where there is none."""
+    if not lines:
+        yield words.say("admin.people.none")
+        return
+    head = [words.say(f"admin.head.{name}") for name in ("name", "fingerprint", "address", "at")]
+    rows: Iterable[list[str]] = (
+        [one.name, one.fingerprint, one.address, " ".join(one.tables)] for one in lines
+    )
+    yield from in_columns([head, *rows])
+
+
+def bans_in_words(lines: Sequence[BanLine], words: CommandWords) -> Iterator[str]:
+    """Yield a row for each ban, below a head; one line where there is none."""
+    if not lines:
+        yield words.say("admin.bans.none")
+        return
+    head = [words.say(f"admin.head.{name}") for name in ("whom", "since", "reason")]
+    yield from in_columns([head, *([one.whom, moment(one.when), one.reason] for one in lines)])
+
+
+def opening_in_words(
+    report: OpeningReport, listed: Sequence[str], words: CommandWords
+) -> Iterator[str]:
+    """Yield who may open tables and how many, and the list of those who may in any case."""
+    yield words.say(f"admin.opening.{report.opening.value}")
+    yield words.say("admin.opening.quotas", report.by_key, report.by_address)
+    if listed:
+        yield words.say("admin.opening.listed_are")
+        yield from listed
+
+
+def moment(milliseconds: int) -> str:
+    """Return a time by the clock of this machine, to the minute."""
+    return f"{dt.datetime.fromtimestamp(milliseconds / 1000).astimezone():%Y-%m-%d %H:%M}"
+
+
+def duration(seconds: int) -> str:
+    """Return how long something lasted: days where there are any, hours and minutes."""
+    minutes = seconds // 60
+    days, hours = minutes // 1440, f"{minutes // 60 % 24}:{minutes % 60:02}"
+    return f"{days} d {hours}" if days else hours

@@ -1,0 +1,93 @@
+"""A whole server in memory, with people at it and an operator who sees to it."""
+
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+
+from protocol.keys import SigningKey
+from server.admin.act_log import FILE_NAME, ActLog
+from server.admin.acts import Acts
+from server.admin.bans import Bans
+from server.admin.desk import AdminDesk
+from server.admin.drain import Drain
+from server.admin.view import View
+from server.admin.vocabulary import Reply, Request
+from tests.lobby.house import House
+from tests.net.people import Bench, RawClient, bench
+
+T = TypeVar("T")
+
+USER = 1000
+
+
+def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run what waits for nothing, as on a store in memory."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    raise AssertionError("it waits for something")
+
+
+def key_of(name: str) -> SigningKey:
+    """Return somebody's key."""
+    return SigningKey.from_seed(name.encode().ljust(32, b"."))
+
+
+@attrs.define(eq=False)
+class Office:
+    """The server and its operator."""
+
+    folder: Path
+    house: House = attrs.field(factory=House)
+    network: Bench = attrs.field(init=False)
+    bans: Bans = attrs.field(init=False)
+    admin: AdminDesk = attrs.field(init=False)
+    ended: list[float] = attrs.field(factory=list)
+    """When the server was told to end."""
+    saved: list[Path] = attrs.field(factory=list)
+    """Where backups were written to."""
+
+    def __attrs_post_init__(self) -> None:
+        """Open it."""
+        house = self.house
+        self.network = bench(behind=house.desk, clock=house.clock)
+        factory = self.network.factory
+        self.bans = Bans(house.store)
+        at_once(self.bans.load())
+        factory.door = attrs.evolve(factory.door, refusal_of=self.bans.refusal)
+        view = View("Office", "no-fingerprint", house.desk, factory, self.folder / "none.sqlite")
+        drain = Drain(view, house.clock, lambda: self.ended.append(self.house.clock.seconds()))
+        view.seconds_left = lambda: drain.seconds_left
+        acts = Acts(view, self.bans, drain, self._back_up, self.now)
+        self.admin = AdminDesk(acts, ActLog(self.folder / FILE_NAME, self.now))
+
+    async def _back_up(self, target: Path) -> None:
+        if target.exists():  # noqa: ASYNC240 (a test that waits for nothing)
+            raise FileExistsError(f"{target} is there already")
+        self.saved.append(target)
+
+    def now(self) -> int:
+        """Return the time of the house."""
+        return 1_700_000_000_000 + int(self.house.clock.seconds() * 1000)
+
+    def ask(self, request: Request) -> Reply:
+        """Ask as the operator, and let what follows happen."""
+        reply = at_once(self.admin.deal(request, USER))
+        self.network.network.settle(0.1)
+        return reply
+
+    def guest(self, name: str) -> RawClient:
+        """Return somebody who has tried to log in."""
+        client = self.network.client(name)
+        client.log_in(key_of(name))
+        self.network.network.settle(0.1)
+        return client
+
+    def log(self) -> str:
+        """Return the log of acts."""
+        path = self.folder / FILE_NAME
+        return path.read_text("ascii") if path.exists() else ""

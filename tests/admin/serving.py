@@ -1,0 +1,64 @@
+"""A server as a process of its own, and what an operator says to it on its socket."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from server.admin.line import Line
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_SECONDS = 60
+SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
+OPTIONS = ("--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin")
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Return what a command finds around it: a home of its own, and English."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), "LANG": "C"}
+
+
+@attrs.frozen
+class Serving:
+    """A server that listens."""
+
+    folder: Path
+    home: Path
+    port: int
+    process: "subprocess.Popen[str]"
+
+    def line(self) -> Line:
+        """Connect to its socket."""
+        return Line.to(self.folder)
+
+    def end(self) -> tuple[int, str]:
+        """Stop it; return its status, and what it wrote to its log."""
+        _, log = self.process.communicate("", timeout=PATIENCE_SECONDS)
+        return self.process.returncode, log
+
+
+@contextlib.contextmanager
+def serving(home: Path, more: Sequence[str] = ()) -> Iterator[Serving]:
+    """Run a server; it is killed in the end, if it still runs."""
+    folder = home / "server"
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE, *OPTIONS, "--folder", str(folder), *more],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(home),
+    )
+    try:
+        assert process.stdout is not None
+        listens = json.loads(process.stdout.readline())
+        yield Serving(folder, home, listens["port"], process)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()

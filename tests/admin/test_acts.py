@@ -1,0 +1,277 @@
+"""What an operator has done to people: kicks, bans, announcements; and what is written down."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as say
+from protocol.keys import fingerprint, fingerprint_text
+from protocol.login import LoginRefused, decode_login
+from server.admin.bans import MAX_BANS, Banned, Bans
+from server.admin.vocabulary import (
+    Allow,
+    Announce,
+    AskBans,
+    AskOpening,
+    AskPeople,
+    AskTables,
+    Ban,
+    BanLine,
+    BanReport,
+    Disallow,
+    Done,
+    Kick,
+    No,
+    OpeningReport,
+    PeopleReport,
+    Revoke,
+    SetOpening,
+    SetQuotas,
+    TableReport,
+    Unban,
+)
+from server.lobby.opening import Opening, Policy
+from tests.admin.office import Office, at_once, key_of
+from tests.net.people import RawClient
+
+pytestmark = pytest.mark.issue(15)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    """Return a server with nobody there."""
+    return Office(tmp_path)
+
+
+def known_as(name: str) -> str:
+    """Return somebody's fingerprint."""
+    return fingerprint_text(fingerprint(key_of(name).public))
+
+
+def goodbye(client: RawClient) -> str:
+    """Return the code of the last thing that a client was told."""
+    last = client.said[-1]
+    assert isinstance(last, say.Goodbye)
+    return last.code
+
+
+def refusal(client: RawClient) -> str:
+    """Return the code of the login that was refused."""
+    refused = decode_login(client.payloads[-1], LoginRefused)
+    assert isinstance(refused, LoginRefused)
+    return refused.code
+
+
+def test_people_are_told_by_name_fingerprint_and_address(office: Office) -> None:
+    """In the order in which they came."""
+    for name in ("Ann", "Ben"):
+        office.guest(name)
+
+    told = office.ask(AskPeople())
+
+    assert isinstance(told, PeopleReport)
+    assert told.is_last
+    assert [(one.name, one.fingerprint, one.address) for one in told.lines] == [
+        ("Ann", known_as("Ann"), "local"),
+        ("Ben", known_as("Ben"), "local"),
+    ]
+
+
+def test_tables_are_told_in_parts(office: Office) -> None:
+    """By their ids, each once."""
+    ann = office.house.client("Ann")
+    for _ in range(52):
+        office.house.open_table(ann)
+
+    first = office.ask(AskTables())
+    assert isinstance(first, TableReport)
+    second = office.ask(AskTables(first.lines[-1].room_id))
+
+    assert isinstance(second, TableReport)
+    assert (first.is_last, second.is_last) == (False, True)
+    ids = [one.room_id for one in (*first.lines, *second.lines)]
+    assert ids == sorted(office.house.desk.registry.summaries)
+
+
+def test_an_announcement_reaches_everybody(office: Office) -> None:
+    """In the operator's own words."""
+    guests = [office.guest(name) for name in ("Ann", "Ben")]
+
+    assert office.ask(Announce("Back at nine.")) == Done(2)
+    assert [one.said[-1] for one in guests] == [say.Announcement("Back at nine.")] * 2
+
+
+def test_a_kick_ends_all_sessions_of_a_key(office: Office) -> None:
+    """And of no other; whoever is meant is found by the beginning of the fingerprint."""
+    first, second, other = (office.guest(name) for name in ("Ann", "Ann", "Ben"))
+
+    assert office.ask(Kick(known_as("Ann")[:9].upper())) == Done(2)
+    assert [goodbye(one) for one in (first, second)] == ["session/ended"] * 2
+    assert not other.has_ended()
+    assert not office.guest("Ann").has_ended()
+
+
+def test_a_banned_key_is_not_let_in(office: Office) -> None:
+    """Its session ends, its next login is refused, also after a restart; until it is let in."""
+    ann = office.guest("Ann")
+
+    assert office.ask(Ban(known_as("Ann"))) == Done(1)
+    assert goodbye(ann) == "account/banned"
+    assert refusal(office.guest("Ann")) == "account/banned"
+    again = Bans(office.house.store)
+    at_once(again.load())
+    assert again.refusal(key_of("Ann").public, "192.0.2.1") is not None
+    assert again.refusal(key_of("Ben").public, "192.0.2.1") is None
+    assert office.ask(Unban(known_as("Ann"))) == Done(1)
+    assert not office.guest("Ann").has_ended()
+
+
+@pytest.mark.parametrize(
+    ("banned", "address", "is_out"),
+    [
+        ("192.0.2.7", "192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+        ("192.0.2.0/24", "192.0.2.200", True),
+        ("192.0.2.0/24", "::ffff:192.0.2.200", True),
+        ("2001:db8::/32", "2001:db8:1::1", True),
+        ("2001:db8::/32", "192.0.2.7", False),
+    ],
+)
+def test_a_banned_network_is_not_let_in(
+    office: Office, banned: str, address: str, *, is_out: bool
+) -> None:
+    """Whatever the key; every other address is."""
+    office.ask(Ban(banned, "a flood"))
+
+    assert (office.bans.refusal(key_of("Ann").public, address) is not None) == is_out
+
+
+def test_bans_are_listed(office: Office) -> None:
+    """By whom, why and when, in parts that fit."""
+    office.ask(Ban("192.0.2.7", "a flood"))
+
+    line = BanLine("192.0.2.7/32", "a flood", 1_700_000_000_000)
+    assert office.ask(AskBans()) == BanReport((line,), is_last=True)
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (Kick("abcdef"), "no_fingerprint"),
+        (Kick(""), "no_fingerprint"),
+        (Ban("nobody"), "no_fingerprint"),
+        (Ban("192.0.2.7/24"), "no_address"),
+        (Ban("1.2.3"), "no_address"),
+        (Unban("192.0.2.7"), "not_banned"),
+        (Unban(known_as("Ann")), "not_banned"),
+        (Revoke("nowhere"), "no_such_table"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(office: Office, act: Kick | Ban | Unban, code: str) -> None:
+    """And says why; that it failed is on the log."""
+    ann = office.guest("Ann")
+    told = office.ask(act)
+
+    assert isinstance(told, No)
+    assert told.code == code
+    assert not ann.has_ended()
+    assert json.loads(office.log().splitlines()[-1])["act"] == "failed"
+
+
+def test_there_is_a_last_ban(office: Office) -> None:
+    """So that the list stays one that a login can be held against."""
+    for number in range(MAX_BANS):
+        at_once(office.bans.add(f"10.0.{number // 256}.{number % 256}/32", Banned("", 0)))
+
+    assert office.ask(Ban("192.0.2.7")) == No("too_many_bans")
+
+
+def test_a_leaked_invitation_is_revoked(office: Office) -> None:
+    """Whoever comes with it finds that it opens nothing."""
+    ann, ben = (office.house.client(name) for name in ("Ann", "Ben"))
+    code = office.house.open_table(ann)
+    room_id = ann.session.last(say.TableOpened).room_id
+
+    assert office.ask(Revoke(room_id)) == Done(1)
+    office.house.join(ben, code)
+    assert ben.session.last(say.Refusal).code == "invitation/unknown"
+
+
+def test_every_act_is_on_the_log_of_acts(office: Office) -> None:
+    """Who asked, what, to whom, why; in a file that its owner alone reads, and only grows."""
+    office.ask(Ban("192.0.2.7", 'a "flood"\u2028'.rstrip()))
+    office.ask(Announce("Bonne soirée."))
+
+    first, second = map(json.loads, office.log().splitlines())
+    assert {**first, "time": 0} == {
+        "time": 0,
+        "user": 1000,
+        "act": "ban",
+        "whom": "192.0.2.7",
+        "reason": 'a "flood"',
+    }
+    assert second["words"] == "Bonne soirée."
+    path = office.admin.log.path
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_nothing_is_done_that_cannot_be_written_down(office: Office) -> None:
+    """The log comes first."""
+    ann = office.guest("Ann")
+    office.admin.log.path.mkdir()
+
+    told = office.ask(Kick(known_as("Ann")))
+
+    assert isinstance(told, No)
+    assert told.code == "no_log"
+    assert not ann.has_ended()
+
+
+def test_reports_are_not_acts(office: Office) -> None:
+    """Looking is not written down."""
+    office.ask(AskPeople())
+    office.ask(AskTables())
+    office.ask(AskBans())
+
+    assert office.log() == ""
+
+
+def test_the_operator_says_who_opens_tables(office: Office) -> None:
+    """A password is on no log of acts, and in no report."""
+    assert office.ask(SetOpening(Opening.PASSWORD, "correct horse")) == Done()
+    assert office.ask(Allow(known_as("Ann"))) == Done(1)
+    assert office.ask(SetQuotas(by_key=5)) == Done()
+
+    told = office.ask(AskOpening())
+    assert told == OpeningReport(
+        Opening.PASSWORD,
+        has_password=True,
+        by_key=5,
+        by_address=1000,
+        listed=(known_as("Ann"),),
+        is_last=True,
+    )
+    assert "set_opening" in office.log()
+    assert "horse" not in office.log()
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (SetOpening(Opening.PASSWORD), "password_needed"),
+        (SetOpening(Opening.PASSWORD, "short"), "short_password"),
+        (SetOpening(Opening.LISTED, "correct horse"), "no_password_there"),
+        (Disallow(known_as("Ann")), "not_listed"),
+    ],
+)
+def test_an_opening_that_makes_no_sense_is_refused(
+    office: Office, act: SetOpening | Disallow, code: str
+) -> None:
+    """And who may open tables is as it was."""
+    told = office.ask(act)
+
+    assert isinstance(told, No)
+    assert told.code == code
+    assert office.house.desk.openers.policy == Policy()

@@ -1,0 +1,169 @@
+"""Who may open tables: as the operator chose, and how wrong passwords are slowed."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Settings
+from protocol.keys import fingerprint, fingerprint_text
+from server.lobby.opening import KIND, Opening
+from tests.admin.office import at_once
+from tests.lobby.house import Client, House
+
+pytestmark = pytest.mark.issue(15)
+
+PASSWORD = "correct horse"
+
+
+def name_of(client: Client) -> str:
+    """Return the fingerprint of a client's key."""
+    return fingerprint_text(fingerprint(client.session.account.key))
+
+
+def opened(house: House, client: Client, password: str = "") -> str:
+    """Ask for a table; return the code of the refusal, empty where it is opened."""
+    before = len(client.session.sent)
+    client.port.open_table(house.scenario_id(), Settings(), password)
+    house.settle()
+    for message in client.session.sent[before:]:
+        if isinstance(message, say.Refusal):
+            return message.code
+        if isinstance(message, say.TableOpened):
+            return ""
+    raise AssertionError("no reply")
+
+
+def house_for(opening: Opening, password: str = "") -> House:
+    """Return a server whose operator has chosen who opens tables."""
+    house = House()
+    at_once(house.desk.openers.choose(opening, password))
+    return house
+
+
+def test_everybody_may_unless_somebody_says_otherwise() -> None:
+    """As ever."""
+    house = House()
+
+    assert opened(house, house.client("Ann")) == ""
+
+
+def test_whoever_was_invited_may() -> None:
+    """Once they have a seat; a stranger may not."""
+    house = House()
+    ann, ben = house.client("Ann"), house.client("Ben")
+    code = house.open_table(ann)
+    at_once(house.desk.openers.choose(Opening.INVITED))
+
+    assert opened(house, ben) == "table/not_invited"
+    house.join(ben, code)
+    assert opened(house, ben) == ""
+
+
+def test_only_those_on_the_list_may() -> None:
+    """Also not those who have a seat; and nobody any more who was taken off it."""
+    house = House()
+    ann = house.client("Ann")
+    house.open_table(ann)
+    openers = house.desk.openers
+    at_once(openers.choose(Opening.LISTED))
+
+    assert opened(house, ann) == "table/not_listed"
+    at_once(openers.list_(name_of(ann)))
+    assert opened(house, ann) == ""
+    assert at_once(openers.unlist(name_of(ann)))
+    assert opened(house, ann) == "table/not_listed"
+
+
+def test_a_password_is_asked_for_once() -> None:
+    """It counts for the key until there is another, also after a restart."""
+    house = house_for(Opening.PASSWORD, PASSWORD)
+    ann = house.client("Ann")
+
+    assert opened(house, ann) == "table/password"
+    assert opened(house, ann, "wrong horse") == "table/wrong_password"
+    assert opened(house, ann, PASSWORD) == ""
+    assert opened(house, ann) == ""
+    house.restart()
+    ann = house.client("Ann")
+    assert opened(house, ann) == ""
+    at_once(house.desk.openers.choose(Opening.PASSWORD, "another horse"))
+    assert opened(house, ann) == "table/password"
+
+
+def test_a_client_knows_what_to_open_once_it_has_the_password() -> None:
+    """The table that it asked for; and nothing once it is open."""
+    house = house_for(Opening.PASSWORD, PASSWORD)
+    ann = house.client("Ann")
+    settings = Settings(takebacks=False)
+
+    ann.port.open_table(house.scenario_id(), settings)
+    house.settle()
+    asked = ann.model.unopened
+    assert asked is not None
+    assert (asked.scenario, asked.settings) == (house.scenario_id(), settings)
+    opened(house, ann, PASSWORD)
+    assert ann.model.unopened is None
+
+
+def test_guesses_are_slowed_by_key() -> None:
+    """The right password is not even looked at then; after a while it is."""
+    house = house_for(Opening.PASSWORD, PASSWORD)
+    ann = house.client("Ann")
+
+    assert [opened(house, ann, f"wrong horse {n}") for n in range(5)] == [
+        "table/wrong_password"
+    ] * 5
+    assert opened(house, ann, PASSWORD) == "table/too_many_guesses"
+    house.settle(70)
+    assert opened(house, ann, PASSWORD) == ""
+
+
+def test_guesses_are_slowed_by_address() -> None:
+    """However many keys there are; another address goes on."""
+    house = house_for(Opening.PASSWORD, PASSWORD)
+    codes = [opened(house, house.client(f"Guest {n}"), "wrong horse") for n in range(24)]
+    other = house.client("Ann")
+    other.session.network = "192.0.2.99"
+
+    assert "table/too_many_guesses" in codes[20:]
+    assert set(codes[:20]) == {"table/wrong_password"}
+    assert opened(house, other, PASSWORD) == ""
+
+
+def test_the_store_has_no_password() -> None:
+    """Only its hash, with a salt of its own."""
+    house, other = (house_for(Opening.PASSWORD, PASSWORD) for _ in range(2))
+    other.entropy.draw(1)
+    at_once(other.desk.openers.choose(Opening.PASSWORD, PASSWORD))
+    kept, again = (at_once(_get(one)) for one in (house, other))
+
+    assert PASSWORD.encode() not in kept
+    assert kept != again
+    assert PASSWORD not in repr(house.desk.openers)
+    assert PASSWORD not in repr(say.OpenTable(1, Settings(), "x", PASSWORD))
+
+
+async def _get(house: House) -> bytes:
+    found = await house.store.get(KIND, "policy")
+    assert found is not None
+    return found
+
+
+def test_a_key_has_so_many_tables() -> None:
+    """As the operator says."""
+    house = House()
+    at_once(house.desk.openers.limit(2, 0))
+    ann = house.client("Ann")
+
+    assert [opened(house, ann) for _ in range(3)] == ["", "", "table/too_many_tables"]
+
+
+def test_an_address_opens_so_many_tables() -> None:
+    """Whatever the keys; another address goes on."""
+    house = House()
+    at_once(house.desk.openers.limit(0, 2))
+    other = house.client("Cat")
+    other.session.network = "192.0.2.99"
+
+    codes = [opened(house, house.client(name)) for name in ("Ann", "Ben", "Dan")]
+    assert codes == ["", "", "table/too_many_here"]
+    assert opened(house, other) == ""
