@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import platformdirs
 
@@ -28,6 +28,13 @@ _OPTION: Final = "--language"
 
 Phrase: TypeAlias = str | Mapping[str, str]
 """A text; or examples: what is typed, and what that does."""
+
+
+class Says(Protocol):
+    """What knows the words of a language: a `client.locale.Locale`, or `CommandWords`."""
+
+    def say(self, key: str, *params: str | int) -> str:
+        """Return the words of a key of the catalog."""
 
 
 class CommandWords:

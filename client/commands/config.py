@@ -17,12 +17,14 @@ from client.keymap.key_names import written as key_written
 from client.keymap.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
 from client.keyring.identity import IdentityProblem, home_folder, load_player_key
 from client.locale import Locale
-from client.settings import config, toml_lines
+from client.settings import config
 from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
-from client.settings.toml_lines import TomlValue
 from client.terminal.console import tell
 from client.text.printable import printable
+from commands import toml_lines
 from commands.parser import Parser
+from commands.toml_files import BadConfig
+from commands.toml_lines import TomlValue
 from protocol.keys import fingerprint, fingerprint_text
 
 STATUS_FAILED = 1
@@ -46,7 +48,7 @@ def main(argv: list[str]) -> int:
         if options.tool is None:
             return _tell(path, options)
         return _change(path, options)
-    except config.BadConfig as problem:
+    except BadConfig as problem:
         tell(f"{parser.prog}: {problem.said(words)}", sys.stderr)
         return STATUS_FAILED if isinstance(problem, config.NotWritten) else STATUS_USAGE
     except IdentityProblem as problem:
@@ -200,7 +202,7 @@ def _read_keys(path: Path, action: Action, wished: list[str]) -> tuple[str, ...]
     """Return what was typed as keys of an action. BadKeys where they cannot be, with the others."""
     try:
         others = config.read(path).keys
-    except config.BadConfig:
+    except BadConfig:
         # It may be wrong in the very line that is to be another; whoever changes it will tell.
         others = {}
     KeyMap.of({**others, action.value: wished})

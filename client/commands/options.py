@@ -14,6 +14,7 @@ from client.settings.preferences import Lines, Preferences, Theme
 from commands.parser import Parser
 from commands.parser import parser_for as parser_in
 from commands.speaking import language_for, words_of
+from commands.toml_files import BadConfig
 
 STATUS_USAGE = 2
 """The exit status of a command line, or a file of settings, that makes no sense."""
@@ -47,7 +48,7 @@ def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
     path = config.config_path()
     try:
         prefs = config.read(path)
-    except config.BadConfig as problem:
+    except BadConfig as problem:
         words = locale_of(options, Preferences())
         parser.exit(STATUS_USAGE, f"{parser.prog}: {problem.said(words)}\n")
     theme = getattr(options, "theme", None)

@@ -9,7 +9,8 @@ import difflib
 import string
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+
+from commands.speaking import Says
 
 _MOVING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "insert", "delete")
 _PLAIN = ("enter", "tab", "backspace", "escape")
@@ -46,13 +47,6 @@ class UnknownKey(Exception):
         super().__init__(key, *params)
         self.key = key
         self.params = params
-
-
-class Says(Protocol):
-    """What knows the words of a language: a `client.locale.Locale`."""
-
-    def say(self, key: str, *params: str | int) -> str:
-        """Return the words of a key of the catalog."""
 
 
 def read_key(name: str) -> str:

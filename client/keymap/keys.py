@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from client.keymap.key_names import Says, UnknownKey, nearest, read_key, written
+from client.keymap.key_names import UnknownKey, nearest, read_key, written
+from commands.speaking import Says
 
 
 class Context(enum.Enum):

@@ -6,19 +6,15 @@ and nothing begins: settings that are quietly passed over would be looked for in
 changed by the line, so that everything else a player wrote there stays.
 """
 
-import stat
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import attrs
 
-from client.keymap.key_names import Says, nearest
+from client.keymap.key_names import nearest
 from client.keymap.key_names import written as key_written
 from client.keymap.keys import REBINDABLE, USUAL, BadKeys, KeyMap
 from client.keyring import private_files
-from client.settings import toml_lines
 from client.settings.preferences import (
     SETTINGS,
     BadValue,
@@ -28,46 +24,19 @@ from client.settings.preferences import (
     Setting,
     Value,
 )
-from client.settings.toml_faults import TomlFault
-from client.settings.toml_lines import TomlValue
-from client.text.printable import printable
+from commands import toml_files, toml_lines
 from commands.faults import why_refused
-from commands.speaking import SETTINGS_FILE, settings_path
+from commands.speaking import SETTINGS_FILE, Says, settings_path
+from commands.toml_files import BadConfig
+from commands.toml_lines import TomlValue
 
 FILE = SETTINGS_FILE
 KEYS = "keys"
 """The table of the keys, by action."""
-MAX_BYTES = 1 << 16
-"""Of the file: a hundred times what all settings take."""
 
 _SAMPLE_KEYS = ("c", "tab")
 _SHOWN = 40
 """Characters of a wrong value that are repeated."""
-
-
-class BadConfig(Exception):
-    """A file that cannot be read as preferences; none of it is used."""
-
-    def __init__(self, path: Path, what: Callable[[Says], str], line: int | None = None) -> None:
-        """
-        Say where and what.
-
-        Args:
-            path: the file.
-            what: puts it into words.
-            line: from 1; None where it is about the whole file, or not known.
-        """
-        super().__init__(str(path), line)
-        self.path = path
-        self.what = what
-        self.line = line
-
-    def said(self, words: Says) -> str:
-        """Return it as a sentence, safe for a terminal."""
-        path, what = str(self.path), self.what(words)
-        if self.line is None:
-            return printable(words.say("config.wrong", path, what))
-        return printable(words.say("config.wrong_line", path, self.line, what))
 
 
 class NotWritten(BadConfig):
@@ -95,7 +64,7 @@ def keeper(path: Path, words: Says) -> Keep:
 
 def read(path: Path) -> Preferences:
     """Return what a file says; the defaults where there is none. BadConfig if it makes no sense."""
-    text = _text_of(path)
+    text = toml_files.text_of(path)
     return Preferences() if text is None else parse(text, path)
 
 
@@ -111,7 +80,7 @@ def parse(text: str, path: Path) -> Preferences:
         BadConfig: it makes no sense.
     """
     prefs = Preferences()
-    for name, value in _tables(text, path).items():
+    for name, value in toml_files.tables(text, path).items():
         try:
             if name == KEYS:
                 prefs = attrs.evolve(prefs, keys=keys_in(value))
@@ -173,40 +142,6 @@ def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str
     return lambda words: words.say("config.value", name, short, bad.said(words))
 
 
-def _text_of(path: Path) -> str | None:
-    """Return what stands in a file; None if there is none."""
-    try:
-        # Whatever is no file might never end.
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise BadConfig(path, lambda words: words.say("config.no_file"))
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        fault = error
-        raise BadConfig(
-            path, lambda words: words.say("config.unreadable", why_refused(fault, words.say))
-        ) from error
-    if len(data) > MAX_BYTES:
-        raise BadConfig(path, lambda words: words.say("config.too_long", MAX_BYTES >> 10))
-    try:
-        return data.decode("utf-8")
-    except UnicodeError as error:
-        raise BadConfig(path, lambda words: words.say("config.no_text")) from error
-
-
-def _tables(text: str, path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except RecursionError as error:
-        raise BadConfig(path, lambda words: words.say("config.too_deep")) from error
-    except ValueError as error:
-        # Not only its own errors: a number of thousands of digits is none for Python.
-        fault = TomlFault.of(error)
-        raise BadConfig(path, fault.said, fault.line) from error
-
-
 # Writing -----------------------------------------------------------------------------------
 
 
@@ -223,9 +158,9 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
     Raises:
         BadConfig: it cannot be read or written, or would make no sense with the change.
     """
-    old = _text_of(path)
+    old = toml_files.text_of(path)
     text = old if old is not None else template(words)
-    _tables(text, path)
+    toml_files.tables(text, path)
     try:
         new = toml_lines.remove(text, at) if value is None else toml_lines.put(text, at, value)
     except toml_lines.CannotEdit as error:

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from client.keymap.key_names import Says
 from client.locale import LANGUAGES
-from client.settings.toml_lines import dumped
+from commands.speaking import Says
+from commands.toml_lines import dumped
 from protocol.common.events import MAX_NAME
 from protocol.plain_text import name_fault
 

@@ -20,7 +20,7 @@ from client.keymap.key_names import written
 from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
 from client.keyring.identity import HOME_VARIABLE, KEY_FILE, load_player_key
 from client.locale import LANGUAGES, language_of, load
-from client.settings import config, toml_lines
+from client.settings import config
 from client.settings.appearance import Appearance, appearance_of
 from client.settings.preferences import (
     SETTINGS,
@@ -32,6 +32,8 @@ from client.settings.preferences import (
     Theme,
 )
 from client.terminal.runner import Start
+from commands import toml_files, toml_lines
+from commands.toml_files import BadConfig
 from protocol.keys import fingerprint, parse_fingerprint
 
 EN = load("en")
@@ -58,7 +60,7 @@ def write(home: Path, text: str) -> Path:
 
 def complaint(text: str) -> str:
     """Return what is told of a file that makes no sense, in English."""
-    with pytest.raises(config.BadConfig) as caught:
+    with pytest.raises(BadConfig) as caught:
         config.parse(text, FILE)
     assert "<" not in caught.value.said(load("fr")).replace("<config", "<")
     return caught.value.said(EN)
@@ -193,10 +195,10 @@ def test_what_makes_no_sense_is_told(text: str, told: str) -> None:
 
 def test_what_is_no_toml_is_told_in_the_language_of_the_player() -> None:
     """The reason too, which the library says in English."""
-    with pytest.raises(config.BadConfig) as caught:
+    with pytest.raises(BadConfig) as caught:
         config.parse("theme = dark", FILE)
 
-    said = caught.value.said(load("fr"))
+    said = caught.value.said(load("fr")).replace("\N{NO-BREAK SPACE}", " ")
 
     assert "ligne 1" in said
     assert "à partir de la colonne 9 : une valeur est true, false" in said
@@ -215,14 +217,14 @@ def test_nothing_in_a_complaint_reaches_the_terminal_raw() -> None:
     [
         (b"\xff\xfe\x00theme", "it is not UTF-8 text"),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "it is not UTF-8 text"),
-        (b"#" * (config.MAX_BYTES + 1), "it is longer than 64 KiB"),
+        (b"#" * (toml_files.MAX_BYTES + 1), "it is longer than 64 KiB"),
     ],
 )
 def test_a_file_of_something_else_is_told(home: Path, data: bytes, told: str) -> None:
     """Whatever it is, no more of it is read than settings can take."""
     write(home, "").write_bytes(data)
 
-    with pytest.raises(config.BadConfig) as caught:
+    with pytest.raises(BadConfig) as caught:
         config.read(home / config.FILE)
 
     assert told in caught.value.said(EN)
@@ -241,7 +243,7 @@ def test_what_is_no_file_is_not_waited_for(home: Path) -> None:
     )
     for make in makers:
         make()
-        with pytest.raises(config.BadConfig) as caught:
+        with pytest.raises(BadConfig) as caught:
             config.read(path)
         assert str(path) in caught.value.said(EN)
         path.rmdir() if path.is_dir() else path.unlink()

@@ -161,7 +161,7 @@ LAYERS: Final = (
     Layer(
         "commands",
         ("protocol.common.templates", "protocol.common.visible"),
-        ("platformdirs",),
+        ("attrs", "platformdirs", "tomlkit"),
         OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"},
     ),
     # The composition root and its commands: app, cli, demo, solo, authoring.

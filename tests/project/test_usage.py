@@ -126,6 +126,22 @@ def test_nothing_is_left_as_it_was(package: str, language: str) -> None:
     assert [key for key in first if first[key] == other[key]] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_faults_of_files_are_told_alike_by_client_and_commands(language: str) -> None:
+    """The client has these words in its own catalog, for its screens."""
+    ours = {
+        key: words
+        for key, words in read("commands", language).items()
+        if key.startswith(("config.", "fault."))
+    }
+    client = load(language)
+
+    assert "config.toml.value" in ours
+    assert {key: client.say(key) for key, words in ours.items() if "{" not in words} == {
+        key: words for key, words in ours.items() if "{" not in words
+    }
+
+
 @pytest.mark.parametrize("name", command.COMMANDS)
 def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """For no command, no tool of one, and no option."""

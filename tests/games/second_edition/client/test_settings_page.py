@@ -9,7 +9,7 @@ from client.keymap.key_names import NAMES, written
 from client.keymap.keys import REBINDABLE, USUAL, Action, Binding, Context
 from client.locale import load
 from client.settings.preferences import SETTINGS
-from client.settings.toml_lines import dumped
+from commands.toml_lines import dumped
 from tests.games.second_edition.client.stage import ACCEPT
 
 PAGE = Path(__file__).parents[4] / "docs" / "settings.md"

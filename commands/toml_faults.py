@@ -1,5 +1,5 @@
 """
-TOML faults: why a text is not TOML, in the words of the player's language.
+TOML faults: why a text is not TOML, in the words of the reader's language.
 
 `tomllib` says it in English sentences, which end with the place. The usual ones have words of ours;
 what an unusual one says is left out, for the place alone leads a person there.
@@ -9,7 +9,7 @@ import re
 
 import attrs
 
-from client.keymap.key_names import Says
+from commands.speaking import Says
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 """What `tomllib` adds to its sentences."""
