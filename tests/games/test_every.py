@@ -126,13 +126,8 @@ def test_what_is_asked_stands_on_the_screen(game: str) -> None:
     wide = [one for one in an_evening(game).shown if one.columns == 80 and not one.is_covered]
 
     assert wide
-<<<<<<< HEAD
     # A long choice goes on in the next line.
     assert [one.text for one in wide if one.first_choice[:BEGINNING] not in one.text] == []
-=======
-    # A long one goes on in the next line.
-    assert [one.text for one in wide if one.first_choice[:24] not in one.text] == []
->>>>>>> t
 
 
 @every_game
