@@ -129,7 +129,7 @@ class _Comparison:
             return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
         if one is other:
             return ""
-        names = _names(type(one))
+        names = _names(one.__class__)
         if names is not None:
             parts = (
                 (f"{place}.{name}", getattr(one, name), getattr(other, name)) for name in names

@@ -810,9 +810,11 @@ def _(game: Row, who: str, card: str, copy: str = "", **_: Any) -> None:
 
 @on("se/condition_flipped")
 def _(game: Row, who: str, _card: str, copy: str, turned_to: str | None, **_: Any) -> None:
-    for condition in game["investigators"][who]["conditions"]:
-        if condition["handle"] == copy:
-            condition["turned_to"] = turned_to
+    one = game["investigators"][who]
+    # What a checkpoint holds stays as it was.
+    one["conditions"] = tuple(
+        Row(c, turned_to=turned_to) if c["handle"] == copy else c for c in one["conditions"]
+    )
 
 
 @on("se/condition_discarded")
