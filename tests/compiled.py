@@ -1,10 +1,17 @@
-"""Compiled packs: the servers that tests start as programs share those of one run."""
+"""Packs that are read once in a run: by the servers that tests start, and by shelves in tests."""
 
 import atexit
 import functools
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+
+from content.plugs import packs
+from content.plugs.kind import LoadedPack
+from content.reading.files import digest_of
+
+_loaded: dict[tuple[str, bytes], LoadedPack] = {}
 
 
 @functools.cache
@@ -20,3 +27,11 @@ def with_packs(home: Path) -> Path:
     if not cache.exists():
         cache.symlink_to(_shared(), target_is_directory=True)
     return home
+
+
+def loaded(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+    """Load a pack, each once in this process; see `PackShelf.load_files`."""
+    key = (pack_id, digest_of(files))
+    if key not in _loaded:
+        _loaded[key] = packs.load(pack_id, files)
+    return _loaded[key]

@@ -1,6 +1,5 @@
 """Named bombs: refused with a code, at little cost, on either side and before the login."""
 
-import gc
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -44,7 +43,6 @@ def _refused(read: Callable[[bytes], object], data: bytes) -> ProtocolError | No
 def _peak_bytes(read: Callable[[bytes], object], data: bytes) -> int:
     """Return the most that was held while something was read, the input aside."""
     _refused(read, data)
-    gc.collect()
     tracemalloc.start()
     try:
         _refused(read, data)

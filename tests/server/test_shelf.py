@@ -12,6 +12,7 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.table import RoomTable
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore
+from tests.compiled import loaded
 from tests.games.second_edition.content.packs import FILES
 
 
@@ -23,7 +24,7 @@ def done(work: Coroutine[Any, Any, None]) -> None:
 
 def shelf_with(store: MemoryStore, *packs: tuple[str, Mapping[str, bytes]]) -> PackShelf:
     """Return the shelf of a server that was started with these packs."""
-    shelf = PackShelf()
+    shelf = PackShelf(loaded)
     done(shelf.load(store))
     for pack_id, files in packs:
         done(shelf.keep(pack_id, files, store))

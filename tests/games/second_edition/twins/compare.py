@@ -12,7 +12,7 @@ import attrs
 
 from protocol import codec
 from protocol import messages as say
-from protocol.archive import load
+from protocol.archive import Archive, load
 from protocol.event import Cut
 from protocol.messages import ServerMessage, encode_message
 from tests.games.second_edition.twins.viewers import Heard
@@ -125,9 +125,15 @@ def _secrets(public: bytes) -> tuple[tuple[int, int, bytes], ...]:
 
 
 def _blanked_file(parts: list[bytes]) -> tuple[object, ...]:
-    archive = load(b"".join(parts))
+    archive = _loaded(b"".join(parts))
     if archive.header.is_whole:
         # Everything is open in it by then, to everybody who sat there.
         return "the whole game", len(archive.cuts)
     shown = map(_blanked_cut, archive.cuts)
     return (archive.header, *map(len, parts), *shown, *archive.words)
+
+
+@functools.lru_cache(maxsize=200)
+def _loaded(data: bytes) -> Archive:
+    """Load a file once; what a first game exported is held against each of its twins."""
+    return load(data)
