@@ -175,10 +175,12 @@ def _copy(path: Path, target: Path) -> None:
 
 
 def _set_aside(folder: Path, names: list[str]) -> Iterator[Path]:
+    if (folder / DATABASE).exists():
+        # What was replaced earlier goes as a whole; what an interrupted call left, stays.
+        for name in names:
+            (folder / _aside_name(name)).unlink(missing_ok=True)
     for name in names:
-        path = folder / name
-        aside = folder / _aside_name(name)
-        aside.unlink(missing_ok=True)
+        path, aside = folder / name, folder / _aside_name(name)
         if path.exists():
             path.replace(aside)
             yield aside

@@ -21,7 +21,7 @@ from server.app import DATABASE
 from server.lobby import summary
 from server.storage.database import set_aside_as
 from server.storage.sqlite import SqliteStore
-from server.upkeep import cli, saving, tidying
+from server.upkeep import cli, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from tests.golden.opening import Kept
 from tests.server.test_pairing import process_of
@@ -236,6 +236,29 @@ def test_what_is_replaced_stays_beside(store: Tools, tmp_path: Path) -> None:
     assert store("restore", aside, "--json").found["lost"] == []
     again = store("restore", aside, "--replace")
     assert again.status == 0
+    assert store("restore", tmp_path / "july", "--json").found["lost"][0]["events"] == 3
+
+
+def test_interrupted_restoring_loses_nothing(
+    store: Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was there is beside, also after it is done again."""
+    store("backup", tmp_path / "july")
+    play_on(store.folder, events=3)
+
+    def die(path: Path) -> None:
+        raise OSError(5, "no", str(path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "sync_folder", die)
+        interrupted = store("restore", tmp_path / "july", "--replace")
+    again = store("restore", tmp_path / "july", "--replace")
+
+    assert (interrupted.status, again.status) == (1, 0)
+    assert store("check", "--json").found["ok"]
+    aside = store.folder / f"{DATABASE}.replaced"
+    told = store("restore", aside, "--replace", "--json")
+    assert told.status == 0
     assert store("restore", tmp_path / "july", "--json").found["lost"][0]["events"] == 3
 
 
