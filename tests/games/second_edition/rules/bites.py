@@ -186,7 +186,9 @@ class Planter:
     def _try(self, id_: str, items: Sequence[pytest.Item]) -> Bite:
         own = belonging(self.known, id_)
         seen = None
-        if items and own and _outcome(None, items) == _UNSEEN:
+        if items and own:
+            if _outcome(None, items) != _UNSEEN:
+                raise pytest.UsageError(f"tests of {id_} fail without any fault")
             seen = next((one for part in own for one in faults(part) if _is_seen(one, items)), None)
         line = None if seen is None else f"{seen.function.called}:{seen.line} {seen.change}"
         return Bite(digests(self.known, id_), line)
