@@ -164,7 +164,8 @@ class Typist:
     def _pick_several(self, choices: list[re.Match[str]], count: int) -> None:
         picks = [self.rng.choice(choices)[1] for _ in range(count)]
         none = [self._said("plain.none").split()[0]]
-        answers = (" ".join(typed) for typed in (picks, dict.fromkeys(picks), none))
+        first = [choice[1] for choice in choices[:count]]
+        answers = (" ".join(typed) for typed in (picks, dict.fromkeys(picks), first, none))
         assert any(self._picked(typed) is not None for typed in answers)
 
     def _picked(self, typed: str) -> tuple[str, ...] | None:
