@@ -72,8 +72,8 @@ def test_who_does_not_want_it_is_told_so() -> None:
         desk = stage.terminal.ui.desk
         desk.prefs = attrs.evolve(desk.prefs, clipboard=False)
         await stage.look()
-        assert "v shows it whole" in stage.text
-        assert "y copies it" not in stage.text
+        assert "v shows the line to send" in stage.text
+        assert "y copies" not in stage.text
         await stage.press("y")
         assert "\x1b]52" not in stage.raw
         assert "Your settings turn the clipboard off" in stage.text

@@ -116,7 +116,9 @@ class Typist:
         if any(line.endswith(as_before) for line in self.printed[self.seen :]):
             self.client.hear(self._said("plain.word.question"))
         fresh, self.seen = self.printed[self.seen :], len(self.printed)
-        if fresh[-1:] == [self._said("plain.differ", self._said("plain.word.lot"))]:
+        view = self.person.model.view
+        is_told = printable(self._said("plain.differ", self._said("plain.word.lot"))) in fresh
+        if is_told and view is not None and view.can_call_tiebreak():
             self.client.hear(self._said("plain.word.lot"))
             return
         heads = tuple(self._said(f"plain.your_{what}", "") for what in ("choice", "vote"))
@@ -162,7 +164,8 @@ class Typist:
     def _pick_several(self, choices: list[re.Match[str]], count: int) -> None:
         picks = [self.rng.choice(choices)[1] for _ in range(count)]
         none = [self._said("plain.none").split()[0]]
-        answers = (" ".join(typed) for typed in (picks, dict.fromkeys(picks), none))
+        first = [choice[1] for choice in choices[:count]]
+        answers = (" ".join(typed) for typed in (picks, dict.fromkeys(picks), first, none))
         assert any(self._picked(typed) is not None for typed in answers)
 
     def _picked(self, typed: str) -> tuple[str, ...] | None:

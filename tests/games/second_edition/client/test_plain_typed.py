@@ -540,6 +540,9 @@ def test_who_is_waited_for_is_nobody_where_all_voted_and_differ() -> None:
     """It is said instead what can be done about it."""
     script = agreeing()
     script.emit(on.Voted(0, 0, ("9.0",)), origin=0)
-    differ = "The votes differ: talk it over and vote again, or type lot to draw lots."
+    differ = (
+        "The votes differ: talk it over and vote again, or type lot to ask for lots; "
+        "most of you have to want them."
+    )
 
     assert Console(script).type("who") == [differ]
