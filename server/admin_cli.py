@@ -86,10 +86,12 @@ def main(argv: list[str]) -> int:
     """Ask a running server. Returns 0, 1 where it refuses, 3 where there is none."""
     parser = _parser(argv)
     options = parser.parse_args(argv)
+    run = getattr(options, "run", None) or _overview_on(parser)
+    folder = getattr(options, "folder", None) or options.usual_folder
     try:
-        line = Line.to(options.folder)
+        line = Line.to(folder)
         try:
-            options.run(Asking(options, line, parser.words))
+            run(Asking(options, line, parser.words))
         finally:
             line.close()
     except Refused as refused:
@@ -131,7 +133,10 @@ def plain(value: Any) -> Any:
 
 def _parser(argv: Sequence[str]) -> Parser:
     parser = parser_for("admin", argv)
-    tools = parser.add_tools("TOOL", required=True)
+    usual = default_folder()
+    parser.add_argument("--folder", type=Path, default=usual, dest="usual_folder", metavar="FOLDER")
+    parser.add_language()
+    tools = parser.add_tools("TOOL")
     _tool(tools, "state", _state)
     tables = _tool(tools, "tables", _tables)
     tables.add_argument("--finished", action="store_true")
@@ -167,10 +172,26 @@ def _parser(argv: Sequence[str]) -> Parser:
 def _tool(tools: Tools, name: str, run: Run) -> Parser:
     tool = tools.add(name)
     tool.set_defaults(run=run)
-    tool.add_argument("--folder", type=Path, default=default_folder())
+    # What is named before the tool counts where nothing is named behind it.
+    tool.add_argument("--folder", type=Path, default=argparse.SUPPRESS)
     tool.add_argument("--json", action="store_true")
     tool.add_language()
     return tool
+
+
+def _overview_on(parser: Parser) -> Run:
+    """Return what shows the overview; where there is no terminal, a tool has to be named."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        parser.error(parser.word("name_a_tool"))
+    # Only now: no tool needs what draws on a terminal.
+    from server.admin_screen import AdminScreen  # noqa: PLC0415
+
+    def in_words(fault: Refused | NoServer) -> str:
+        if isinstance(fault, Refused):
+            return no_in_words(fault, parser.words)
+        return fault_in_words(fault, parser.words)
+
+    return lambda asking: AdminScreen(asking.line, asking.words, in_words).run()
 
 
 def _line(parser: Parser) -> Callable[[str], str]:

@@ -1,0 +1,184 @@
+"""
+The overview of `manse admin`: what fills the terminal, and what keys do there.
+
+Nothing here knows a terminal or a socket: `Overview` is shown what the server told, draws lines for
+any number of rows, and says which act a key means. `server.admin_screen` puts it on a terminal.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import attrs
+
+from commands.speaking import CommandWords
+from protocol.common.visible import visible
+from protocol.plain_text import clean
+from server.admin.vocabulary import (
+    MAX_TEXT,
+    Act,
+    Announce,
+    Ban,
+    BeginDrain,
+    Kick,
+    PersonLine,
+    Revoke,
+    State,
+    TableLine,
+)
+from server.admin_words import people_in_words, state_in_words, tables_in_words
+
+Line = tuple[str, str]
+"""A style and a text, which is clipped where it is too long."""
+
+DRAIN_MINUTES: Final = 15
+_HEAD: Final = 1
+"""Lines above a list."""
+
+
+@attrs.frozen
+class Seen:
+    """What the server told, at one moment."""
+
+    state: State
+    tables: Sequence[TableLine]
+    people: Sequence[PersonLine]
+
+
+@attrs.frozen
+class Asked:
+    """A line that is typed before something is done."""
+
+    label: str
+    act: Callable[[str], Act | None]
+    """Returns what is done with what was typed; None for nothing."""
+    typed: str = ""
+
+
+@attrs.define(eq=False)
+class Overview:
+    """What is shown, and where the cursor is."""
+
+    words: CommandWords
+    seen: Seen | None = None
+    message: str = ""
+    """What came of the last act, or why the server cannot be asked."""
+    load: float = 0.0
+    """Of one core, by the last two moments."""
+    shows_people: bool = False
+    asked: Asked | None = None
+    _cursor: int = 0
+
+    def show(self, seen: Seen, seconds: float) -> None:
+        """Take what the server told, so many seconds after the last time."""
+        if self.seen is not None and seconds > 0:
+            used = seen.state.cpu_ms - self.seen.state.cpu_ms
+            self.load = max(0.0, used / 1000 / seconds)
+        self.seen = seen
+        self._cursor = max(0, min(self._cursor, self._count - 1))
+
+    # Keys
+
+    def press(self, key: str) -> Act | None:
+        """Do what a key means: a letter, `up`, `down`, `tab`, `enter`, `escape`, `backspace`."""
+        if self.asked is not None:
+            return self._type(self.asked, key)
+        match key:
+            case "up" | "down":
+                step = 1 if key == "down" else -1
+                self._cursor = max(0, min(self._cursor + step, self._count - 1))
+            case "tab":
+                self.shows_people, self._cursor = not self.shows_people, 0
+            case "a":
+                self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
+            case "d":
+                self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
+            case "k" | "b" if (person := self._person) is not None:
+                act: Act = Kick(person.fingerprint) if key == "k" else Ban(person.fingerprint)
+                self._ask(
+                    "ask_kick" if key == "k" else "ask_ban", self._confirmed(act), person.name
+                )
+            case "r" if (table := self._table) is not None:
+                self._ask("ask_revoke", self._confirmed(Revoke(table.room_id)), table.room_id)
+            case _:
+                pass
+        return None
+
+    def _ask(self, what: str, act: Callable[[str], Act | None], *params: object) -> None:
+        self.message = ""
+        self.asked = Asked(self.words.say(f"admin.screen.{what}", *params), act)
+
+    def _confirmed(self, act: Act) -> Callable[[str], Act | None]:
+        yes = self.words.say("admin.screen.yes")
+        return lambda typed: act if typed.casefold() == yes else None
+
+    def _type(self, asked: Asked, key: str) -> Act | None:
+        match key:
+            case "enter":
+                self.asked = None
+                return asked.act(clean(asked.typed)[:MAX_TEXT])
+            case "escape":
+                self.asked = None
+            case "backspace":
+                self.asked = attrs.evolve(asked, typed=asked.typed[:-1])
+            case _ if len(key) == 1 and key.isprintable():
+                self.asked = attrs.evolve(asked, typed=asked.typed + key)
+            case _:
+                pass
+        return None
+
+    @property
+    def _count(self) -> int:
+        if self.seen is None:
+            return 0
+        return len(self.seen.people if self.shows_people else self.seen.tables)
+
+    @property
+    def _person(self) -> PersonLine | None:
+        is_one = self.seen is not None and self.shows_people and self._count
+        return self.seen.people[self._cursor] if is_one and self.seen is not None else None
+
+    @property
+    def _table(self) -> TableLine | None:
+        is_one = self.seen is not None and not self.shows_people and self._count
+        return self.seen.tables[self._cursor] if is_one and self.seen is not None else None
+
+    # Drawing
+
+    def draw(self, rows: int) -> list[Line]:
+        """Return as many lines as the terminal has, or fewer."""
+        if self.seen is None:
+            return [("", visible(self.message or self.words.say("admin.screen.waiting")))][:rows]
+        above = [("", line) for line in state_in_words(self.seen.state, self.words)]
+        above.append(("", self.words.say("admin.screen.load", f"{self.load * 100:.0f}")))
+        above += [("", ""), ("bold", self.words.say(self._title()))]
+        below = [("", self._bottom()), ("reverse", self.words.say(self._hints()))]
+        room = max(0, rows - len(above) - len(below))
+        drawn = [*above, *self._list(room)]
+        drawn += [("", "")] * max(0, rows - len(drawn) - len(below))
+        return [(style, visible(text)) for style, text in (*drawn, *below)][-rows:]
+
+    def _title(self) -> str:
+        return "admin.screen.people" if self.shows_people else "admin.screen.tables"
+
+    def _hints(self) -> str:
+        if self.asked is not None:
+            return "admin.screen.keys_typing"
+        return "admin.screen.people_keys" if self.shows_people else "admin.screen.tables_keys"
+
+    def _bottom(self) -> str:
+        return self.message if self.asked is None else f"{self.asked.label} {self.asked.typed}_"
+
+    def _list(self, rows: int) -> list[Line]:
+        assert self.seen is not None
+        if self.shows_people:
+            told = list(people_in_words(self.seen.people, self.words))
+        else:
+            told = list(tables_in_words(self.seen.tables, self.words))
+        if not self._count:
+            return [("", line) for line in told][:rows]
+        head, lines = told[:_HEAD], told[_HEAD:]
+        first = max(0, self._cursor - max(0, rows - _HEAD - 1))
+        drawn: list[Line] = [("underline", line) for line in head]
+        for at, line in enumerate(lines[first:], first):
+            drawn.append(("reverse" if at == self._cursor else "", line))
+        return drawn[:rows]

@@ -1,0 +1,137 @@
+"""Puts the overview of `manse admin` on a terminal, and asks the server once a second."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+
+from commands.speaking import CommandWords
+from server.admin.line import Line, NoServer, Refused
+from server.admin.vocabulary import Act, AskState, Done, State
+from server.admin_overview import Overview, Seen
+
+T = TypeVar("T")
+
+LOOK_SECONDS: Final = 1.0
+MAX_SHOWN: Final = 200
+"""Tables, and people; `manse admin tables` has them all."""
+
+_NAMES: Final = {
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Tab: "tab",
+    Keys.Enter: "enter",
+    Keys.Escape: "escape",
+    Keys.Backspace: "backspace",
+}
+
+
+class AdminScreen:
+    """The overview on a terminal."""
+
+    def __init__(
+        self,
+        line: Line,
+        words: CommandWords,
+        in_words: Callable[[Refused | NoServer], str],
+        **terminal: Any,
+    ) -> None:
+        """
+        Prepare to show it.
+
+        Args:
+            line: to the server.
+            words: what is said.
+            in_words: says why something was not done.
+            terminal: input and output, where they are not those of the process.
+        """
+        self.overview = Overview(words)
+        self._line, self._words, self._in_words = line, words, in_words
+        # One after another, and never while keys are dealt with.
+        self._asking = ThreadPoolExecutor(max_workers=1)
+        self._looked_at = time.monotonic()
+        self.application: Application[None] = Application(
+            layout=Layout(Window(FormattedTextControl(self._drawn), wrap_lines=False)),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            **terminal,
+        )
+
+    def run(self) -> None:
+        """Show it until somebody leaves."""
+        try:
+            self.application.run(pre_run=self._begin)
+        finally:
+            self._asking.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self) -> None:
+        _ = self.application.create_background_task(self._look_on())
+
+    async def _look_on(self) -> None:
+        while True:
+            await self._look()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _look(self) -> None:
+        seen = await self._in_turn(self._seen)
+        if seen is not None:
+            now = time.monotonic()
+            self.overview.show(seen, now - self._looked_at)
+            self._looked_at = now
+        self.application.invalidate()
+
+    def _seen(self) -> Seen:
+        state = self._line.ask(AskState(), State)
+        tables = tuple(islice(self._line.tables(), MAX_SHOWN))
+        return Seen(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
+
+    async def _in_turn(self, work: Callable[[], T]) -> T | None:
+        """Ask the server something; say in the overview why that did not work."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._asking, work)
+        except (Refused, NoServer) as fault:
+            self.overview.message = self._in_words(fault)
+            return None
+
+    async def _do(self, act: Act) -> None:
+        done = await self._in_turn(lambda: self._line.ask(act, Done))
+        if done is not None:
+            self.overview.message = self._words.say("admin.screen.done", done.count)
+        await self._look()
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        for key, name in _NAMES.items():
+            bindings.add(key, eager=True)(self._pressing(name))
+        bindings.add(Keys.Any)(lambda event: self._press(event, event.data))
+        bindings.add(Keys.ControlC)(lambda event: event.app.exit())
+        return bindings
+
+    def _pressing(self, name: str) -> Callable[[KeyPressEvent], None]:
+        return lambda event: self._press(event, name)
+
+    def _press(self, event: KeyPressEvent, name: str) -> None:
+        if name == "q" and self.overview.asked is None:
+            event.app.exit()
+            return
+        act = self.overview.press(name)
+        if act is not None:
+            _ = self.application.create_background_task(self._do(act))
+        self.application.invalidate()
+
+    def _drawn(self) -> StyleAndTextTuples:
+        size: Size = self.application.output.get_size()
+        drawn: StyleAndTextTuples = []
+        for style, text in self.overview.draw(size.rows):
+            drawn += [(style, text), ("", "\n")]
+        return drawn[:-1]

@@ -1,0 +1,192 @@
+"""The overview: what it shows for any size, what its keys do, and that it runs on a terminal."""
+
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from commands.speaking import words_of
+from protocol.common.table import Stage
+from server.admin.line import NoServer, Refused
+from server.admin.vocabulary import (
+    Announce,
+    AskPeople,
+    AskState,
+    AskTables,
+    Ban,
+    BeginDrain,
+    Done,
+    Kick,
+    PeopleReport,
+    PersonLine,
+    Revoke,
+    State,
+    TableLine,
+    TableReport,
+)
+from server.admin_cli import main
+from server.admin_overview import Overview, Seen
+from server.admin_screen import AdminScreen
+from tests.admin.office import Office
+
+pytestmark = pytest.mark.issue(15)
+
+FINGERPRINT = "abcd-efgh"
+TABLES = tuple(
+    TableLine(f"room-{at:02}", "core/house", Stage.PLAYING, ("Ann",), 1, 0, 0, *[False] * 3)
+    for at in range(30)
+)
+PEOPLE = (PersonLine(0, "Ann", FINGERPRINT, "192.0.2.7", ()),)
+
+
+@pytest.fixture
+def seen(tmp_path: Path) -> Seen:
+    """Return what a server told."""
+    state = Office(tmp_path).ask(AskState())
+    assert isinstance(state, State)
+    return Seen(state, TABLES, PEOPLE)
+
+
+def overview(seen: Seen, language: str = "en") -> Overview:
+    """Return an overview that was shown this."""
+    one = Overview(words_of("server", language))
+    one.show(seen, 1.0)
+    return one
+
+
+def text(one: Overview, rows: int = 24) -> str:
+    """Return all that it draws."""
+    return "\n".join(line for _, line in one.draw(rows))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("rows", [1, 5, 12, 24, 60])
+def test_it_fits_any_terminal(seen: Seen, rows: int, language: str) -> None:
+    """With its keys in the last line."""
+    one = overview(seen, language)
+    drawn = one.draw(rows)
+
+    assert len(drawn) <= rows
+    assert drawn[-1][1].endswith(" q leave" if language == "en" else " q partir")
+
+
+def test_the_cursor_stays_in_sight(seen: Seen) -> None:
+    """However long the list is."""
+    one = overview(seen)
+
+    for _ in range(25):
+        one.press("down")
+
+    marked = [line for style, line in one.draw(24)[:-1] if style == "reverse"]
+    assert [line.split()[0] for line in marked] == ["room-25"]
+
+
+def test_people_are_on_the_other_side(seen: Seen) -> None:
+    """With their fingerprints and addresses."""
+    one = overview(seen)
+
+    one.press("tab")
+
+    assert FINGERPRINT in text(one)
+    assert "192.0.2.7" in text(one)
+
+
+@pytest.mark.parametrize(
+    ("keys", "act"),
+    [
+        (["tab", "k", *"yes", "enter"], Kick(FINGERPRINT)),
+        (["tab", "b", *"yes", "enter"], Ban(FINGERPRINT)),
+        (["down", "r", *"YES", "enter"], Revoke("room-01")),
+        (["d", *"yes", "enter"], BeginDrain(15)),
+        (["a", *"Hello", "backspace", "enter"], Announce("Hell")),
+        (["tab", "k", *"no", "enter"], None),
+        (["tab", "k", "enter"], None),
+        (["tab", "k", *"yes", "escape", "enter"], None),
+        (["a", "enter"], None),
+        (["k", *"yes", "enter"], None),
+    ],
+)
+def test_keys_act_only_after_a_yes(seen: Seen, keys: list[str], act: object) -> None:
+    """On what the cursor is at; and where there is nothing of the kind, not at all."""
+    one = overview(seen)
+
+    done = [one.press(key) for key in keys]
+
+    assert done[-1] == act
+    assert done[:-1] == [None] * (len(keys) - 1)
+    assert one.asked is None
+
+
+def test_the_load_is_what_was_used_since_the_last_look(seen: Seen) -> None:
+    """Of one core."""
+    one = overview(seen)
+    state: Any = seen.state
+    later = attrs.evolve(seen, state=attrs.evolve(state, cpu_ms=state.cpu_ms + 500))
+
+    one.show(later, 2.0)
+
+    assert "load: 25 % of one core" in text(one)
+
+
+class ScriptedLine:
+    """Stands for the line to a server."""
+
+    def __init__(self, seen: Seen, done: list[object]) -> None:
+        """Answer with what was seen; keep what is to be done."""
+        self.seen, self.done = seen, done
+
+    def ask(self, request: object, kind: object) -> object:
+        """See `Line.ask`."""
+        del kind
+        if isinstance(request, AskState):
+            return self.seen.state
+        if isinstance(request, AskTables):
+            return TableReport(TABLES, is_last=True)
+        if isinstance(request, AskPeople):
+            return PeopleReport(PEOPLE, is_last=True)
+        self.done.append(request)
+        return Done(1)
+
+    def tables(self) -> object:
+        """See `Line.tables`."""
+        return iter(TABLES)
+
+    def people(self) -> object:
+        """See `Line.people`."""
+        return iter(PEOPLE)
+
+
+def test_it_runs_on_a_terminal_until_q(seen: Seen) -> None:
+    """What is typed in between is done."""
+    done: list[object] = []
+
+    def in_words(fault: Refused | NoServer) -> str:
+        raise AssertionError(fault)
+
+    with create_pipe_input() as keys:
+        screen = AdminScreen(
+            ScriptedLine(seen, done),  # type: ignore[arg-type]  # asked in the same way
+            words_of("server", "en"),
+            in_words,
+            input=keys,
+            output=DummyOutput(),
+        )
+        keys.send_text("aHello q\r")
+        screen.application.after_render += lambda _: (
+            keys.send_text("q") if "Done (1)." in screen.overview.message else None
+        )
+        screen.run()
+
+    assert done == [Announce("Hello q")]
+
+
+def test_without_a_terminal_a_tool_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the status of a command line that makes no sense."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--language", "en"])
+
+    assert ended.value.code == 2
+    assert "name what is to be told or done" in capsys.readouterr().err
