@@ -129,7 +129,7 @@ class _Comparison:
             return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
         if one is other:
             return ""
-        names = _names(type(one))
+        names = _names(one.__class__)
         if names is not None:
             parts = (
                 (f"{place}.{name}", getattr(one, name), getattr(other, name)) for name in names
@@ -155,7 +155,7 @@ class _Comparison:
 
 
 @functools.cache
-def _names(kind: Any) -> tuple[str, ...] | None:
+def _names(kind: type) -> tuple[str, ...] | None:
     """Return the names of the fields of an attrs class; None of other classes."""
     return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else None
 
