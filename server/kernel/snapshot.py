@@ -155,7 +155,7 @@ class _Comparison:
 
 
 @functools.cache
-def _names(kind: Any) -> tuple[str, ...] | None:
+def _names(kind: type) -> tuple[str, ...] | None:
     """Return the names of the fields of an attrs class; None of other classes."""
     return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else None
 
