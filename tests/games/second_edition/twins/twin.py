@@ -270,10 +270,10 @@ def _same(ask: OpenAsk | None, given: Given) -> Event | None:
         return happened
     if happened.seat not in ask.questions:
         return None
-    offered = {
-        (choice.text, choice.points): choice.choice_id
-        for choice in ask.questions[happened.seat].value.choices
-    }
+    choices = ask.questions[happened.seat].value.choices
+    offered = {(choice.text, choice.points): choice.choice_id for choice in choices}
+    # Of two that say the same it is the one in the same place.
+    offered |= {(c.text, c.points): c.choice_id for c in given.meant if c in choices}
     picks = tuple(offered.get((choice.text, choice.points)) for choice in given.meant)
     known = tuple(pick for pick in picks if pick is not None)
     return on.Answered(happened.seat, happened.ask_id, hidden(known)) if known == picks else None
