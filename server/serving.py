@@ -100,7 +100,7 @@ class _Life:
             self._reactor,
             when_loaded=freeze,
             when_lost=self._lost,
-            when_drained=self._reactor.stop,
+            when_drained=self._drained,
             note=self._monitor.note,
             told_of_copy=CopyTeller(sys.stderr, self._words),
         )
@@ -126,6 +126,10 @@ class _Life:
         """Wait for the end of our input: whoever started us is gone."""
         sys.stdin.read()
         self._reactor.callFromThread(self._reactor.stop)
+
+    def _drained(self) -> None:
+        """No game is going on any more, or none may: end as an operator wanted."""
+        self._reactor.stop()
 
     def _lost(self, error: StorageError) -> None:
         """The database is gone from under the server: nothing more can be promised to anybody."""
