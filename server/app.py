@@ -156,7 +156,7 @@ async def open_server(
     store = _open_store(config, reactor, told_of_copy)
     store.when_moved = when_lost
     identity = await _identity(config, store, entropy)
-    certificate = _certificate(config)
+    certificate = certificate_of(config)
     compiled = CompiledPacks(config.cache)
     shelf = PackShelf(compiled.load)
     await shelf.load(store)
@@ -220,7 +220,8 @@ async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) 
     return identity
 
 
-def _certificate(config: Config) -> Certificate:
+def certificate_of(config: Config) -> Certificate:
+    """Return what TLS is served with, making it if need be. UnusableFile if it does not serve."""
     if config.certificate is not None and config.certificate_key is not None:
         return operators_certificate(config.certificate, config.certificate_key)
     return own_certificate(config.folder, dt.datetime.now(dt.UTC))

@@ -20,8 +20,11 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
+from server.cli import default_folder
+from server.configuration import BadConfiguration, Configuration, configuration, given_by
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
+from server.lobby.retention import Retention
 from server.logs import begin_logging
 from server.loop_monitor import LoopMonitor
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
@@ -36,17 +39,58 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     Serve until stopped.
 
     Args:
-        options: of `manse serve`.
+        options: of `manse serve`; None where nothing was given.
         output: where it says that it listens.
         words: what it says it with.
 
     Returns:
         The exit status: 0, 1 if it could not start, STATUS_IN_USE if its folder is another's.
     """
-    begin_logging(sys.stderr, LogLevel.info if options.verbose else LogLevel.warn)
-    life = _Life(options, output, words, reactor)
+    try:
+        chosen = configured(options)
+    except BadConfiguration as bad:
+        tell_bad(bad, words)
+        return 1
+    begin_logging(sys.stderr, LogLevel.info if chosen["logs.verbose"] else LogLevel.warn)
+    life = _Life(options, chosen, output, words, reactor)
     life.run()
     return life.status
+
+
+def configured(options: argparse.Namespace) -> Configuration:
+    """Return what file and command line say together. BadConfiguration if it makes no sense."""
+    return configuration(given_by(options), options.config, default_folder())
+
+
+def tell_bad(bad: BadConfiguration, words: CommandWords) -> None:
+    """Print all that is wrong with a configuration."""
+    for sentence in bad.said(words):
+        print(f"manse serve: {sentence}", file=sys.stderr)  # noqa: T201
+
+
+def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
+    """Return what the server is made of."""
+    return Config(
+        folder=chosen["server.folder"],
+        host=chosen["server.host"],
+        port=chosen["server.port"],
+        name=chosen["server.name"],
+        public_address=chosen["server.public_address"],
+        certificate=chosen["server.certificate"],
+        certificate_key=chosen["server.certificate_key"],
+        proxies=chosen["server.proxies"],
+        limits=chosen.limits,
+        packs=chosen["server.packs"],
+        may_make_database=options.new_database,
+        may_change_identity=options.new_identity,
+        disk_low_mb=chosen["server.disk_low_mb"],
+        retention=Retention(
+            finished_days=chosen["retention.finished_days"],
+            abandoned_days=chosen["retention.abandoned_days"],
+            campaigns=chosen["retention.campaigns"],
+        ),
+        cache=options.cache,
+    )
 
 
 class _Life:
@@ -55,10 +99,16 @@ class _Life:
     _log = Logger()
 
     def __init__(
-        self, options: argparse.Namespace, output: IO[str], words: CommandWords, reactor: object
+        self,
+        options: argparse.Namespace,
+        chosen: Configuration,
+        output: IO[str],
+        words: CommandWords,
+        reactor: object,
     ) -> None:
         self.status = 0
         self._options = options
+        self._chosen = chosen
         self._output = output
         self._words = words
         # The reactor module is typed as whatever Twisted installed.
@@ -77,20 +127,7 @@ class _Life:
 
     async def _start(self) -> None:
         options = self._options
-        config = Config(
-            folder=options.folder,
-            host=options.host,
-            port=options.port,
-            name=options.name,
-            public_address=options.public_address,
-            certificate=options.certificate,
-            certificate_key=options.certificate_key,
-            proxies=tuple(options.proxy),
-            packs=tuple(options.pack),
-            may_make_database=options.new_database,
-            may_change_identity=options.new_identity,
-            cache=options.cache,
-        )
+        config = config_of(self._chosen, options)
         self._allow_connections(config.limits.places.connections)
         self._server = server = await open_server(
             config,
