@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 DATABASE = database.FILE_NAME
 
+MB = 1_000_000
+"""Bytes of a megabyte, as disks are sold."""
 _BACKLOG = 1024
 """Connections that the system keeps until they are accepted: a flood of others must not be all of
 them, for who finds no place there tries again only after a second."""
@@ -99,6 +101,8 @@ class Server:
     time: SteadyTime
     retaining: Retaining
     scrub: Scrub
+    tls: ServerTls
+    disk: DiskWatermark
     address: Any = None
     """Where it listens, once started."""
 
@@ -113,6 +117,20 @@ class Server:
         self.retaining.start()
         self.scrub.start()
         self.address = await self.listener.start()
+
+    def take(self, config: Config, certificate: Certificate) -> None:
+        """
+        Go by other settings from now on, and drop nobody for it.
+
+        Args:
+            config: what only a restart changes is as it was.
+            certificate: for new connections.
+        """
+        self.config = config
+        self.tls.renew(certificate)
+        self.listener.take(config.limits, config.name, config.public_address)
+        self.disk.low = config.disk_low_mb * MB
+        self.retaining.take(config.retention)
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
@@ -168,6 +186,7 @@ async def open_server(
         await shelf.keep(found.pack_id, found.files, store)
     shelf.prepare()
     when_loaded()
+    disk = DiskWatermark(lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * MB)
     around = Surroundings(
         store=store,
         shelf=shelf,
@@ -175,9 +194,7 @@ async def open_server(
         now=steady.now,
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
-        disk=DiskWatermark(
-            lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * 1_000_000
-        ),
+        disk=disk,
         turns=Turns(reactor, time.perf_counter),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
@@ -197,7 +214,7 @@ async def open_server(
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
     retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
     scrub = Scrub(around, desk.registry)
-    return Server(config, identity, store, desk, listener, steady, retaining, scrub)
+    return Server(config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:

@@ -9,10 +9,11 @@ of an exception may name a hidden card or what somebody typed, so it is left out
 from collections.abc import Iterator
 from typing import IO, Any
 
+import attrs
 from twisted.logger import (
     FileLogObserver,
     FilteringLogObserver,
-    LogLevelFilterPredicate,
+    PredicateResult,
     formatEvent,
     formatTime,
     globalLogBeginner,
@@ -22,13 +23,29 @@ from protocol.common.visible import visible
 from protocol.fault_report import fault_lines
 
 
-def begin_logging(file: IO[str], level: Any) -> None:
-    """Write what is of this level or above to a file from now on."""
+@attrs.define
+class LeastLevel:
+    """Decides what is written, by the level that it has now. A predicate of Twisted's."""
+
+    least: Any
+    """Twisted's; what is of this level or above is written."""
+
+    def __call__(self, event: Any) -> Any:
+        """See `ILogFilterPredicate`. What has no level is not written."""
+        level = event.get("log_level")
+        is_written = level is not None and level >= self.least
+        return PredicateResult.maybe if is_written else PredicateResult.no
+
+
+def begin_logging(file: IO[str], level: Any) -> LeastLevel:
+    """Write what is of this level or above to a file from now on; what is returned changes it."""
+    least = LeastLevel(level)
     # Twisted's own types do not say that its observers and predicates fit one another.
-    predicate: Any = LogLevelFilterPredicate(defaultLogLevel=level)
+    predicate: Any = least
     to_file: Any = FileLogObserver(file, entry)
     observer: Any = FilteringLogObserver(to_file, [predicate])
     globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)
+    return least
 
 
 def entry(event: Any) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+import attrs
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.error import CannotListenError
@@ -25,9 +26,10 @@ from server.configuration import BadConfiguration, Configuration, configuration,
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.lobby.retention import Retention
-from server.logs import begin_logging
+from server.logs import LeastLevel, begin_logging
 from server.loop_monitor import LoopMonitor
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
+from server.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
@@ -51,8 +53,8 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     except BadConfiguration as bad:
         tell_bad(bad, words)
         return 1
-    begin_logging(sys.stderr, LogLevel.info if chosen["logs.verbose"] else LogLevel.warn)
-    life = _Life(options, chosen, output, words, reactor)
+    log = begin_logging(sys.stderr, level_of(chosen))
+    life = _Life(options, chosen, output, words, reactor, log)
     life.run()
     return life.status
 
@@ -62,10 +64,29 @@ def configured(options: argparse.Namespace) -> Configuration:
     return configuration(given_by(options), options.config, default_folder())
 
 
+def level_of(chosen: Configuration) -> Any:
+    """Return the least level of what is logged."""
+    return LogLevel.info if chosen["logs.verbose"] else LogLevel.warn
+
+
 def tell_bad(bad: BadConfiguration, words: CommandWords) -> None:
     """Print all that is wrong with a configuration."""
     for sentence in bad.said(words):
         print(f"manse serve: {sentence}", file=sys.stderr)  # noqa: T201
+
+
+def taking(config: Config, chosen: Configuration) -> Config:
+    """Return what a server is made of, with the settings that a reload changes."""
+    return attrs.evolve(
+        config,
+        name=chosen["server.name"],
+        public_address=chosen["server.public_address"],
+        certificate=chosen["server.certificate"],
+        certificate_key=chosen["server.certificate_key"],
+        limits=chosen.limits,
+        disk_low_mb=chosen["server.disk_low_mb"],
+        retention=_retention_of(chosen),
+    )
 
 
 def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
@@ -84,12 +105,16 @@ def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
         may_make_database=options.new_database,
         may_change_identity=options.new_identity,
         disk_low_mb=chosen["server.disk_low_mb"],
-        retention=Retention(
-            finished_days=chosen["retention.finished_days"],
-            abandoned_days=chosen["retention.abandoned_days"],
-            campaigns=chosen["retention.campaigns"],
-        ),
+        retention=_retention_of(chosen),
         cache=options.cache,
+    )
+
+
+def _retention_of(chosen: Configuration) -> Retention:
+    return Retention(
+        finished_days=chosen["retention.finished_days"],
+        abandoned_days=chosen["retention.abandoned_days"],
+        campaigns=chosen["retention.campaigns"],
     )
 
 
@@ -105,6 +130,7 @@ class _Life:
         output: IO[str],
         words: CommandWords,
         reactor: object,
+        log: LeastLevel | None = None,
     ) -> None:
         self.status = 0
         self._options = options
@@ -115,12 +141,25 @@ class _Life:
         self._reactor: Any = reactor
         self._server: Server | None = None
         self._collections: CollectionPlan | None = None
+        self._reloader: Reloader | None = None
+        self._level = log or LeastLevel(level_of(chosen))
         self._monitor = LoopMonitor(self._reactor)
 
     def run(self) -> None:
         self._reactor.callWhenRunning(self._begin)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._end)
+        on_hangup(self._reactor, self._reload, self._reactor.stop)
         self._reactor.run()
+
+    def _reload(self) -> None:
+        """Read settings and certificate again; while the server starts, it reads them anyway."""
+        if self._reloader is not None:
+            self._reloader.reload()
+
+    def _taken(self, chosen: Configuration) -> None:
+        """Go by other settings where they are not the server's own."""
+        self._level.least = level_of(chosen)
+        self._allow_connections(chosen.limits.places.connections)
 
     def _begin(self) -> None:
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
@@ -141,6 +180,15 @@ class _Life:
         self._collections.start()
         await server.start()
         self._monitor.start()
+        self._reloader = Reloader(
+            server,
+            self._chosen,
+            lambda: configured(options),
+            self._words,
+            taking=taking,
+            explain=lambda fault: in_words(fault, self._words),
+            taken=self._taken,
+        )
         announce(server, self._output, self._words, as_json=options.json)
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
@@ -180,6 +228,7 @@ class _Life:
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:
+        self._reloader = None
         self._monitor.stop()
         if self._collections is not None:
             self._collections.stop()

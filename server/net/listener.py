@@ -11,6 +11,7 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 from server.net.addresses import Network, network_of
 from server.net.gate import Gate
 from server.net.handshakes import PatientTls
+from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
 from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
@@ -74,6 +75,11 @@ class SessionFactory(Factory):
         self.sessions.add(session)
         place = self.gate.enter(network, session.drop)
         return session
+
+    def take(self, limits: Limits, server_name: str, public_address: str) -> None:
+        """Go by these from the next connection on."""
+        self.door = self.door.taking(limits, server_name, public_address)
+        self.gate.take(limits.places)
 
     def stop(self, reason: str) -> Deferred[None]:
         """Say goodbye to everybody; fires once the last connection has ended. At most once."""
@@ -139,6 +145,10 @@ class Listener:
     def session_count(self) -> int:
         """How many connections there are, logged in or not."""
         return len(self._sessions.sessions)
+
+    def take(self, limits: Limits, server_name: str, public_address: str) -> None:
+        """Go by these from the next connection on; those that are there keep what they have."""
+        self._sessions.take(limits, server_name, public_address)
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""

@@ -76,7 +76,7 @@ class SessionContext:
     """Where others reach this server, for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
     scheduler: FairScheduler = attrs.field()
-    standstill: Standstill = attrs.field(init=False)
+    standstill: Standstill = attrs.field()
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:
@@ -86,12 +86,19 @@ class SessionContext:
     def _new_standstill(self) -> Standstill:
         return Standstill(self.clock)
 
-    backlog: Backlog = attrs.field(init=False)
+    backlog: Backlog = attrs.field()
     """What waits for all of them."""
 
     @backlog.default
     def _new_backlog(self) -> Backlog:
         return Backlog(self.limits.queue_bytes_in_all)
+
+    def taking(self, limits: Limits, server_name: str, public_address: str) -> "SessionContext":
+        """Return one for new sessions; what all sessions share, old and new, stays the same."""
+        self.backlog.max_bytes = limits.queue_bytes_in_all
+        return attrs.evolve(
+            self, limits=limits, server_name=server_name, public_address=public_address
+        )
 
 
 @implementer(IHandshakeListener, IPushProducer)
