@@ -33,7 +33,7 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import StorageError, Store, database
+from server.storage import StorageError, database
 from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 
@@ -95,7 +95,7 @@ class Server:
 
     config: Config
     identity: SigningKey
-    store: Store
+    store: SqliteStore
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime

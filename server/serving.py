@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import attrs
 from twisted.internet import reactor
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.error import CannotListenError
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
@@ -28,6 +28,7 @@ from server.identity.files import UnusableFile
 from server.lobby.retention import Retention
 from server.logs import LeastLevel, begin_logging
 from server.loop_monitor import LoopMonitor
+from server.net.addresses import is_loopback
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
@@ -142,6 +143,9 @@ class _Life:
         self._server: Server | None = None
         self._collections: CollectionPlan | None = None
         self._reloader: Reloader | None = None
+        """From the moment on in which players are taken, until the end begins."""
+        self._pages: Any = None
+        """The port of metrics."""
         self._level = log or LeastLevel(level_of(chosen))
         self._monitor = LoopMonitor(self._reactor)
 
@@ -164,6 +168,25 @@ class _Life:
     def _begin(self) -> None:
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
 
+    async def _measure(self, server: Server) -> None:
+        """Offer metrics, if they are wanted. CannotListenError if their port is another's."""
+        port = self._chosen["metrics.port"]
+        if not port:
+            return
+        # Only now: most servers have no metrics.
+        from server.metrics import Metrics, site  # noqa: PLC0415
+        from server.readings import readings_of  # noqa: PLC0415
+
+        metrics = Metrics()
+        metrics.watch(readings_of(server, self._monitor))
+        server.desk.counts = metrics
+        server.listener.traffic.when_refused = metrics.refused
+        pages = site(metrics, lambda: self._reloader is not None)
+        host = self._chosen["metrics.host"]
+        self._pages = self._reactor.listenTCP(port, pages, interface=host)
+        if not is_loopback(host):
+            self._log.warn("everybody who reaches {host} can read the metrics", host=host)
+
     async def _start(self) -> None:
         options = self._options
         config = config_of(self._chosen, options)
@@ -178,6 +201,7 @@ class _Life:
         )
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
+        await self._measure(server)
         await server.start()
         self._monitor.start()
         self._reloader = Reloader(
@@ -229,6 +253,8 @@ class _Life:
 
     async def _stop(self) -> None:
         self._reloader = None
+        if self._pages is not None:
+            await maybeDeferred(self._pages.stopListening)
         self._monitor.stop()
         if self._collections is not None:
             self._collections.stop()

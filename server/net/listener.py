@@ -13,7 +13,7 @@ from server.net.gate import Gate
 from server.net.handshakes import PatientTls
 from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
-from server.net.session import SessionContext, WireSession
+from server.net.session import SessionContext, Traffic, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8
@@ -149,6 +149,21 @@ class Listener:
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
         """Go by these from the next connection on; those that are there keep what they have."""
         self._sessions.take(limits, server_name, public_address)
+
+    @property
+    def logged_in_count(self) -> int:
+        """How many of them are logged in."""
+        return self._sessions.gate.session_count
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How many bytes wait for readers that are slow."""
+        return self._sessions.door.backlog.waiting_bytes
+
+    @property
+    def traffic(self) -> Traffic:
+        """What sessions have sent and been sent."""
+        return self._sessions.door.traffic
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""
