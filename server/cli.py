@@ -91,6 +91,7 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stop-with-stdin", action="store_true")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--log-json", action="store_true")
     parser.add_language()
     parser.set_defaults(cache=cache_folder())
     return parser

@@ -120,6 +120,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("server", "packs", [], Paths(), is_reloaded=False, option="pack"),
     Setting("server", "disk_low_mb", 256, Whole(0)),
     Setting("logs", "verbose", False, Flag(), option="verbose"),
+    Setting("logs", "json", False, Flag(), option="log_json"),
     Setting(*("metrics", "host", "127.0.0.1", Text(check_host, "allowed.host")), is_reloaded=False),
     Setting("metrics", "port", 0, Whole(0, 65535), is_reloaded=False),
     Setting("retention", "finished_days", 0, Whole(0, 36_500)),

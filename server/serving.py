@@ -26,9 +26,10 @@ from server.configuration import BadConfiguration, Configuration, configuration,
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.lobby.retention import Retention
-from server.logs import LeastLevel, begin_logging
+from server.logs import Log, begin_logging
 from server.loop_monitor import LoopMonitor
 from server.net.addresses import is_loopback
+from server.notifying import ServiceManager
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     except BadConfiguration as bad:
         tell_bad(bad, words)
         return 1
-    log = begin_logging(sys.stderr, level_of(chosen))
+    log = begin_logging(sys.stderr, level_of(chosen), as_json=chosen["logs.json"])
     life = _Life(options, chosen, output, words, reactor, log)
     life.run()
     return life.status
@@ -131,7 +132,7 @@ class _Life:
         output: IO[str],
         words: CommandWords,
         reactor: object,
-        log: LeastLevel | None = None,
+        log: Log | None = None,
     ) -> None:
         self.status = 0
         self._options = options
@@ -144,9 +145,10 @@ class _Life:
         self._collections: CollectionPlan | None = None
         self._reloader: Reloader | None = None
         """From the moment on in which players are taken, until the end begins."""
+        self._manager = ServiceManager.of_this_process(self._reactor)
         self._pages: Any = None
         """The port of metrics."""
-        self._level = log or LeastLevel(level_of(chosen))
+        self._log_form = log or Log(level_of(chosen))
         self._monitor = LoopMonitor(self._reactor)
 
     def run(self) -> None:
@@ -158,11 +160,13 @@ class _Life:
     def _reload(self) -> None:
         """Read settings and certificate again; while the server starts, it reads them anyway."""
         if self._reloader is not None:
+            self._manager.reloading()
             self._reloader.reload()
+            self._manager.ready()
 
     def _taken(self, chosen: Configuration) -> None:
         """Go by other settings where they are not the server's own."""
-        self._level.least = level_of(chosen)
+        self._log_form.least, self._log_form.as_json = level_of(chosen), chosen["logs.json"]
         self._allow_connections(chosen.limits.places.connections)
 
     def _begin(self) -> None:
@@ -214,6 +218,7 @@ class _Life:
             taken=self._taken,
         )
         announce(server, self._output, self._words, as_json=options.json)
+        self._manager.ready()
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
 
@@ -253,6 +258,7 @@ class _Life:
 
     async def _stop(self) -> None:
         self._reloader = None
+        self._manager.stopping()
         if self._pages is not None:
             await maybeDeferred(self._pages.stopListening)
         self._monitor.stop()
@@ -314,6 +320,9 @@ def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: b
         line = {"host": host, "port": port, "fingerprint": server.fingerprint}
         print(json.dumps(line), file=output, flush=True)
         return
-    shown = server.config.public_address or f"{host}:{port}"
+    shown = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    public = server.config.public_address
+    if public:
+        shown = words.say("serve.reached", shown, public)
     told = (server.config.name, shown, server.fingerprint, server.config.folder)
     print(words.say("serve.listens", *told), file=output, flush=True)

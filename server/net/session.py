@@ -382,6 +382,7 @@ class WireSession(Protocol):
         self._account = Account(claim.key, claim.name, claim.language)
         self._inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
+        self._log.info("{session}: logged in", session=self)
         self._arm(self._door.limits.idle_seconds)
         self._call_handler(lambda: self._door.desk.connected(self))
 

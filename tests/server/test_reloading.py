@@ -19,7 +19,7 @@ from twisted.logger import LogLevel, PredicateResult
 
 from server import reloading
 from server.configuration import configuration
-from server.logs import LeastLevel
+from server.logs import Log
 from server.net.limits import Limits
 from server.net.session import SessionContext
 from tests.server.test_pairing import COMMAND, ROOT
@@ -34,7 +34,7 @@ pytestmark = [
 
 
 @contextlib.contextmanager
-def served(home: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+def served(home: Path, **more: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """Run `manse serve`, outside of any terminal; give it and its port."""
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, "serve", "--json", "--stop-with-stdin"],
@@ -43,7 +43,7 @@ def served(home: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), "LANG": "C"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), **more},
     )
     try:
         assert process.stdout is not None
@@ -159,11 +159,11 @@ def test_new_sessions_share_all_but_what_was_changed_with_old_ones() -> None:
 
 def test_the_log_can_be_told_more_while_it_is_written() -> None:
     """What has no level never is."""
-    least = LeastLevel(LogLevel.warn)
-    assert least({"log_level": LogLevel.info}) is PredicateResult.no
+    log = Log(LogLevel.warn)
+    assert log({"log_level": LogLevel.info}) is PredicateResult.no
 
-    least.least = LogLevel.info
+    log.least = LogLevel.info
 
-    assert least({"log_level": LogLevel.info}) is PredicateResult.maybe
-    assert least({"log_level": LogLevel.debug}) is PredicateResult.no
-    assert least({}) is PredicateResult.no
+    assert log({"log_level": LogLevel.info}) is PredicateResult.maybe
+    assert log({"log_level": LogLevel.debug}) is PredicateResult.no
+    assert log({}) is PredicateResult.no
