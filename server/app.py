@@ -43,7 +43,7 @@ from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.steady_time import SteadyTime
-from server.storage import StorageError, Store, database
+from server.storage import StorageError, database
 from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 
 DATABASE = database.FILE_NAME
 
+MB = 1_000_000
+"""Bytes of a megabyte, as disks are sold."""
 _BACKLOG = 1024
 """Connections that the system keeps until they are accepted: a flood of others must not be all of
 them, for who finds no place there tries again only after a second."""
@@ -105,12 +107,14 @@ class Server:
 
     config: Config
     identity: SigningKey
-    store: Store
+    store: SqliteStore
     desk: LobbyDesk
     listener: Listener
     time: SteadyTime
     retaining: Retaining
     scrub: Scrub
+    tls: ServerTls
+    disk: DiskWatermark
     admin: AdminDesk
     admin_port: AdminPort | None = None
     """Where an operator reaches it, if anywhere."""
@@ -131,6 +135,20 @@ class Server:
         self.admin.acts.view.address = f"{self.address.host}:{self.address.port}"
         if self.admin_port is not None:
             self.admin_port.start()
+
+    def take(self, config: Config, certificate: Certificate) -> None:
+        """
+        Go by other settings from now on, and drop nobody for it.
+
+        Args:
+            config: what only a restart changes is as it was.
+            certificate: for new connections.
+        """
+        self.config = config
+        self.tls.renew(certificate)
+        self.listener.take(config.limits, config.name, config.public_address)
+        self.disk.low = config.disk_low_mb * MB
+        self.retaining.take(config.retention)
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
@@ -179,7 +197,7 @@ async def open_server(
     store = _open_store(config, reactor, told_of_copy)
     store.when_moved = when_lost
     identity = await _identity(config, store, entropy)
-    certificate = _certificate(config)
+    certificate = certificate_of(config)
     compiled = CompiledPacks(config.cache)
     shelf = PackShelf(compiled.load)
     await shelf.load(store)
@@ -191,6 +209,7 @@ async def open_server(
         await shelf.keep(found.pack_id, found.files, store)
     shelf.prepare()
     when_loaded()
+    disk = DiskWatermark(lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * MB)
     around = Surroundings(
         store=store,
         shelf=shelf,
@@ -199,9 +218,7 @@ async def open_server(
         entropy=entropy,
         make_bot=_bot_maker(reactor, entropy),
         aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
-        disk=DiskWatermark(
-            lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * 1_000_000
-        ),
+        disk=disk,
         turns=Turns(reactor, time.perf_counter),
     )
     bans = Bans(store)
@@ -230,7 +247,8 @@ async def open_server(
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
     retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
     scrub = Scrub(around, desk.registry)
-    return Server(*(config, identity, store, desk, listener, steady, retaining, scrub), admin, port)
+    parts = (config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
+    return Server(*parts, admin, port)
 
 
 async def _back_up(store: SqliteStore, folder: Path, target: Path) -> None:
@@ -265,7 +283,8 @@ async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) 
     return identity
 
 
-def _certificate(config: Config) -> Certificate:
+def certificate_of(config: Config) -> Certificate:
+    """Return what TLS is served with, making it if need be. UnusableFile if it does not serve."""
     if config.certificate is not None and config.certificate_key is not None:
         return operators_certificate(config.certificate, config.certificate_key)
     return own_certificate(config.folder, dt.datetime.now(dt.UTC))

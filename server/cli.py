@@ -6,27 +6,44 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import platformdirs
 
+from commands.faults import why_refused
 from commands.parser import Parser
 from commands.parser import parser_for as parser_in
 from commands.speaking import HOME_VARIABLE, language_for, words_of
-from protocol.invitation import DEFAULT_PORT
+from protocol.common.visible import visible
+from server.configuration import OPTIONS, given_by, place_of_file, template
 from server.net.addresses import Network, network_named
+
+_SHOWN: Final = 80
+"""Characters of a wrong word that are repeated."""
 
 
 def serve(argv: list[str]) -> int:
     """Run a server until Ctrl-C or a signal ends it. Returns the exit status."""
     parser = _parser(argv)
-    options = parser.parse_args(argv)
+    options = options_of(parser, argv)
     if (options.certificate is None) != (options.certificate_key is None):
         parser.error(parser.word("together"))
-    os.umask(0o077)
-    # Only now: choosing a reactor, and reading all of the server, takes a moment.
-    from server.serving import run  # noqa: PLC0415 (so that --help is quick)
+    if options.write_config:
+        return _write_config(options, parser)
+    # Only now: choosing a reactor, and reading all of the server, takes a moment (as for --help).
+    if options.check:
+        from server import checking  # noqa: PLC0415 (see above)
 
+        return checking.run(options, sys.stdout, parser.words)
+    from server.serving import run  # noqa: PLC0415 (see above)
+
+    os.umask(0o077)
     return run(options, sys.stdout, parser.words)
+
+
+def options_of(parser: Parser, argv: Sequence[str]) -> argparse.Namespace:
+    """Return the options of a command line; a setting that is not given is None, for the file."""
+    return parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(OPTIONS)))
 
 
 def parser_for(command: str, argv: Sequence[str]) -> Parser:
@@ -51,10 +68,16 @@ def cache_folder() -> Path:
 
 def _parser(argv: Sequence[str]) -> Parser:
     parser = parser_for("serve", argv)
-    parser.add_argument("--host", default="0.0.0.0")  # noqa: S104
-    parser.add_argument("--port", type=_port(parser), default=DEFAULT_PORT)
-    parser.add_argument("--public-address", default="", metavar="HOST:PORT")
-    parser.add_argument("--name", default="Manse")
+    text = _text(parser)
+    usual = {name: setting.default for name, setting in OPTIONS.items()}
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--host", type=text("host"), default=usual["host"])
+    parser.add_argument("--port", type=_port(parser), default=usual["port"])
+    public = text("public_address")
+    parser.add_argument(
+        "--public-address", type=public, default=usual["public_address"], metavar="HOST:PORT"
+    )
+    parser.add_argument("--name", type=text("name"), default=usual["name"])
     parser.add_argument("--folder", type=Path, default=default_folder())
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     parser.add_argument("--certificate", type=Path, metavar="FILE")
@@ -63,12 +86,51 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--proxy", type=proxy, action="append", default=[], metavar="NETWORK")
     parser.add_argument("--new-identity", action="store_true")
     parser.add_argument("--new-database", action="store_true")
+    parser.add_argument("--write-config", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stop-with-stdin", action="store_true")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--log-json", action="store_true")
     parser.add_language()
     parser.set_defaults(cache=cache_folder())
     return parser
+
+
+def _write_config(options: argparse.Namespace, parser: Parser) -> int:
+    """Write a file with every setting, where none is. Returns the exit status."""
+    words = parser.words
+    path = options.config or place_of_file(given_by(options), default_folder())
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(template(words))
+    except OSError as error:
+        why = why_refused(error, words.say)
+        print(visible(words.say("serve.not_written", path, why)), file=sys.stderr)
+        return 1
+    print(visible(words.say("serve.wrote_config", path)))
+    return 0
+
+
+def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:
+    """Return what makes, for the name of an option, what reads its text as the file's is read."""
+
+    def reading(option: str) -> Callable[[str], str]:
+        kind = OPTIONS[option].kind
+
+        def read(text: str) -> str:
+            try:
+                checked: str = kind.read(text, Path())
+            except ValueError as error:
+                key, params = kind.allowed
+                told = parser.words.say(key, *params)
+                raise argparse.ArgumentTypeError(f"'{text[:_SHOWN]}': {told}") from error
+            return checked
+
+        return read
+
+    return reading
 
 
 def _port(parser: Parser) -> Callable[[str], int]:

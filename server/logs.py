@@ -6,13 +6,15 @@ an entry but its first are indented. Of a fault it holds kinds and places in the
 of an exception may name a hidden card or what somebody typed, so it is left out.
 """
 
+import json
 from collections.abc import Iterator
 from typing import IO, Any
 
+import attrs
 from twisted.logger import (
     FileLogObserver,
     FilteringLogObserver,
-    LogLevelFilterPredicate,
+    PredicateResult,
     formatEvent,
     formatTime,
     globalLogBeginner,
@@ -22,13 +24,35 @@ from protocol.common.visible import visible
 from protocol.fault_report import fault_lines
 
 
-def begin_logging(file: IO[str], level: Any) -> None:
-    """Write what is of this level or above to a file from now on."""
+@attrs.define
+class Log:
+    """Decides what is written, and how, by what it is told last. A predicate of Twisted's."""
+
+    least: Any
+    """Twisted's level; what is of this level or above is written."""
+    as_json: bool = False
+    """Whether each entry is a line of JSON."""
+
+    def __call__(self, event: Any) -> Any:
+        """See `ILogFilterPredicate`. What has no level is not written."""
+        level = event.get("log_level")
+        is_written = level is not None and level >= self.least
+        return PredicateResult.maybe if is_written else PredicateResult.no
+
+    def written(self, event: Any) -> str:
+        """Return what is written of one event."""
+        return json_entry(event) if self.as_json else entry(event)
+
+
+def begin_logging(file: IO[str], level: Any, *, as_json: bool = False) -> Log:
+    """Write what is of this level or above to a file from now on; what is returned changes it."""
+    log = Log(level, as_json)
     # Twisted's own types do not say that its observers and predicates fit one another.
-    predicate: Any = LogLevelFilterPredicate(defaultLogLevel=level)
-    to_file: Any = FileLogObserver(file, entry)
+    predicate: Any = log
+    to_file: Any = FileLogObserver(file, log.written)
     observer: Any = FilteringLogObserver(to_file, [predicate])
     globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)
+    return log
 
 
 def entry(event: Any) -> str:
@@ -39,6 +63,18 @@ def entry(event: Any) -> str:
     first, *more = head.split("\n")
     below = (f"    {line}" for line in (*more, *_fault_of(event)))
     return "".join(f"{visible(line)}\n" for line in (first, *below))
+
+
+def json_entry(event: Any) -> str:
+    """Return one event as a line of JSON, in which everything that cannot be printed is escaped."""
+    told = {
+        "time": formatTime(event.get("log_time")),
+        "level": getattr(event.get("log_level"), "name", "-"),
+        "source": event.get("log_namespace") or "-",
+        "message": formatEvent(event),
+    }
+    fault = list(_fault_of(event))
+    return json.dumps(told | ({"fault": fault} if fault else {})) + "\n"
 
 
 def _fault_of(event: Any) -> Iterator[str]:

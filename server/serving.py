@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+import attrs
 from twisted.internet import reactor
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.error import CannotListenError
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
@@ -20,13 +21,18 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
+from server.cli import default_folder
+from server.configuration import BadConfiguration, Configuration, configuration, given_by
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.lobby.opening import Opening
-from server.logs import begin_logging
+from server.lobby.retention import Retention
+from server.logs import Log, begin_logging
 from server.loop_monitor import LoopMonitor
 from server.net.addresses import is_loopback
+from server.notifying import ServiceManager
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
+from server.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
@@ -38,17 +44,82 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     Serve until stopped.
 
     Args:
-        options: of `manse serve`.
+        options: of `manse serve`; None where nothing was given.
         output: where it says that it listens.
         words: what it says it with.
 
     Returns:
         The exit status: 0, 1 if it could not start, STATUS_IN_USE if its folder is another's.
     """
-    begin_logging(sys.stderr, LogLevel.info if options.verbose else LogLevel.warn)
-    life = _Life(options, output, words, reactor)
+    try:
+        chosen = configured(options)
+    except BadConfiguration as bad:
+        tell_bad(bad, words)
+        return 1
+    log = begin_logging(sys.stderr, level_of(chosen), as_json=chosen["logs.json"])
+    life = _Life(options, chosen, output, words, reactor, log)
     life.run()
     return life.status
+
+
+def configured(options: argparse.Namespace) -> Configuration:
+    """Return what file and command line say together. BadConfiguration if it makes no sense."""
+    return configuration(given_by(options), options.config, default_folder())
+
+
+def level_of(chosen: Configuration) -> Any:
+    """Return the least level of what is logged."""
+    return LogLevel.info if chosen["logs.verbose"] else LogLevel.warn
+
+
+def tell_bad(bad: BadConfiguration, words: CommandWords) -> None:
+    """Print all that is wrong with a configuration."""
+    for sentence in bad.said(words):
+        print(f"manse serve: {sentence}", file=sys.stderr)  # noqa: T201
+
+
+def taking(config: Config, chosen: Configuration) -> Config:
+    """Return what a server is made of, with the settings that a reload changes."""
+    return attrs.evolve(
+        config,
+        name=chosen["server.name"],
+        public_address=chosen["server.public_address"],
+        certificate=chosen["server.certificate"],
+        certificate_key=chosen["server.certificate_key"],
+        limits=chosen.limits,
+        disk_low_mb=chosen["server.disk_low_mb"],
+        retention=_retention_of(chosen),
+    )
+
+
+def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
+    """Return what the server is made of."""
+    return Config(
+        folder=chosen["server.folder"],
+        host=chosen["server.host"],
+        port=chosen["server.port"],
+        name=chosen["server.name"],
+        public_address=chosen["server.public_address"],
+        certificate=chosen["server.certificate"],
+        certificate_key=chosen["server.certificate_key"],
+        proxies=chosen["server.proxies"],
+        limits=chosen.limits,
+        packs=chosen["server.packs"],
+        may_make_database=options.new_database,
+        may_change_identity=options.new_identity,
+        disk_low_mb=chosen["server.disk_low_mb"],
+        retention=_retention_of(chosen),
+        has_admin_socket=True,
+        cache=options.cache,
+    )
+
+
+def _retention_of(chosen: Configuration) -> Retention:
+    return Retention(
+        finished_days=chosen["retention.finished_days"],
+        abandoned_days=chosen["retention.abandoned_days"],
+        campaigns=chosen["retention.campaigns"],
+    )
 
 
 class _Life:
@@ -57,43 +128,74 @@ class _Life:
     _log = Logger()
 
     def __init__(
-        self, options: argparse.Namespace, output: IO[str], words: CommandWords, reactor: object
+        self,
+        options: argparse.Namespace,
+        chosen: Configuration,
+        output: IO[str],
+        words: CommandWords,
+        reactor: object,
+        log: Log | None = None,
     ) -> None:
         self.status = 0
         self._options = options
+        self._chosen = chosen
         self._output = output
         self._words = words
         # The reactor module is typed as whatever Twisted installed.
         self._reactor: Any = reactor
         self._server: Server | None = None
         self._collections: CollectionPlan | None = None
+        self._reloader: Reloader | None = None
+        """From the moment on in which players are taken, until the end begins."""
+        self._manager = ServiceManager.of_this_process(self._reactor)
+        self._pages: Any = None
+        """The port of metrics."""
+        self._log_form = log or Log(level_of(chosen))
         self._monitor = LoopMonitor(self._reactor)
 
     def run(self) -> None:
         self._reactor.callWhenRunning(self._begin)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._end)
+        on_hangup(self._reactor, self._reload, self._reactor.stop)
         self._reactor.run()
+
+    def _reload(self) -> None:
+        """Read settings and certificate again; while the server starts, it reads them anyway."""
+        if self._reloader is not None:
+            self._manager.reloading()
+            self._reloader.reload()
+            self._manager.ready()
+
+    def _taken(self, chosen: Configuration) -> None:
+        """Go by other settings where they are not the server's own."""
+        self._log_form.least, self._log_form.as_json = level_of(chosen), chosen["logs.json"]
+        self._allow_connections(chosen.limits.places.connections)
 
     def _begin(self) -> None:
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
 
+    async def _measure(self, server: Server) -> None:
+        """Offer metrics, if they are wanted. CannotListenError if their port is another's."""
+        port = self._chosen["metrics.port"]
+        if not port:
+            return
+        # Only now: most servers have no metrics.
+        from server.metrics import Metrics, site  # noqa: PLC0415
+        from server.readings import readings_of  # noqa: PLC0415
+
+        metrics = Metrics()
+        metrics.watch(readings_of(server, self._monitor))
+        server.desk.counts = metrics
+        server.listener.traffic.when_refused = metrics.refused
+        pages = site(metrics, lambda: self._reloader is not None)
+        host = self._chosen["metrics.host"]
+        self._pages = self._reactor.listenTCP(port, pages, interface=host)
+        if not is_loopback(host):
+            self._log.warn("everybody who reaches {host} can read the metrics", host=host)
+
     async def _start(self) -> None:
         options = self._options
-        config = Config(
-            folder=options.folder,
-            host=options.host,
-            port=options.port,
-            name=options.name,
-            public_address=options.public_address,
-            certificate=options.certificate,
-            certificate_key=options.certificate_key,
-            proxies=tuple(options.proxy),
-            packs=tuple(options.pack),
-            may_make_database=options.new_database,
-            may_change_identity=options.new_identity,
-            has_admin_socket=True,
-            cache=options.cache,
-        )
+        config = config_of(self._chosen, options)
         self._allow_connections(config.limits.places.connections)
         self._server = server = await open_server(
             config,
@@ -106,9 +208,20 @@ class _Life:
         )
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
         self._collections.start()
+        await self._measure(server)
         await server.start()
         self._monitor.start()
+        self._reloader = Reloader(
+            server,
+            self._chosen,
+            lambda: configured(options),
+            self._words,
+            taking=taking,
+            explain=lambda fault: in_words(fault, self._words),
+            taken=self._taken,
+        )
         announce(server, self._output, self._words, as_json=options.json)
+        self._manager.ready()
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
 
@@ -151,6 +264,10 @@ class _Life:
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:
+        self._reloader = None
+        self._manager.stopping()
+        if self._pages is not None:
+            await maybeDeferred(self._pages.stopListening)
         self._monitor.stop()
         if self._collections is not None:
             self._collections.stop()
@@ -210,7 +327,10 @@ def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: b
         line = {"host": host, "port": port, "fingerprint": server.fingerprint}
         print(json.dumps(line), file=output, flush=True)
         return
-    shown = server.config.public_address or f"{host}:{port}"
+    shown = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    public = server.config.public_address
+    if public:
+        shown = words.say("serve.reached", shown, public)
     is_for_all = server.desk.openers.policy.opening is Opening.EVERYBODY
     told = (server.config.name, shown, server.fingerprint, server.config.folder)
     print(words.say("serve.listens", *told), file=output, flush=True)

@@ -23,6 +23,7 @@ from server.identity.invitations import InvitationKind, Invitations, InvitationT
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
+from server.lobby.counts import Counts, NoCounts
 from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
@@ -84,6 +85,7 @@ class LobbyDesk:
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
         self._pace = Pace()
+        self.counts: Counts = NoCounts()
 
     async def load(self) -> None:
         """Read what the store holds; once, before anybody connects."""
@@ -132,7 +134,10 @@ class LobbyDesk:
     async def _work(self, visitor: Visitor) -> None:
         visitor.is_busy = True
         while visitor.inbox:
-            await self._reply(visitor, visitor.inbox.popleft())
+            message = visitor.inbox.popleft()
+            since = self.counts.now()
+            await self._reply(visitor, message)
+            self.counts.replied(type(message).__name__, since)
             if visitor.inbox:
                 # What came while a message waited for the store is no work of one turn.
                 await self._around.scheduler.turn_of(visitor.party)
@@ -193,6 +198,7 @@ class LobbyDesk:
                 visitor.session.send(reply or say.Done(message.serial))
 
     def _refuse(self, visitor: Visitor, message: say.ClientMessage, refused: Refused) -> None:
+        self.counts.refused(refused.code)
         text = refused.reason or Text(f"refusal/{refused.code}")
         room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
         host = self.registry.hosts.get(room_id) if refused.reason is not None else None

@@ -72,6 +72,12 @@ class Retaining:
         if self.retention.finished_days > 0 or self.retention.abandoned_days > 0:
             self._again_in(FIRST_SECONDS)
 
+    def take(self, retention: Retention) -> None:
+        """Keep tables for another time from now on."""
+        self.retention = retention
+        if self._timer is None:
+            self.start()
+
     def stop(self) -> None:
         """Remove nothing any more."""
         self._is_stopped = True

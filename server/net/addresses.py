@@ -40,13 +40,13 @@ def network_named(text: str) -> Network:
     return network
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a host to listen on."""
+    address = address_of(host)
+    return host == "localhost" if address is None else address.is_loopback
+
+
 def is_within(host: str, networks: tuple[Network, ...]) -> bool:
     """Whether a host is an address of one of these networks."""
     address = address_of(host)
     return address is not None and any(address in network for network in networks)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    address = address_of(host)
-    return address is not None and address.is_loopback

@@ -111,12 +111,27 @@ class Gate:
         self._known = KnownKeys(
             limits.known_keys, limits.sessions_per_address, limits.known_seconds
         )
+        self._make_buckets()
+
+    def _make_buckets(self) -> None:
+        limits = self.limits
         self._logins_at = Buckets(
             limits.address_logins_per_second, limits.address_logins_at_once, limits.known_keys
         )
         self._logins_of = Buckets(
             limits.key_logins_per_second, limits.key_logins_at_once, limits.known_keys
         )
+
+    def take(self, limits: PlaceLimits) -> None:
+        """Go by other limits from now on; nobody who has a place loses it for that."""
+        before, self.limits = self.limits, limits
+        known = self._known
+        known.in_all, known.per_network = limits.known_keys, limits.sessions_per_address
+        known.seconds = limits.known_seconds
+        # Who came too often is not forgiven by a change of something else.
+        if limits != before:
+            self._make_buckets()
+        self._watch()
 
     @property
     def waiting_count(self) -> int:

@@ -12,8 +12,9 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 from server.net.addresses import Network, network_of
 from server.net.gate import Gate
 from server.net.handshakes import PatientTls
+from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
-from server.net.session import SessionContext, SessionPhase, WireSession
+from server.net.session import SessionContext, SessionPhase, Traffic, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8
@@ -81,6 +82,11 @@ class SessionFactory(Factory):
     def people(self) -> list[WireSession]:
         """Return every session that is logged in, in no order."""
         return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
+
+    def take(self, limits: Limits, server_name: str, public_address: str) -> None:
+        """Go by these from the next connection on."""
+        self.door = self.door.taking(limits, server_name, public_address)
+        self.gate.take(limits.places)
 
     def stop(self, reason: str) -> Deferred[None]:
         """Say goodbye to everybody; fires once the last connection has ended. At most once."""
@@ -155,6 +161,25 @@ class Listener:
     def people(self) -> list[WireSession]:
         """Return every session that is logged in, in no order."""
         return self._sessions.people()
+
+    def take(self, limits: Limits, server_name: str, public_address: str) -> None:
+        """Go by these from the next connection on; those that are there keep what they have."""
+        self._sessions.take(limits, server_name, public_address)
+
+    @property
+    def logged_in_count(self) -> int:
+        """How many of them are logged in."""
+        return self._sessions.gate.session_count
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How many bytes wait for readers that are slow."""
+        return self._sessions.door.backlog.waiting_bytes
+
+    @property
+    def traffic(self) -> Traffic:
+        """What sessions have sent and been sent."""
+        return self._sessions.door.traffic
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""

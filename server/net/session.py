@@ -61,6 +61,16 @@ class SessionPhase(enum.Enum):
     CLOSED = "closed"
 
 
+@attrs.define(eq=False)
+class Traffic:
+    """What went over all connections since the start: bytes of frames, before TLS."""
+
+    received: int = 0
+    sent: int = 0
+    when_refused: Callable[[str], None] = lambda _: None
+    """Is told the code of each login that is refused, and of each fault that ends a session."""
+
+
 @attrs.frozen
 class SessionContext:
     """What all sessions of one listener share."""
@@ -78,7 +88,8 @@ class SessionContext:
     refusal_of: Callable[[bytes, str], Refusal | None] = lambda _key, _address: None
     """Why a key is not let in from an address, however much room there is; None where it is."""
     scheduler: FairScheduler = attrs.field()
-    standstill: Standstill = attrs.field(init=False)
+    standstill: Standstill = attrs.field()
+    traffic: Traffic = attrs.field(factory=Traffic, kw_only=True)
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:
@@ -88,12 +99,19 @@ class SessionContext:
     def _new_standstill(self) -> Standstill:
         return Standstill(self.clock)
 
-    backlog: Backlog = attrs.field(init=False)
+    backlog: Backlog = attrs.field()
     """What waits for all of them."""
 
     @backlog.default
     def _new_backlog(self) -> Backlog:
         return Backlog(self.limits.queue_bytes_in_all)
+
+    def taking(self, limits: Limits, server_name: str, public_address: str) -> "SessionContext":
+        """Return one for new sessions; what all sessions share, old and new, stays the same."""
+        self.backlog.max_bytes = limits.queue_bytes_in_all
+        return attrs.evolve(
+            self, limits=limits, server_name=server_name, public_address=public_address
+        )
 
 
 @implementer(IHandshakeListener, IPushProducer)
@@ -249,12 +267,13 @@ class WireSession(Protocol):
         self._phase = SessionPhase.LOGIN
         elapsed = self._now().since(self._accepted)
         self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
-        self._transport.write(encode_frame(self._login.hello()))
+        self._write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
         """Bytes came; what is whole of them is dealt with when it is our turn."""
         if not self._is_listening:
             return
+        self._door.traffic.received += len(data)
         self._inbox.put(data, self._now())
         self._call()
         if (
@@ -303,6 +322,10 @@ class WireSession(Protocol):
     def _is_listening(self) -> bool:
         return self._phase in {SessionPhase.LOGIN, SessionPhase.OPEN}
 
+    def _write(self, frame: bytes) -> None:
+        self._door.traffic.sent += len(frame)
+        self._transport.write(frame)
+
     def _now(self) -> Moment:
         seconds = self._door.clock.seconds()
         unread = self._unread_seconds
@@ -326,6 +349,7 @@ class WireSession(Protocol):
             self._log.info(
                 "{session}: {code}: {reason}", session=self, code=error.code, reason=str(error)
             )
+            self._door.traffic.when_refused(error.code)
             self.close(error.code, str(error))
             return
         if taken is not None and self._is_listening:
@@ -360,12 +384,14 @@ class WireSession(Protocol):
         claim = self._login.receive(payload)
         if (refusal := self._admit(claim.key)) is not None:
             self._log.info("{session}: {code}", session=self, code=refusal.code)
+            self._door.traffic.when_refused(refusal.code)
             self._end(self._login.refuse(refusal.code, refusal.reason))
             return
-        self._transport.write(encode_frame(self._login.welcome()))
+        self._write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
         self._inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
+        self._log.info("{session}: logged in", session=self)
         self._arm(self._door.limits.idle_seconds)
         self._call_handler(lambda: self._door.desk.connected(self))
 
@@ -398,7 +424,7 @@ class WireSession(Protocol):
                 frame = self._outbox.take()
                 if frame is None:
                     return
-                self._transport.write(frame)
+                self._write(frame)
         finally:
             self._is_pumping = False
             self._note_backlog()
@@ -424,7 +450,7 @@ class WireSession(Protocol):
             self.close("server/error", "the server made a mistake; its log says more")
             return
         if frame is not None:
-            self._transport.write(frame)
+            self._write(frame)
         self._pump()
 
     def _empty_outbox(self) -> None:
@@ -450,7 +476,7 @@ class WireSession(Protocol):
         self._empty_outbox()
         # The peer's last bytes of TLS are to be read.
         self._read_on()
-        self._transport.write(encode_frame(last))
+        self._write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
         self._transport.unregisterProducer()
         self._transport.loseConnection()

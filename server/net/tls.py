@@ -30,6 +30,10 @@ class ServerTls:
         """Serve with this certificate; it was checked when it was read."""
         return cls(_context(certificate))
 
+    def renew(self, certificate: Certificate) -> None:
+        """Serve new connections with another certificate; those that are there keep theirs."""
+        self._context = _context(certificate)
+
     def serverConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
         """Twisted asks for this once per connection."""
         return SSL.Connection(self._context, None)

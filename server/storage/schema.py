@@ -70,17 +70,31 @@ def version_of(connection: apsw.Connection) -> int:
     version = connection.pragma("user_version")
     if application == 0 and version == 0 and not _has_tables(connection):
         return 0
+    return checked_version(connection.filename, int(application), int(version))
+
+
+def checked_version(file: str, application: int, version: int) -> int:
+    """
+    Return the version that the header of a file that is not empty names.
+
+    Args:
+        file: its path, for complaints.
+        application: its `PRAGMA application_id`.
+        version: its `PRAGMA user_version`.
+
+    Raises:
+        StoreForeign: see `version_of`; StoreNewer: likewise.
+    """
     if application != APPLICATION_ID:
         raise StoreForeign(
-            f"{connection.filename!r} belongs to another program; "
-            "name another file, or move this one away"
+            f"{file!r} belongs to another program; name another file, or move this one away"
         )
     if not 1 <= version <= SCHEMA_VERSION:
         raise StoreNewer(
-            f"{connection.filename!r} has schema version {version}, this server knows "
+            f"{file!r} has schema version {version}, this server knows "
             f"{SCHEMA_VERSION}; install the version of Manse that wrote it, or a newer one"
         )
-    return int(version)
+    return version
 
 
 def _has_tables(connection: apsw.Connection) -> bool:

@@ -541,3 +541,44 @@ def test_without_its_guard_the_gate_fails(
     """Each of these tests sees what it is there for."""
     with mock.patch.object(owner, name, fault), pytest.raises(AssertionError):
         sees()
+
+
+# Other limits -------------------------------------------------------------------------------
+
+
+@pytest.mark.issue(15)
+def test_other_limits_hold_from_the_next_login_on() -> None:
+    """Whether there are more places than before or fewer; nobody loses theirs."""
+    street = Street(PlaceLimits(sessions=1, reserved=1))
+    assert street.log_in("ann") == ""
+    assert street.log_in("bob") == "limit/connections"
+
+    street.gate.take(PlaceLimits(sessions=3, reserved=1))
+    assert street.log_in("cid") == ""
+    street.gate.take(PlaceLimits(sessions=1, reserved=1))
+
+    assert street.log_in("dan") == "limit/connections"
+    assert (street.gate.session_count, street.dropped) == (2, [])
+
+
+@pytest.mark.issue(15)
+def test_other_limits_are_those_of_known_keys_and_buckets_too() -> None:
+    """They keep copies."""
+    street = Street(PlaceLimits())
+
+    street.gate.take(PlaceLimits(address_logins_at_once=1, known_keys=1, known_seconds=5))
+
+    assert street.log_in("ann", network="here") == ""
+    assert street.log_in("bob", network="here") == "limit/logins"
+    assert (street.gate._known.in_all, street.gate._known.seconds) == (1, 5)
+
+
+@pytest.mark.issue(15)
+def test_the_same_limits_forgive_nobody() -> None:
+    """Whoever comes too often still does."""
+    street = Street(PlaceLimits(address_logins_at_once=1))
+    assert street.log_in("ann", network="here") == ""
+
+    street.gate.take(PlaceLimits(address_logins_at_once=1))
+
+    assert street.log_in("bob", network="here") == "limit/logins"

@@ -1,13 +1,14 @@
 """Sessions: what people say reaches the desk, and whatever goes wrong ends one connection."""
 
 import inspect
+import re
 import types
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
 from twisted.internet import tcp
-from twisted.logger import LogEvent, LogLevel, globalLogPublisher
+from twisted.logger import LogEvent, LogLevel, formatEvent, globalLogPublisher
 
 from client.net.connection import is_final
 from protocol import codec
@@ -607,3 +608,18 @@ def test_no_secret_is_in_a_sessions_repr() -> None:
     one.online()
 
     assert repr(one.desk.sessions[0]) == "<WireSession local open>"
+
+
+@pytest.mark.issue(15)
+def test_a_login_is_logged_with_its_address_and_without_its_name() -> None:
+    """At level info, which --verbose shows; the key is not there either."""
+    seen: list[Any] = []
+    globalLogPublisher.addObserver(cast("Any", seen.append))
+    try:
+        bench().online()
+    finally:
+        globalLogPublisher.removeObserver(cast("Any", seen.append))
+
+    [line] = [event for event in seen if "logged in" in event["log_format"]]
+    assert line["log_level"] is LogLevel.info
+    assert re.fullmatch(r"<WireSession \S+ open>: logged in", formatEvent(line))

@@ -77,7 +77,9 @@ def test_an_operator_is_warned_where_that_is_too_few(
     events: list[Any] = []
     monkeypatch.setattr(serving, "allow_open_files", lambda wanted, _: min(wanted, allowed))
     parser = cli._parser([])
-    life = serving._Life(parser.parse_args([]), io.StringIO(), parser.words, Clock())
+    options = parser.parse_args([])
+    chosen = serving.configured(options)
+    life = serving._Life(options, chosen, io.StringIO(), parser.words, Clock())
 
     globalLogPublisher.addObserver(cast("Any", events.append))
     try:

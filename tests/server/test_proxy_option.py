@@ -54,7 +54,9 @@ def test_the_server_is_told_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(serving, "open_server", open_nothing)
     parser = cli._parser(GIVEN)
-    life = serving._Life(parser.parse_args(GIVEN), io.StringIO(), parser.words, Clock())
+    options = parser.parse_args(GIVEN)
+    chosen = serving.configured(options)
+    life = serving._Life(options, chosen, io.StringIO(), parser.words, Clock())
     failed = cast("Any", Deferred.fromCoroutine(life._start()))
     failed.addErrback(lambda _: None)
 

@@ -1,0 +1,97 @@
+"""
+Checking: `manse serve --check`, which says what would keep a server from starting.
+
+It makes and changes nothing, and looks at the database's version alone: so it also runs beside a
+server that runs, and needs no free port.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import IO
+
+from commands.speaking import CommandWords
+from content.reading.mistakes import ContentErrors
+from protocol.common.visible import visible
+from server.app import DATABASE, Config, certificate_of
+from server.configuration import BadConfiguration
+from server.identity import certificate, identity
+from server.identity.files import UnusableFile
+from server.identity.pairing import must_have_database
+from server.packs import sandbox
+from server.serving import config_of, configured, in_words, tell_bad
+from server.storage import StorageError
+from server.storage.schema import SCHEMA_VERSION
+from server.storage.version import version_of_file
+
+EXPECTED = (UnusableFile, StorageError, ContentErrors)
+
+
+def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> int:
+    """
+    Say what is wrong with settings, certificate, identity, database and packs.
+
+    Returns:
+        The exit status: 0, or 1 if anything is wrong.
+    """
+    try:
+        chosen = configured(options)
+    except BadConfiguration as bad:
+        tell_bad(bad, words)
+        return 1
+    config = config_of(chosen, options)
+    if chosen.file is None:
+        _tell(words.say("serve.check_no_file"), output)
+    else:
+        _tell(words.say("serve.check_file", chosen.file), output)
+    looks = (
+        _certificate,
+        _identity,
+        lambda config: _database(config, output, words),
+        *_packs(config),
+    )
+    faults = [fault for look in looks if (fault := _fault_of(look, config)) is not None]
+    for fault in faults:
+        _tell(f"manse serve: {in_words(fault, words)}", sys.stderr)
+    if not faults:
+        _tell(words.say("serve.check_fine", config.folder), output)
+    return 1 if faults else 0
+
+
+def _fault_of(look: Callable[[Config], object], config: Config) -> Exception | None:
+    try:
+        look(config)
+    except EXPECTED as fault:
+        return fault
+    return None
+
+
+def _certificate(config: Config) -> None:
+    if config.certificate is not None or (config.folder / certificate.FILE_NAME).exists():
+        certificate_of(config)
+
+
+def _identity(config: Config) -> None:
+    if not config.may_make_database:
+        must_have_database(config.folder, config.folder / DATABASE)
+    if (config.folder / identity.FILE_NAME).exists():
+        identity.load_identity(config.folder, _make_none)
+
+
+def _make_none(_: int) -> bytes:
+    raise AssertionError("a check makes no identity")
+
+
+def _database(config: Config, output: IO[str], words: CommandWords) -> None:
+    version = version_of_file(config.folder / DATABASE)
+    if 0 < version < SCHEMA_VERSION:
+        _tell(words.say("serve.check_older", version, SCHEMA_VERSION), output)
+
+
+def _packs(config: Config) -> list[Callable[[Config], object]]:
+    return [lambda _, name=name: sandbox.judged(name) for name in config.packs]  # type: ignore[misc]
+
+
+def _tell(text: str, file: IO[str]) -> None:
+    # A pack's mistakes quote what its author wrote.
+    print(*map(visible, text.split("\n")), sep="\n", file=file)

@@ -1,0 +1,323 @@
+"""
+The configuration file: every setting of `manse serve`, as it can stand in `serve.toml`.
+
+One table, `SETTINGS`, says what each is: the defaults of the command line, the reading of the file,
+the file that `--write-config` writes, and the table of docs/configuration.md come from it. The
+words of a setting are those of `setting.<section>.<name>`. What is given on the command line
+outdoes the file.
+"""
+
+import argparse
+import difflib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from commands import toml_files, toml_lines
+from commands.speaking import Says
+from commands.toml_files import BadConfig
+from protocol.frames import LIMIT_AFTER_LOGIN
+from protocol.invitation import DEFAULT_PORT
+from server.net.limits import Limits
+from server.setting_kinds import (
+    FilePath,
+    Flag,
+    Kind,
+    Networks,
+    Number,
+    Paths,
+    Text,
+    Whole,
+    check_host,
+    check_name,
+    check_public_address,
+)
+
+FILE_NAME: Final = "serve.toml"
+"""In the server's folder, unless another file is named."""
+
+Values: TypeAlias = Mapping[str, Any]
+"""What the server uses, by the path of the setting."""
+
+_SHOWN: Final = 40
+"""Characters of a wrong value that are repeated."""
+
+
+@attrs.frozen
+class Setting:
+    """One thing that an operator can choose."""
+
+    section: str
+    """The table of the file that it stands in."""
+    name: str
+    default: Any
+    """As TOML has it."""
+    kind: Kind
+    is_reloaded: bool = True
+    """Whether a reload changes it; else only a restart does."""
+    option: str = ""
+    """What the command line calls it (as argparse keeps it), if it has it."""
+
+    @property
+    def path(self) -> str:
+        """Its section and name."""
+        return f"{self.section}.{self.name}"
+
+
+_LEAST: Final[Mapping[str, float]] = {
+    # Clients ping every 20 to 30 seconds, and one ping may be late.
+    "limits.idle_seconds": 45.0,
+    # One message has to fit.
+    "limits.unread_bytes": 1024,
+    "limits.queue_bytes": 2 * LIMIT_AFTER_LOGIN,
+    "limits.queue_bytes_in_all": 2 * LIMIT_AFTER_LOGIN,
+}
+"""By path, where the least that its kind allows would shut everybody out."""
+
+
+def _kind_of_limit(path: str, default: object) -> Kind:
+    if isinstance(default, int):
+        return Whole(int(_LEAST.get(path, 1)))
+    # A bucket that never holds one token lets nobody do anything.
+    usual = 1.0 if path.endswith("at_once") else Number().least
+    return Number(_LEAST.get(path, usual))
+
+
+def _limits(section: str, of: type[Any]) -> Iterator[Setting]:
+    """Yield a setting for each field of a class of limits, and of those within it."""
+    inner = []
+    for field in attrs.fields(of):
+        if isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]
+            inner.append((f"{section}.{field.name}", field.default.factory))
+        else:
+            kind = _kind_of_limit(f"{section}.{field.name}", field.default)
+            yield Setting(section, field.name, field.default, kind)
+    for name, each in inner:
+        yield from _limits(name, each)
+
+
+SETTINGS: Final[tuple[Setting, ...]] = (
+    Setting("server", "folder", "", FilePath(), is_reloaded=False, option="folder"),
+    Setting(
+        *("server", "host", "0.0.0.0"),  # noqa: S104 (a server for friends listens to the network)
+        *(Text(check_host, "allowed.host"),),
+        is_reloaded=False,
+        option="host",
+    ),
+    Setting(*("server", "port", DEFAULT_PORT, Whole(0, 65535)), is_reloaded=False, option="port"),
+    Setting("server", "name", "Manse", Text(check_name), option="name"),
+    Setting(
+        *("server", "public_address", ""),
+        Text(check_public_address, "allowed.public_address", ('"host:port"', '""')),
+        option="public_address",
+    ),
+    Setting("server", "certificate", "", FilePath(), option="certificate"),
+    Setting("server", "certificate_key", "", FilePath(), option="certificate_key"),
+    Setting("server", "proxies", [], Networks(), is_reloaded=False, option="proxy"),
+    Setting("server", "packs", [], Paths(), is_reloaded=False, option="pack"),
+    Setting("server", "disk_low_mb", 256, Whole(0)),
+    Setting("logs", "verbose", False, Flag(), option="verbose"),
+    Setting("logs", "json", False, Flag(), option="log_json"),
+    Setting(*("metrics", "host", "127.0.0.1", Text(check_host, "allowed.host")), is_reloaded=False),
+    Setting("metrics", "port", 0, Whole(0, 65535), is_reloaded=False),
+    Setting("retention", "finished_days", 0, Whole(0, 36_500)),
+    Setting("retention", "abandoned_days", 0, Whole(0, 36_500)),
+    Setting("retention", "campaigns", False, Flag()),
+    *_limits("limits", Limits),
+)
+BY_PATH: Final[Mapping[str, Setting]] = {one.path: one for one in SETTINGS}
+SECTIONS: Final = tuple(dict.fromkeys(one.section for one in SETTINGS))
+OPTIONS: Final[Mapping[str, Setting]] = {one.option: one for one in SETTINGS if one.option}
+
+
+class BadConfiguration(Exception):
+    """A configuration that cannot be used; none of it is."""
+
+    def __init__(self, *mistakes: BadConfig) -> None:
+        """Keep all that is wrong."""
+        super().__init__(*mistakes)
+        self.mistakes = mistakes
+
+    def said(self, words: Says) -> tuple[str, ...]:
+        """Return a sentence for each mistake, safe for a terminal."""
+        return tuple(mistake.said(words) for mistake in self.mistakes)
+
+
+@attrs.frozen
+class Configuration:
+    """What an operator chose: file and command line together."""
+
+    values: Values
+    """Of every setting."""
+    file: Path | None = None
+    """Which file was read; None where there is none."""
+
+    def __getitem__(self, path: str) -> Any:
+        """Return the value of a setting."""
+        return self.values[path]
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the network."""
+        made: Limits = self._made_of("limits", Limits)
+        return made
+
+    def changed_since(self, earlier: "Configuration") -> tuple[Setting, ...]:
+        """Return the settings that have another value than before."""
+        return tuple(one for one in SETTINGS if self[one.path] != earlier[one.path])
+
+    def with_unreloaded_of(self, earlier: "Configuration") -> "Configuration":
+        """Return the same with what only a restart changes as it was before."""
+        kept = {one.path: earlier[one.path] for one in SETTINGS if not one.is_reloaded}
+        return attrs.evolve(self, values={**self.values, **kept})
+
+    def _made_of(self, section: str, of: type[Any]) -> Any:
+        given = {}
+        for field in attrs.fields(of):
+            path = f"{section}.{field.name}"
+            has_value = path in BY_PATH
+            given[field.name] = self[path] if has_value else self._made_of(path, field.type)
+        return of(**given)
+
+
+def configuration(given: Values, file: Path | None, usual_folder: Path) -> Configuration:
+    """
+    Read the file, and put what was given on the command line over it.
+
+    Args:
+        given: by path, as the server uses it.
+        file: the one that was named; None for that in the server's folder, if there is one.
+        usual_folder: where a server keeps its things unless anything else is said.
+
+    Raises:
+        BadConfiguration: the file is not there though it was named, or makes no sense; or what it
+            says makes none with what was given.
+    """
+    path = file or place_of_file(given, usual_folder)
+    try:
+        text = _text_of(path, must_exist=file is not None)
+        read = {} if text is None else parsed(text, path)
+    except BadConfig as bad:
+        raise BadConfiguration(bad) from bad
+    values = {one.path: one.kind.read(one.default, Path()) for one in SETTINGS}
+    values |= {**read, **given}
+    if values["server.folder"] is None:
+        values["server.folder"] = usual_folder
+    pair = ("server.certificate", "server.certificate_key")
+    if len([name for name in pair if values[name] is None]) == 1:
+        line = next((_line_of(text or "", name) for name in pair if name in read), None)
+        raise BadConfiguration(BadConfig(path, lambda words: words.say("serve.pair", *pair), line))
+    return Configuration(values, None if text is None else path)
+
+
+def _text_of(path: Path, *, must_exist: bool) -> str | None:
+    text = toml_files.text_of(path)
+    if text is None and must_exist:
+        raise BadConfig(path, lambda words: words.say("fault.missing"))
+    return text
+
+
+def given_by(options: argparse.Namespace) -> Values:
+    """Return what a command line gave: whatever is not None in its options."""
+    found = {setting.path: getattr(options, name) for name, setting in OPTIONS.items()}
+    return {
+        path: tuple(value) if isinstance(value, list) else value
+        for path, value in found.items()
+        if value is not None
+    }
+
+
+def place_of_file(given: Values, usual_folder: Path) -> Path:
+    """Return where the file lies if none was named."""
+    folder: Path = given.get("server.folder") or usual_folder
+    return folder / FILE_NAME
+
+
+def parsed(text: str, path: Path) -> Values:
+    """
+    Return what a text says, of the settings that stand in it.
+
+    Args:
+        text: TOML.
+        path: the file that it is of.
+
+    Raises:
+        BadConfiguration: with every mistake. BadConfig if it is no TOML.
+    """
+    values, mistakes = {}, []
+    for at, value in _leaves(toml_files.tables(text, path)):
+        setting = BY_PATH.get(at)
+        if setting is None:
+            mistakes.append(BadConfig(path, _unknown(at), _line_of(text, at)))
+            continue
+        try:
+            values[at] = setting.kind.read(value, path.parent)
+        except ValueError:
+            what = _not_allowed(setting, value)
+            mistakes.append(BadConfig(path, what, _line_of(text, at)))
+    if mistakes:
+        raise BadConfiguration(*sorted(mistakes, key=lambda mistake: mistake.line or 0))
+    return values
+
+
+def _leaves(tables: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
+    """Yield what stands in tables, by its path. A table that no section is named for is a value."""
+    for name, value in tables.items():
+        path = f"{above}{name}"
+        if isinstance(value, dict) and path in SECTIONS:
+            yield from _leaves(value, f"{path}.")
+        else:
+            yield path, value
+
+
+def _line_of(text: str, path: str) -> int | None:
+    section, _, name = path.rpartition(".")
+    at = (*section.split("."), name) if section else (name,)
+    return toml_lines.line_of(text, at)
+
+
+def _unknown(path: str) -> Callable[[Says], str]:
+    likely = difflib.get_close_matches(path, (*BY_PATH, *SECTIONS), n=1, cutoff=0.6)
+    by_name = [one.path for one in SETTINGS if one.name == path.rpartition(".")[2]]
+    for meant in (*by_name, *likely):
+        return lambda words: words.say("serve.meant_setting", path, meant)
+    return lambda words: words.say("serve.no_setting", path)
+
+
+def _not_allowed(setting: Setting, value: object) -> Callable[[Says], str]:
+    if isinstance(value, list | dict):
+        shown = "[…]" if isinstance(value, list) else "{…}"
+    else:
+        shown = json.dumps(value, ensure_ascii=False, default=str)
+    short = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    key, params = setting.kind.allowed
+    return lambda words: words.say(
+        "serve.bad_setting", setting.path, short, words.say(key, *params)
+    )
+
+
+def template(words: Says) -> str:
+    """Return a file in which every setting is described, and stands at its default as a comment."""
+    lines = [f"# {words.say('serve.config_head')}"]
+    for section in SECTIONS:
+        lines += ["", f"# {words.say(f'section.{section}')}", f"[{section}]"]
+        for one in SETTINGS:
+            if one.section == section:
+                lines += ["", *_described(one, words), f"#{one.name} = {shown_default(one)}"]
+    return "\n".join(lines) + "\n"
+
+
+def shown_default(setting: Setting) -> str:
+    """Return the default of a setting as TOML."""
+    return json.dumps(setting.default, ensure_ascii=False)
+
+
+def _described(setting: Setting, words: Says) -> Iterator[str]:
+    key, params = setting.kind.allowed
+    yield f"# {words.say(f'setting.{setting.path}')}"
+    yield f"# {words.say(key, *params)}"
+    if not setting.is_reloaded:
+        yield f"# {words.say('serve.needs_restart')}"

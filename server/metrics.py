@@ -1,0 +1,145 @@
+"""
+Metrics: how the server is doing, in numbers that Prometheus reads, on a port of their own.
+
+No number tells of one person or one table: labels are codes and kinds of messages alone, which are
+names in our code; no name, room, key, address, scenario or seat is one. Everything that is there
+anyway is read when it is asked for; messages alone are counted as they come.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from twisted.web.resource import Resource
+from twisted.web.server import Site
+
+_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Bounds of the latencies, in seconds: a turn of the loop is to take 0.01, an answer 0.1."""
+# These have no types.
+_WITHOUT_TIMES: Final[Any] = disable_created_metrics
+_RESOURCE: Final[Any] = Resource
+_SITE: Final[Any] = Site
+
+
+@attrs.frozen
+class Reading:
+    """A number that is there anyway."""
+
+    name: str
+    help: str
+    read: Callable[[], float]
+    is_counter: bool = False
+    """Whether it only grows."""
+
+
+class Metrics:
+    """Counts what goes on at one server. Implements `server.lobby.desk.Counts`."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        """Count from nothing; `clock` tells seconds."""
+        # Else each has a second number, of when it was made, which the process's own would tell.
+        _WITHOUT_TIMES()
+        self.clock = clock
+        self.registry = CollectorRegistry()
+        own: Any = {"registry": self.registry}
+        self._latency = Histogram(
+            "manse_reply_seconds",
+            "From a message to its reply, by kind of message",
+            ["kind"],
+            buckets=_BUCKETS,
+            **own,
+        )
+        self._refusals = Counter(
+            "manse_refusals", "Messages and logins that were refused, by code", ["code"], **own
+        )
+
+    def now(self) -> float:
+        """See `Counts.now`."""
+        return self.clock()
+
+    def replied(self, kind: str, since: float) -> None:
+        """See `Counts.replied`."""
+        self._latency.labels(kind).observe(self.clock() - since)
+
+    def refused(self, code: str) -> None:
+        """See `Counts.refused`."""
+        self._refusals.labels(code).inc()
+
+    def watch(self, readings: tuple[Reading, ...]) -> None:
+        """Read these too, each time that metrics are asked for. At most once."""
+        self.registry.register(_Readings(readings))
+
+    def text(self) -> bytes:
+        """Return all of them in the format of Prometheus."""
+        return generate_latest(self.registry)
+
+
+@attrs.frozen
+class _Readings:
+    """A collector of prometheus-client."""
+
+    readings: tuple[Reading, ...]
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield each number as it is now."""
+        for one in self.readings:
+            make = CounterMetricFamily if one.is_counter else GaugeMetricFamily
+            yield make(one.name, one.help, value=one.read())
+
+
+def size_of_store(path: Path) -> int:
+    """Return how many bytes the database has on the disk, with what is not folded in yet."""
+    total = 0
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            total += file.stat().st_size
+        except FileNotFoundError:
+            continue
+    return total
+
+
+def site(metrics: Metrics, is_ready: Callable[[], bool]) -> Any:
+    """
+    Return the pages: `/metrics`, `/health` and `/ready`.
+
+    Args:
+        metrics: what the first says.
+        is_ready: whether the server takes players; where not, `/ready` has status 503. `/health`
+            has 200 whenever the process answers at all.
+    """
+    plain = "text/plain; charset=utf-8"
+    ready = {True: (200, b"ready\n"), False: (503, b"not ready\n")}
+    root: Any = _RESOURCE()
+    root.putChild(b"metrics", _page(lambda: (200, metrics.text()), CONTENT_TYPE_LATEST))
+    root.putChild(b"health", _page(lambda: (200, b"ok\n"), plain))
+    root.putChild(b"ready", _page(lambda: ready[is_ready()], plain))
+    made = _SITE(root)
+    # Twisted would log each request, with the address of who asks.
+    made.noisy, made.displayTracebacks, made.log = False, False, lambda _: None
+    return made
+
+
+def _page(make: Callable[[], tuple[int, bytes]], kind: str) -> Any:
+    """Return a page; `make` returns its status and its text."""
+
+    def render(request: Any) -> bytes:
+        status, text = make()
+        request.setResponseCode(status)
+        request.setHeader("content-type", kind)
+        return text
+
+    page = _RESOURCE()
+    # Twisted has HEAD answered by it too.
+    page.isLeaf, page.render_GET = True, render
+    return page

@@ -1,0 +1,40 @@
+"""Readings: what metrics read of a server that runs, each time that they are asked for."""
+
+from collections.abc import Iterable
+
+from server.app import DATABASE, Server
+from server.lobby.host import RoomHost
+from server.loop_monitor import LoopMonitor
+from server.metrics import Reading, size_of_store
+
+
+def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
+    """Return the numbers of a server and of the loop that it runs in."""
+    hosts, listener = server.desk.registry.hosts, server.listener
+    path = server.config.folder / DATABASE
+    store = server.store
+    return (
+        Reading("manse_tables", "Tables in memory", lambda: len(hosts)),
+        Reading("manse_seats", "Seats at these that somebody has", lambda: _seats(hosts.values())),
+        Reading("manse_connections", "Connections of any kind", lambda: listener.session_count),
+        Reading("manse_sessions", "Those that are logged in", lambda: listener.logged_in_count),
+        Reading("manse_waiting_bytes", "Bytes for slow readers", lambda: listener.waiting_bytes),
+        Reading(
+            "manse_received_bytes",
+            *("Bytes of clients, before TLS", lambda: listener.traffic.received),
+            is_counter=True,
+        ),
+        Reading(
+            "manse_sent_bytes",
+            *("Bytes to clients, before TLS", lambda: listener.traffic.sent),
+            is_counter=True,
+        ),
+        Reading("manse_commits", "Commits", lambda: store.commit_count, is_counter=True),
+        Reading("manse_store_bytes", "Size of the database", lambda: size_of_store(path)),
+        Reading("manse_loop_stalls", "Long turns", lambda: monitor.stalls, is_counter=True),
+        Reading("manse_loop_longest_seconds", "The longest", lambda: monitor.longest_seconds),
+    )
+
+
+def _seats(hosts: Iterable[RoomHost]) -> int:
+    return sum(len(host.room.table.room.seats) for host in hosts)

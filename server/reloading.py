@@ -1,0 +1,121 @@
+"""
+Reloading: a running server reads its settings and its certificate again, and drops nobody.
+
+All of it is read before any of it is used, so that a fault changes nothing. SIGHUP asks for it; the
+same signal comes when the terminal goes in which a server was started, and then it has to end.
+"""
+
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from typing import Any, Final
+
+from twisted.logger import Logger
+
+from commands.speaking import CommandWords
+from server.app import Config, Server, certificate_of
+from server.configuration import BadConfiguration, Configuration
+from server.identity.files import UnusableFile
+
+_TERMINAL: Final = "/dev/tty"
+"""The terminal that a process belongs to, whichever that is."""
+
+
+class Reloader:
+    """Reloads one server."""
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        server: Server,
+        chosen: Configuration,
+        read: Callable[[], Configuration],
+        words: CommandWords,
+        *,
+        taking: Callable[[Config, Configuration], Config],
+        explain: Callable[[UnusableFile], str],
+        taken: Callable[[Configuration], None],
+    ) -> None:
+        """
+        Prepare to reload.
+
+        Args:
+            server: the one.
+            chosen: what it runs with.
+            read: reads what it is to run with from now on. BadConfiguration if that makes no sense.
+            words: what faults of settings are told in.
+            taking: returns what the server is made of, with the settings that a reload changes.
+            explain: puts into words why a certificate cannot be used.
+            taken: called with what it runs with now, after the server has taken it.
+        """
+        self._server = server
+        self._chosen = chosen
+        self._read = read
+        self._words = words
+        self._taking = taking
+        self._explain = explain
+        self._taken = taken
+
+    def reload(self) -> bool:
+        """Read everything again and use it; return whether it could be."""
+        try:
+            read = self._read()
+            chosen = read.with_unreloaded_of(self._chosen)
+            config = self._taking(self._server.config, chosen)
+            certificate = certificate_of(config)
+        except BadConfiguration as bad:
+            self._refuse("; ".join(bad.said(self._words)))
+            return False
+        except UnusableFile as fault:
+            self._refuse(self._explain(fault))
+            return False
+        self._server.take(config, certificate)
+        self._tell(chosen, read)
+        self._chosen = chosen
+        self._taken(chosen)
+        return True
+
+    def _tell(self, chosen: Configuration, read: Configuration) -> None:
+        changed = ", ".join(one.path for one in chosen.changed_since(self._chosen))
+        waits = ", ".join(one.path for one in read.changed_since(chosen))
+        self._log.warn(
+            "settings and certificate were read again; changed: {changed}",
+            changed=changed or "no setting",
+        )
+        if waits:
+            self._log.warn("only a restart changes: {waits}", waits=waits)
+
+    def _refuse(self, why: str) -> None:
+        self._log.warn("nothing was changed, the settings cannot be used: {why}", why=why)
+
+
+def on_hangup(reactor: Any, reload: Callable[[], object], stop: Callable[[], object]) -> None:
+    """
+    Have SIGHUP reload; or stop, where our terminal is gone. Elsewhere than on POSIX: nothing.
+
+    Args:
+        reactor: Twisted's; both are called in it.
+        reload: reads settings again.
+        stop: ends the server.
+    """
+    if not hasattr(signal, "SIGHUP"):
+        return
+    had_terminal = _has_terminal()
+
+    def hung_up(*_: object) -> None:
+        is_gone = had_terminal and not _has_terminal()
+        reactor.callFromThread(stop if is_gone else reload)
+
+    # Whoever had it ignored (nohup) wants the server to outlive the terminal.
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        had_terminal = False
+    signal.signal(signal.SIGHUP, hung_up)
+
+
+def _has_terminal() -> bool:
+    with contextlib.suppress(OSError):
+        os.close(os.open(_TERMINAL, os.O_RDONLY | os.O_NOCTTY))
+        return True
+    return False

@@ -1,0 +1,194 @@
+"""
+Kinds of settings: which values of a file one can have, and what the server makes of them.
+
+`read` raises ValueError for a value that is not allowed; `allowed` has the words that say what is.
+"""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias
+
+import attrs
+
+from protocol.invitation import UnreadableInvitation, parse_address
+from protocol.plain_text import is_plain
+from server.net.addresses import network_named
+
+Allowed: TypeAlias = tuple[str, tuple[str | int, ...]]
+"""The key of words, and their parameters."""
+
+MOST: Final = 2**31 - 1
+"""The largest whole number of a setting that has no bound of its own."""
+_MOST_TEXT: Final = 300
+"""Characters of a text that is sent at a login; the protocol's bound."""
+_MOST_ITEMS: Final = 1000
+
+
+class Kind(Protocol):
+    """What a setting can be."""
+
+    def read(self, value: object, folder: Path) -> Any:
+        """
+        Return what the server uses.
+
+        Args:
+            value: as TOML has it.
+            folder: of the file; paths in it that are not absolute begin there.
+
+        Raises:
+            ValueError: it is not allowed.
+        """
+
+    @property
+    def allowed(self) -> Allowed:
+        """What can be written."""
+
+
+@attrs.frozen
+class Flag:
+    """True or false."""
+
+    allowed: Allowed = attrs.field(default=("allowed.flag", ()), init=False)
+
+    def read(self, value: object, _: Path) -> bool:
+        """See `Kind.read`."""
+        if not isinstance(value, bool):
+            raise ValueError(value)  # noqa: TRY004 (one kind of fault for any wrong value)
+        return value
+
+
+@attrs.frozen
+class Whole:
+    """A whole number."""
+
+    least: int = 1
+    most: int = MOST
+
+    @property
+    def allowed(self) -> Allowed:
+        """See `Kind.allowed`."""
+        return "allowed.whole", (self.least, self.most)
+
+    def read(self, value: object, _: Path) -> int:
+        """See `Kind.read`."""
+        # To Python, true is a number.
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
+            raise ValueError(value)
+        return value  # type: ignore[return-value]
+
+
+@attrs.frozen
+class Number:
+    """A number, with or without a fraction."""
+
+    least: float = 0.001
+    most: float = 1e9
+
+    @property
+    def allowed(self) -> Allowed:
+        """See `Kind.allowed`."""
+        return "allowed.number", (f"{self.least:g}", f"{self.most:.0f}")
+
+    def read(self, value: object, _: Path) -> float:
+        """See `Kind.read`."""
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        # An infinite one is out of bounds, and what is no number (`nan`) is within none.
+        if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
+            raise ValueError(value)
+        assert math.isfinite(value)  # type: ignore[arg-type]
+        return float(value)  # type: ignore[arg-type]
+
+
+@attrs.frozen
+class Text:
+    """A text that can be shown."""
+
+    check: Callable[[str], object] = str
+    """Raises ValueError for what it must not be."""
+    words: str = "allowed.text"
+    samples: tuple[str, ...] = ()
+    """What the words quote beside the greatest length."""
+
+    @property
+    def allowed(self) -> Allowed:
+        """See `Kind.allowed`."""
+        return self.words, (_MOST_TEXT, *self.samples)
+
+    def read(self, value: object, _: Path) -> str:
+        """See `Kind.read`."""
+        if not isinstance(value, str) or len(value) > _MOST_TEXT or not is_plain(value):
+            raise ValueError(value)
+        self.check(value)
+        return value
+
+
+@attrs.frozen
+class FilePath:
+    """A path; an empty text is none."""
+
+    allowed: Allowed = attrs.field(default=("allowed.path", ('""',)), init=False)
+
+    def read(self, value: object, folder: Path) -> Path | None:
+        """See `Kind.read`."""
+        if not isinstance(value, str) or "\0" in value:
+            raise ValueError(value)
+        return _path(value, folder) if value else None
+
+
+@attrs.frozen
+class Paths:
+    """A list of paths, as texts."""
+
+    allowed: Allowed = attrs.field(default=("allowed.paths", ('["house.zip"]',)), init=False)
+
+    def read(self, value: object, folder: Path) -> tuple[str, ...]:
+        """See `Kind.read`."""
+        return tuple(str(_path(text, folder)) for text in _texts(value))
+
+
+@attrs.frozen
+class Networks:
+    """A list of addresses or networks."""
+
+    allowed: Allowed = attrs.field(
+        default=("allowed.networks", ('["192.0.2.7", "2001:db8::/48"]',)), init=False
+    )
+
+    def read(self, value: object, _: Path) -> tuple[Any, ...]:
+        """See `Kind.read`."""
+        return tuple(network_named(text) for text in _texts(value))
+
+
+def check_host(text: str) -> None:
+    """ValueError for what nobody can listen on: the empty text means nothing that was written."""
+    if not text or any(char.isspace() for char in text):
+        raise ValueError(text)
+
+
+def check_public_address(text: str) -> None:
+    """ValueError for what no invitation can name; empty for none is fine."""
+    try:
+        _ = parse_address(text) if text else None
+    except UnreadableInvitation as error:
+        raise ValueError(text) from error
+
+
+def check_name(text: str) -> None:
+    """ValueError for a name that nobody sees."""
+    if not text.strip():
+        raise ValueError(text)
+
+
+def _texts(value: object) -> list[str]:
+    is_list = isinstance(value, list) and len(value) <= _MOST_ITEMS
+    if not is_list or not all(isinstance(each, str) and each for each in value):  # type: ignore[attr-defined]
+        raise ValueError(value)
+    if any("\0" in each for each in value):  # type: ignore[attr-defined]
+        raise ValueError(value)
+    return value  # type: ignore[return-value]
+
+
+def _path(text: str, folder: Path) -> Path:
+    return folder / Path(text).expanduser()

@@ -1,0 +1,43 @@
+"""
+The version of a database file, read from its header alone.
+
+Nothing is opened by SQLite, so that no lock is taken and nothing is changed, also while a server
+has the file. What only its write-ahead log has is not seen: a file that was just made is version 0.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from server.storage.errors import StoreForeign, StoreUnwritable
+from server.storage.schema import checked_version
+
+_MAGIC: Final = b"SQLite format 3\0"
+_HEADER_BYTES: Final = 100
+_VERSION: Final = slice(60, 64)
+"""Where `PRAGMA user_version` is kept."""
+_APPLICATION: Final = slice(68, 72)
+
+
+def version_of_file(path: Path) -> int:
+    """
+    Return the schema version of a file; 0 where there is none, or an empty one.
+
+    Raises:
+        StoreForeign: it is another program's; StoreNewer: a newer version of ours wrote it;
+            StoreUnwritable: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise StoreUnwritable(
+            f"the database {str(path)!r} cannot be read ({error.strerror})"
+        ) from error
+    if not header.strip(b"\0"):
+        return 0
+    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+        raise StoreForeign(f"{str(path)!r} is no database of ours; name another file")
+    version, application = (int.from_bytes(header[part]) for part in (_VERSION, _APPLICATION))
+    return 0 if version == application == 0 else checked_version(str(path), application, version)

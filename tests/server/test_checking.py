@@ -1,0 +1,120 @@
+"""`manse serve --check`: everything that would keep a server from starting, and nothing changed."""
+
+import datetime as dt
+import os
+from pathlib import Path
+
+import apsw
+import pytest
+
+from server import cli
+from server.app import DATABASE
+from server.identity.certificate import own_certificate
+from server.storage.schema import SCHEMA_VERSION
+from server.storage.sqlite import SqliteStore
+from server.storage.worker import InlineWorker
+from server.upkeep.opened import call, result_of
+
+pytestmark = pytest.mark.issue(15)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the usual folder of a server, which has a database."""
+    monkeypatch.setenv("MANSE_HOME", str(tmp_path))
+    path = tmp_path / "server"
+    store = SqliteStore.open(path / DATABASE, call, start_worker=InlineWorker)
+    result_of(store.close())
+    return path
+
+
+def check(*typed: str) -> int:
+    """Run it; return its status."""
+    return cli.serve(["--language", "en", "--check", *typed])
+
+
+def with_version(folder: Path, version: int) -> None:
+    """Have the database be of another version."""
+    connection = apsw.Connection(str(folder / DATABASE))
+    connection.pragma("user_version", version)
+    connection.pragma("journal_mode", "delete")
+    connection.close()
+
+
+def test_where_nothing_is_wrong_nothing_is_made(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No identity, no certificate; the database stays as it was."""
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    assert check() == 0
+    assert "Nothing is wrong" in capsys.readouterr().out
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    """The start makes it."""
+    assert check("--folder", str(tmp_path / "new")) == 0
+    assert not (tmp_path / "new").exists()
+
+
+def test_everything_that_is_wrong_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One fault hides no other."""
+    (folder / "identity.pem").write_text("none")
+    (folder / "identity.pem").chmod(0o600)
+    (folder / "certificate.pem").write_text("none")
+    (folder / "certificate.pem").chmod(0o600)
+    with_version(folder, SCHEMA_VERSION + 1)
+
+    assert check("--pack", str(folder / "nowhere")) == 1
+    told = capsys.readouterr()
+    for part in ("identity.pem", "certificate.pem", "newer", "nowhere"):
+        assert part in told.err, part
+    assert "Nothing is wrong" not in told.out
+
+
+def test_a_certificate_that_others_can_read_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the command that mends it."""
+    own_certificate(folder, dt.datetime.now(dt.UTC))
+    (folder / "certificate.pem").chmod(0o644)
+
+    assert check() == 1
+    assert "chmod 600" in capsys.readouterr().err
+
+
+def test_a_database_of_an_earlier_form_is_told_and_left(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no fault."""
+    with_version(folder, 1)
+    before = (folder / DATABASE).read_bytes()
+
+    assert check() == 0
+    assert "earlier form" in capsys.readouterr().out
+    assert (folder / DATABASE).read_bytes() == before
+
+
+def test_what_is_no_database_is_told(folder: Path) -> None:
+    """Whatever it is."""
+    (folder / DATABASE).write_bytes(b"SQLite, by its name alone" * 10)
+
+    assert check() == 1
+
+
+def test_a_faulty_file_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its line; a wrong setting has status 1 like any other fault."""
+    (folder / "serve.toml").write_text("[server]\nport = 'x'\n")
+
+    assert check() == 1
+    assert f"{folder / 'serve.toml'}, line 2: server.port" in capsys.readouterr().err
+
+
+def test_a_database_that_nobody_may_read_is_told(folder: Path) -> None:
+    """Unless we may read everything."""
+    if os.geteuid() == 0:
+        pytest.skip("root may read everything")
+    (folder / DATABASE).chmod(0)
+
+    assert check() == 1

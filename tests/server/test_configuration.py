@@ -1,0 +1,270 @@
+"""`serve.toml`: read with every mistake told, written as a template, told in full by a page."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from commands.speaking import LANGUAGES, words_of
+from server import cli
+from server.app import Config
+from server.configuration import (
+    BY_PATH,
+    SECTIONS,
+    SETTINGS,
+    BadConfiguration,
+    Configuration,
+    parsed,
+    shown_default,
+    template,
+)
+from server.lobby.retention import Retention
+from server.net.limits import Limits
+from server.serving import config_of, configured
+
+PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
+FILE = Path("/srv/manse/serve.toml")
+EN = words_of("server", "en")
+
+pytestmark = pytest.mark.issue(15)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the usual folder out of this."""
+    monkeypatch.setenv("MANSE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def chosen(*typed: str) -> Configuration:
+    """Return what `manse serve` takes a command line for."""
+    return configured(options_of(*typed))
+
+
+def options_of(*typed: str) -> Any:
+    """Return the options of a command line, as `manse serve` reads them."""
+    return cli.options_of(cli._parser(typed), typed)
+
+
+def fields_of(of: type[Any], section: str) -> set[str]:
+    """Return the paths of all fields of a class of limits, and of those in it."""
+    found = set()
+    for field in attrs.fields(of):
+        path = f"{section}.{field.name}"
+        found |= fields_of(field.type, path) if attrs.has(field.type) else {path}
+    return found
+
+
+def complaints(text: str) -> tuple[str, ...]:
+    """Return what is said of a file."""
+    with pytest.raises(BadConfiguration) as caught:
+        parsed(text, FILE)
+    return caught.value.said(EN)
+
+
+# The table -----------------------------------------------------------------------------------
+
+
+def test_every_limit_is_a_setting() -> None:
+    """Also one that is added later, in whichever class."""
+    assert fields_of(Limits, "limits") == {path for path in BY_PATH if path.startswith("limits.")}
+
+
+def test_the_defaults_are_those_of_the_server(home: Path) -> None:
+    """Whichever part of it has them."""
+    options = options_of()
+
+    made = config_of(chosen(), options)
+
+    assert made == Config(home / "server", cache=options.cache)
+
+
+def test_how_long_tables_are_kept_is_all_there() -> None:
+    """As `Retention` has it."""
+    names = {field.name for field in attrs.fields(Retention)}
+
+    assert names == {one.name for one in SETTINGS if one.section == "retention"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_setting_has_words(language: str) -> None:
+    """Itself, its section, and what it can be."""
+    words = words_of("server", language)
+    wanted = {f"setting.{path}" for path in BY_PATH} | {f"section.{name}" for name in SECTIONS}
+    wanted |= {one.kind.allowed[0] for one in SETTINGS}
+
+    assert {key for key in wanted if not words.has(key)} == set()
+
+
+def test_no_words_are_of_a_setting_that_is_gone() -> None:
+    """Translators would work for nothing."""
+    keys = {key for key in EN._phrases if key.startswith("setting.")}
+
+    assert keys == {f"setting.{path}" for path in BY_PATH}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_template_changes_nothing(language: str) -> None:
+    """As it is, and with every setting in force at its default."""
+    text = template(words_of("server", language))
+    in_force = re.sub(r"^#(\w+ = )", r"\1", text, flags=re.MULTILINE)
+
+    assert parsed(text, FILE) == {}
+    assert parsed(in_force, FILE) == {
+        one.path: one.kind.read(one.default, FILE.parent) for one in SETTINGS
+    }
+
+
+def rows() -> str:
+    """Return the rows of the page."""
+    found = []
+    for one in SETTINGS:
+        key, params = one.kind.allowed
+        allowed = EN.say(key, *params).removeprefix("allowed: ")
+        reload = "yes" if one.is_reloaded else "restart"
+        about = EN.say(f"setting.{one.path}")
+        found.append(
+            f"| `{one.path}` | `{shown_default(one)}` | {allowed} | {reload} | {about} |\n"
+        )
+    return "".join(found)
+
+
+def test_the_page_has_every_setting() -> None:
+    """`MANSE_ACCEPT_SCREENS=1` writes its table anew."""
+    page = PAGE.read_text("utf-8")
+    head = r"(\| Setting \| Default \| Allowed \| Reload \| What it is \|\n\|[ |-]+\n)(?:\|.*\n)*"
+    wanted, count = re.subn(head, lambda found: found[1] + rows(), page)
+    assert count == 1
+    if os.environ.get("MANSE_ACCEPT_SCREENS"):
+        PAGE.write_text(wanted, "utf-8")
+        page = wanted
+
+    assert page == wanted
+
+
+# Reading -------------------------------------------------------------------------------------
+
+
+def test_the_file_changes_limits_at_any_depth(home: Path) -> None:
+    """Sections lie in one another."""
+    (home / "serve.toml").write_text("[limits]\nidle_seconds = 90\n[limits.places]\nsessions = 7\n")
+
+    limits = chosen("--config", str(home / "serve.toml")).limits
+
+    assert (limits.idle_seconds, limits.places.sessions) == (90.0, 7)
+    assert limits.login_seconds == Limits().login_seconds
+
+
+def test_the_command_line_outdoes_the_file(home: Path) -> None:
+    """Also where it names what is the default anyway; the rest of the file holds."""
+    (home / "server").mkdir()
+    (home / "server" / "serve.toml").write_text('[server]\nport = 4471\nname = "House"\n')
+
+    both = chosen("--port", "4470")
+
+    assert (both["server.port"], both["server.name"]) == (4470, "House")
+    assert chosen()["server.port"] == 4471
+
+
+def test_paths_begin_at_the_folder_of_the_file() -> None:
+    """Wherever the server is started from."""
+    read = parsed('[server]\ncertificate = "a.pem"\npacks = ["house", "/b.zip"]\n', FILE)
+
+    assert read["server.certificate"] == FILE.parent / "a.pem"
+    assert read["server.packs"] == (str(FILE.parent / "house"), "/b.zip")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[server]\nport = "x"\n', 'line 2: server.port cannot be "x"; allowed: a whole number'),
+        ("[server]\n\nport = 70000\n", "line 3: server.port cannot be 70000"),
+        ("[server]\nport = true\n", "server.port cannot be true"),
+        ("[server]\nport = 4470.0\n", "server.port cannot be 4470.0"),
+        ('[server]\nhost = ""\n', "server.host cannot be"),
+        ('[server]\nname = "a\\u0007"\n', "server.name cannot be"),
+        ('[server]\nname = " "\n', "server.name cannot be"),
+        ('[server]\npublic_address = "a b"\n', "server.public_address cannot be"),
+        ('[server]\nproxies = ["192.0.2.7/24"]\n', "server.proxies cannot be […]"),
+        ('[server]\npacks = "house"\n', "server.packs cannot be"),
+        ("[server]\ncertificate = 1\n", "server.certificate cannot be 1"),
+        ("[logs]\nverbose = 1\n", "logs.verbose cannot be 1; allowed: true or false"),
+        ("[limits]\nidle_seconds = inf\n", "limits.idle_seconds cannot be Infinity"),
+        ("[limits]\nidle_seconds = nan\n", "limits.idle_seconds cannot be NaN"),
+        ("[limits]\nidle_seconds = 30\n", "allowed: a number from 45"),
+        ("[limits]\nmessages_at_once = 0.5\n", "allowed: a number from 1 "),
+        ("[limits]\nplaces = 3\n", "there is no setting limits.places"),
+        ("[limits.places]\nsessions = 0\n", "line 2: limits.places.sessions cannot be 0"),
+        ("[server]\nprot = 1\n", "line 2: there is no setting server.prot; did you mean"),
+        ("port = 4471\n", "line 1: there is no setting port; did you mean server.port?"),
+        ("[colours]\nred = 1\n", "line 1: there is no setting colours"),
+        ("[server]\nport = x\n", "line 2: this is not TOML from column 8 on"),
+    ],
+)
+def test_a_mistake_is_told_with_file_line_and_setting(text: str, told: str, home: Path) -> None:
+    """And with what is allowed."""
+    file = home / "mine.toml"
+    file.write_text(text)
+
+    with pytest.raises(BadConfiguration) as caught:
+        chosen("--config", str(file))
+
+    [said] = caught.value.said(EN)
+    assert said.startswith(str(file))
+    assert told in said
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
+    """So that one look mends them."""
+    said = complaints("[logs]\nverbose = 1\n[server]\nport = -1\nprot = 1\n")
+
+    assert [re.findall(r"line (\d)", each) for each in said] == [["2"], ["4"], ["5"]]
+
+
+def test_nothing_of_a_file_reaches_the_terminal_raw() -> None:
+    """It may be of anybody."""
+    [said] = complaints('"\\u001b[2J" = 1\n')
+
+    assert "\x1b" not in said
+
+
+def test_a_file_that_was_named_has_to_be_there(home: Path) -> None:
+    """That of the folder has not."""
+    with pytest.raises(BadConfiguration) as caught:
+        chosen("--config", str(home / "none.toml"))
+
+    assert "there is no such file" in caught.value.said(EN)[0]
+    assert chosen().file is None
+
+
+def test_a_certificate_needs_its_key(home: Path) -> None:
+    """Whichever of both is missing."""
+    file = home / "mine.toml"
+    file.write_text('[server]\ncertificate_key = "key.pem"\n')
+
+    with pytest.raises(BadConfiguration) as caught:
+        chosen("--config", str(file))
+
+    assert "line 2: server.certificate and server.certificate_key" in caught.value.said(EN)[0]
+
+
+# The command ---------------------------------------------------------------------------------
+
+
+def test_the_file_that_is_written_is_the_template(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And where there is one already, it stays."""
+    path = home / "server" / "serve.toml"
+
+    assert cli.serve(["--language", "en", "--write-config"]) == 0
+    assert path.read_text("utf-8") == template(EN)
+    assert str(path) in capsys.readouterr().out
+
+    path.write_text("mine")
+    assert cli.serve(["--language", "en", "--write-config"]) == 1
+    assert path.read_text("utf-8") == "mine"
+    assert "something else has that name" in capsys.readouterr().err

@@ -1,0 +1,117 @@
+"""Metrics: numbers of a real server on a port of their own, which tell of nobody."""
+
+import re
+import socket
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from server.metrics import Metrics, Reading, size_of_store
+from server.net.addresses import is_loopback
+from tests.server.test_reloading import connected, served
+
+pytestmark = pytest.mark.issue(15)
+
+
+def free_port() -> int:
+    """Return a port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        port: int = one.getsockname()[1]
+        return port
+
+
+def page(port: int, path: str) -> tuple[int, str]:
+    """Return the status and the text of a page."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def number(text: str, name: str) -> float:
+    """Return a metric that has no labels."""
+    found = re.search(rf"^{name} (\S+)$", text, re.MULTILINE)
+    assert found is not None, name
+    return float(found[1])
+
+
+def test_a_server_tells_how_it_is_doing(tmp_path: Path) -> None:
+    """Whether it lives, whether it takes players, and how many bytes went out so far."""
+    folder, port = tmp_path / "server", free_port()
+    folder.mkdir(mode=0o700)
+    (folder / "serve.toml").write_text(
+        f"[server]\nhost = '127.0.0.1'\nport = 0\n[metrics]\nport = {port}\n"
+    )
+    with served(tmp_path) as (_, game_port), connected(game_port) as player:
+        assert player.recv(1)
+
+        assert page(port, "/health") == (200, "ok\n")
+        assert page(port, "/ready") == (200, "ready\n")
+        assert page(port, "/other")[0] == 404
+        with connected(game_port) as stranger:
+            stranger.sendall(b"\0\0\0\1x")
+            while stranger.recv(4096):
+                pass
+        _, text = page(port, "/metrics")
+        assert re.search(r'^manse_refusals_total{code="\S+"} 1.0$', text, re.MULTILINE)
+        assert number(text, "manse_connections") == 1
+        assert number(text, "manse_sessions") == 0
+        assert number(text, "manse_sent_bytes_total") > 0
+        assert number(text, "manse_store_bytes") >= (folder / "rooms.sqlite").stat().st_size
+        assert "127.0.0.1" not in text
+
+
+def test_messages_are_counted_by_kind_and_refusals_by_code() -> None:
+    """Both are names in our code."""
+    now = [10.0]
+    metrics = Metrics(lambda: now[0])
+    since = metrics.now()
+    now[0] = 10.03
+    metrics.replied("Answer", since)
+    metrics.refused("table/too_busy")
+
+    text = metrics.text().decode()
+
+    assert 'manse_reply_seconds_bucket{kind="Answer",le="0.025"} 0.0' in text
+    assert 'manse_reply_seconds_bucket{kind="Answer",le="0.05"} 1.0' in text
+    assert 'manse_refusals_total{code="table/too_busy"} 1.0' in text
+
+
+def test_no_metric_tells_when_something_happened_first() -> None:
+    """The library adds that unless it is told not to."""
+    metrics = Metrics()
+    metrics.refused("table/too_busy")
+
+    assert "_created" not in metrics.text().decode()
+
+
+def test_readings_are_read_anew_each_time() -> None:
+    """What grows alone is a counter."""
+    values = iter((1.0, 2.0))
+    metrics = Metrics()
+    metrics.watch((Reading("manse_x", "X", lambda: next(values), is_counter=True),))
+
+    assert number(metrics.text().decode(), "manse_x_total") == 1
+    assert number(metrics.text().decode(), "manse_x_total") == 2
+
+
+def test_the_log_ahead_belongs_to_the_size(tmp_path: Path) -> None:
+    """And where it is not, it takes nothing."""
+    (tmp_path / "rooms.sqlite").write_bytes(b"123")
+    assert size_of_store(tmp_path / "rooms.sqlite") == 3
+
+    (tmp_path / "rooms.sqlite-wal").write_bytes(b"45")
+
+    assert size_of_store(tmp_path / "rooms.sqlite") == 5
+
+
+@pytest.mark.parametrize(
+    ("host", "is_ours"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("192.0.2.7", False), ("::", False)],
+)
+def test_what_others_can_reach_is_known(host: str, is_ours: bool) -> None:
+    """So that the start can warn."""
+    assert is_loopback(host) == is_ours

@@ -1,0 +1,169 @@
+"""SIGHUP: settings and certificate are read again, and nobody is dropped."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+from unittest import mock
+
+import pytest
+from twisted.internet.task import Clock
+from twisted.logger import LogLevel, PredicateResult
+
+from server import reloading
+from server.configuration import configuration
+from server.logs import Log
+from server.net.limits import Limits
+from server.net.session import SessionContext
+from tests.server.test_pairing import COMMAND, ROOT
+
+PATIENCE_SECONDS = 60
+SETTINGS = "[server]\nhost = '127.0.0.1'\nport = 0\n"
+
+pytestmark = [
+    pytest.mark.issue(15),
+    pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP on this system"),
+]
+
+
+@contextlib.contextmanager
+def served(home: Path, **more: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """Run `manse serve`, outside of any terminal; give it and its port."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "serve", "--json", "--stop-with-stdin"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), **more},
+    )
+    try:
+        assert process.stdout is not None
+        yield process, json.loads(process.stdout.readline())["port"]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def connected(port: int) -> ssl.SSLSocket:
+    """Return a connection whose TLS is there."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    plain = socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS)
+    return context.wrap_socket(plain)
+
+
+def certificate_of(connection: ssl.SSLSocket) -> bytes:
+    """Return what the other side showed."""
+    shown = connection.getpeercert(binary_form=True)
+    assert shown is not None
+    return shown
+
+
+def reloaded(process: "subprocess.Popen[str]") -> str:
+    """Have it read everything again; return the first line that it logs."""
+    process.send_signal(signal.SIGHUP)
+    log: IO[str] | None = process.stderr
+    assert log is not None
+    return log.readline()
+
+
+def test_a_running_server_takes_settings_and_certificate_and_drops_nobody(tmp_path: Path) -> None:
+    """And a faulty file changes nothing, whatever else has changed."""
+    folder = tmp_path / "server"
+    folder.mkdir(mode=0o700)
+    (folder / "serve.toml").write_text(SETTINGS)
+    with served(tmp_path) as (process, port), connected(port) as early:
+        assert early.recv(1)
+        (folder / "certificate.pem").unlink()
+        (folder / "serve.toml").write_text(f"{SETTINGS}name = ''\n")
+        said = reloaded(process)
+        assert f"{folder / 'serve.toml'}, line 4: server.name cannot be" in said
+        with connected(port) as late:
+            assert certificate_of(late) == certificate_of(early)
+
+        (folder / "serve.toml").write_text(
+            SETTINGS.replace("port = 0", "port = 9") + "name = 'Other'\n"
+        )
+        assert "changed: server.name" in reloaded(process)
+        assert process.stderr is not None
+        assert "only a restart changes: server.port" in process.stderr.readline()
+        with connected(port) as late:
+            assert certificate_of(late) != certificate_of(early)
+        early.settimeout(0.05)
+        # The rest of the greeting, and then silence: not the end.
+        assert early.recv(4096)
+        with pytest.raises(TimeoutError):
+            early.recv(4096)
+
+
+def test_what_only_a_restart_changes_stays(tmp_path: Path) -> None:
+    """And is known to wait, also at the next reload."""
+    first = configuration({"server.port": 1, "server.name": "A"}, None, tmp_path)
+    second = configuration({"server.port": 2, "server.name": "B"}, None, tmp_path)
+
+    taken = second.with_unreloaded_of(first)
+
+    assert [one.path for one in taken.changed_since(first)] == ["server.name"]
+    assert [one.path for one in second.changed_since(taken)] == ["server.port"]
+
+
+@pytest.mark.parametrize(
+    ("terminals", "called"),
+    [([True, False], "stop"), ([True, True], "reload"), ([False, False], "reload")],
+)
+def test_a_hangup_ends_what_was_started_in_a_terminal(
+    terminals: list[bool], called: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When that is gone; any other is somebody who wants a reload."""
+    seen: list[str] = []
+    monkeypatch.setattr(reloading, "_has_terminal", lambda: terminals.pop(0))
+    monkeypatch.setattr(signal, "getsignal", lambda _: signal.SIG_DFL)
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    reactor = mock.Mock(callFromThread=lambda call: call())
+    try:
+        reloading.on_hangup(reactor, lambda: seen.append("reload"), lambda: seen.append("stop"))
+        signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+    assert seen == [called]
+
+
+def test_new_sessions_share_all_but_what_was_changed_with_old_ones() -> None:
+    """Above all what waits for slow readers, whose bound is for all of them."""
+    old: Any = SessionContext(
+        identity=mock.Mock(),
+        desk=mock.Mock(),
+        clock=Clock(),
+        new_bytes=bytes,
+        read_exporter=mock.Mock(),
+    )
+
+    new = old.taking(Limits(idle_seconds=99, queue_bytes_in_all=5), "B", "b:1")
+
+    assert (new.server_name, new.public_address, new.limits.idle_seconds) == ("B", "b:1", 99)
+    assert (old.server_name, old.limits.idle_seconds) == ("Manse", 75)
+    assert new.backlog is old.backlog
+    assert (new.standstill, new.scheduler) == (old.standstill, old.scheduler)
+    assert old.backlog.max_bytes == 5
+
+
+def test_the_log_can_be_told_more_while_it_is_written() -> None:
+    """What has no level never is."""
+    log = Log(LogLevel.warn)
+    assert log({"log_level": LogLevel.info}) is PredicateResult.no
+
+    log.least = LogLevel.info
+
+    assert log({"log_level": LogLevel.info}) is PredicateResult.maybe
+    assert log({"log_level": LogLevel.debug}) is PredicateResult.no
+    assert log({}) is PredicateResult.no
