@@ -150,9 +150,9 @@ def _strings(*folders: str) -> set[str]:
 
 
 def _made() -> set[str]:
-    """Return patterns of the keys that are put together in the client's source."""
+    """Return patterns of the keys that are put together in the client's source, or for it."""
     found = set()
-    for path in CLIENT.rglob("*.py"):
+    for path in (*CLIENT.rglob("*.py"), *(CLIENT.parent / "commands").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.JoinedStr):
                 parts = (
