@@ -139,7 +139,7 @@ class Device:
 
     def _act(self) -> None:
         self._is_thinking = False
-        if self.model.is_online:
+        if self.model.is_online and not self.player.is_resting:
             self.player.find_table(self)
             if self._bot is not None:
                 self._bot.react()
@@ -164,6 +164,8 @@ class Player:
     """By room, seat and sequence: the records that were shown."""
     done: set[str] = attrs.field(factory=set)
     """What was said and acknowledged."""
+    is_resting: bool = False
+    """Whether they do nothing any more."""
     faults: list[str] = attrs.field(factory=list)
     codes: dict[str, str] = attrs.field(factory=dict)
     """Of invitations to a seat, by room."""

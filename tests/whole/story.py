@@ -39,6 +39,9 @@ CALM_SECONDS: Final = 150.0
 """How long the table has to go on after that: more than a client needs to see that a line is
 dead, and to come back."""
 
+QUIET_SECONDS: Final = 10.0
+"""How long it is waited for what is still under way."""
+
 
 @attrs.define(eq=False)
 class Weather(MemoryNetwork):
@@ -70,6 +73,7 @@ class Story:
     _disk: Disk = attrs.field(init=False)
     _life: Life | None = attrs.field(default=None, init=False)
     _lives: int = 0
+    _release: int = 1
     _players: list[Player] = attrs.field(factory=list)
     _trace: Any = attrs.field(factory=hashlib.sha256)
     _chances: dict[str, float] = attrs.field(factory=dict)
@@ -117,6 +121,10 @@ class Story:
             self._mend()
             before = self._length()
             self._pass(CALM_SECONDS)
+            # Nobody says anything any more, so that all that was shown has arrived.
+            for player in self._players:
+                player.is_resting = True
+            self._pass(QUIET_SECONDS)
             self._judge(before)
         finally:
             globalLogPublisher.removeObserver(observer)
@@ -148,7 +156,8 @@ class Story:
         machine = Machine(self._disk)
         machine.fault = self._disk_fault
         name = f"life {self._lives} of {self.seed}"
-        self._life = life = Life(machine, MortalClock(self._clock), name, self._is_over)
+        clock, release = MortalClock(self._clock), b"%d" % self._release
+        self._life = life = Life(machine, clock, name, release, self._is_over)
         life.start()
         self._open_when_ready(life)
 
@@ -198,6 +207,7 @@ class Story:
             self.talk,
             self.talk,
             self.slow_down,
+            self.update,
         )
         trouble = self._random.choice(troubles)
         self.happened[trouble.__name__] += 1
@@ -228,6 +238,11 @@ class Story:
         if self._life is not None:
             self._network.factory = None
             self._life.stop()
+
+    def update(self) -> None:
+        """Stop the server in peace, and start one with other content."""
+        self._release += 1
+        self.stop()
 
     def disk_trouble(self) -> None:
         """Let calls of the disk fail for a while."""
