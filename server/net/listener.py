@@ -48,7 +48,8 @@ class SessionFactory(Factory):
     def __init__(self, door: SessionContext) -> None:
         """Make sessions that share `door`."""
         self.door = door
-        self.sessions: set[WireSession] = set()
+        self.sessions: dict[WireSession, None] = {}
+        """In the order in which they came, so that they end in the same order in each run."""
         self.gate = Gate(door.limits.places, door.clock)
         self._stopped: Deferred[None] | None = None
         self._numbers = itertools.count()
@@ -61,7 +62,7 @@ class SessionFactory(Factory):
         network = network_of(host)
 
         def lost(session: WireSession) -> None:
-            self.sessions.discard(session)
+            self.sessions.pop(session, None)
             self.gate.leave(place)
             self._finish()
 
@@ -75,7 +76,7 @@ class SessionFactory(Factory):
         )
         session.factory = self
         session.number = next(self._numbers)
-        self.sessions.add(session)
+        self.sessions[session] = None
         place = self.gate.enter(network, session.drop)
         return session
 

@@ -548,7 +548,7 @@ def test_stopping_ends_everything_at_once() -> None:
         assert one.status == GaveUp("stopped", "stopped")
         one.settle(1)
         assert one.ears.statuses[-1] == GaveUp("stopped", "stopped")
-        assert one.bench.factory.sessions == set()
+        assert one.bench.factory.sessions == {}
         assert not one.bench.clock.getDelayedCalls()
 
 

@@ -53,6 +53,10 @@ class End:
     """Arrived here while it did not read."""
     is_closed: bool = False
     producer: Any = None
+    held_until: float = 0.0
+    """Before then nothing that this end says arrives, the end of the link included."""
+    _arrives: float = 0.0
+    """When what was said last arrives: what is said later arrives no earlier."""
 
     def write(self, data: bytes) -> None:
         """Send bytes; they arrive after the network's delay."""
@@ -60,7 +64,7 @@ class End:
             return
         self.written += data
         self.unread_bytes += len(data)
-        self.network.clock.callLater(self.network.delay, self._arrive, bytes(data))
+        self.network.clock.callLater(self._way(), self._arrive, bytes(data))
         if self.producer is not None and self.unread_bytes > BUFFER_BYTES:
             self.producer.pauseProducing()
 
@@ -68,12 +72,15 @@ class End:
         """Close; the other end hears of it after everything written, if it reads."""
         if not self.is_closed:
             self.is_closed = True
-            self.network.clock.callLater(self.network.delay, self._close_when_read)
+            self.network.clock.callLater(self._way(), self._close_when_read)
 
     def abortConnection(self) -> None:
         """Close now; the other end loses what is still under way."""
         self.is_closed = True
-        self.network.clock.callLater(0, self._finish, ConnectionLost(), ConnectionLost())
+        held = max(0.0, self.held_until - self.network.clock.seconds())
+        self.network.clock.callLater(0, self._end, ConnectionLost())
+        if self.peer is not None:
+            self.network.clock.callLater(held, self.peer._end, ConnectionLost())
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:
         """Remember whom to pause."""
@@ -121,14 +128,26 @@ class End:
         if self.unread_bytes:
             self.network.clock.callLater(self.network.delay, self._close_when_read)
         else:
-            self._finish(ConnectionDone(), ConnectionDone())
+            self._end(ConnectionDone())
+            if self.peer is not None:
+                self.peer._end(ConnectionDone())
 
-    def _finish(self, mine: Exception, theirs: Exception) -> None:
-        for end, reason in ((self, mine), (self.peer, theirs)):
-            if end is not None and end in self.network.ends:
-                self.network.ends.remove(end)
-                end.is_closed = True
-                end.protocol.connectionLost(cast("Any", Failure)(reason))
+    def _way(self) -> float:
+        """Return how long what is said now is under way."""
+        now = self.network.clock.seconds()
+        self._arrives = max(now + self.network.delay, self.held_until, self._arrives)
+        return self._arrives - now
+
+    def vanish(self) -> None:
+        """End without a word: the machine of this end is gone."""
+        self.is_closed = True
+        if self in self.network.ends:
+            self.network.ends.remove(self)
+
+    def _end(self, reason: Exception) -> None:
+        if self in self.network.ends:
+            self.vanish()
+            self.protocol.connectionLost(cast("Any", Failure)(reason))
 
 
 @attrs.define(eq=False)

@@ -130,7 +130,7 @@ def test_a_connection_that_is_lost_before_its_turn_is_forgotten(tls: ServerTls) 
 
     # An alert at most, which TLS sends by itself.
     assert len(transport.value()) < 10
-    assert sessions.sessions == set()
+    assert sessions.sessions == {}
     assert not clock.getDelayedCalls()
 
 

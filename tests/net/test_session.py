@@ -112,7 +112,7 @@ def test_the_desk_hears_of_the_end_once() -> None:
     one.network.settle()
 
     assert one.desk.log == ["connected Ann", "disconnected Ann"]
-    assert one.factory.sessions == set()
+    assert one.factory.sessions == {}
     assert not one.clock.getDelayedCalls()
 
 
@@ -237,7 +237,7 @@ def test_a_client_that_says_nothing_is_dropped() -> None:
     one.network.settle(0.4)
 
     assert client.has_ended()
-    assert one.factory.sessions == set()
+    assert one.factory.sessions == {}
 
 
 def test_a_client_that_trickles_is_dropped_at_the_same_time() -> None:

@@ -84,6 +84,10 @@ class Machine(apsw.VFS):
         self.has_lost_power = True
         self.disk.cut_power()
 
+    def die_in(self, calls: int, *, loses_power: bool) -> None:
+        """Never come back from the changing call that comes so many calls from now."""
+        self._dies_at, self._loses_power = self.calls + calls, loses_power
+
     def before_change(self, call: str, name: str) -> None:
         """Count a changing call, and fail it if it is its turn."""
         self.check()

@@ -1,0 +1,218 @@
+"""
+One life of a server: from its start on a disk to its end, in peace or not.
+
+All that `server.app` puts together but for TLS and the pairing of identity and database: the real
+SQLite store on a simulated disk, shelf, desk, rooms, bots, sessions.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from content.plugs import packs
+from content.plugs.kind import LoadedPack
+from protocol.keys import SigningKey
+from server.bot_session import BotSession
+from server.lobby.desk import LobbyDesk
+from server.lobby.scrub import Scrub
+from server.lobby.seams import Surroundings
+from server.net.handler import Account
+from server.net.listener import SessionFactory
+from server.net.session import SessionContext
+from server.shelf import PackShelf
+from server.storage import StorageError
+from server.storage.sqlite import SqliteStore, StoreLimits
+from server.storage.worker import Task
+from tests.net.memory_network import read_exporter
+from tests.storage.powercut import Machine
+
+IDENTITY: Final = SigningKey.from_seed(b"i" * 32)
+DATABASE: Final = Path("/disk/manse.db")
+START_MS: Final = 1_700_000_000_000
+"""The wall clock when the story begins."""
+
+
+@attrs.define(eq=False)
+class MortalClock:
+    """The clock of a process: what it had still to do is never done once the process has ended."""
+
+    clock: Clock
+    is_dead: bool = False
+    _calls: list[Any] = attrs.field(factory=list)
+
+    def seconds(self) -> float:
+        """See `Clock.seconds`."""
+        return self.clock.seconds()
+
+    def callLater(self, delay: float, callable: Callable[..., object], *args: object) -> Any:  # noqa: A002 (Twisted's name)
+        """See `Clock.callLater`."""
+        if self.is_dead:
+            return Clock().callLater(delay, callable, *args)
+        made: Any = self.clock.callLater(delay, callable, *args)
+        self._calls.append(made)
+        if len(self._calls) > 1000:
+            self._calls = [one for one in self._calls if one.active()]
+        return made
+
+    def die(self) -> None:
+        """End the process."""
+        self.is_dead = True
+        for call in self._calls:
+            if call.active():
+                call.cancel()
+        self._calls.clear()
+
+
+@attrs.define(eq=False)
+class SlowWorker:
+    """The worker of a store, which takes its time by the clock."""
+
+    clock: MortalClock
+    random: Random
+    after_task: Callable[[], None]
+    _tasks: list[Task] = attrs.field(factory=list)
+    _is_due: bool = False
+
+    def do(self, task: Task) -> None:
+        """See `Worker.do`."""
+        self._tasks.append(task)
+        if self.clock.is_dead:
+            self._work()
+        elif not self._is_due:
+            self._is_due = True
+            self.clock.callLater(self.random.choice((0.0, 0.002, 0.05, 0.5)), self._work)
+
+    def quit(self) -> None:
+        """See `Worker.quit`."""
+
+    def _work(self) -> None:
+        self._is_due = False
+        while self._tasks:
+            self._tasks.pop(0)()
+        self.after_task()
+
+
+class Entropy:
+    """Entropy of a seed."""
+
+    def __init__(self, seed: str) -> None:
+        """Begin its stream."""
+        self._random = Random(seed)
+
+    def draw(self, count: int) -> bytes:
+        """Return the next bytes."""
+        return self._random.randbytes(count)
+
+
+@functools.cache
+def base_pack() -> LoadedPack:
+    """Return the first pack that comes along with a game."""
+    kind, files = next(packs.base_packs())
+    return packs.load(kind.base, files)
+
+
+def load_content(_pack_id: str, files: Mapping[str, bytes]) -> Any:
+    """Return that pack as another release, which has its own hash, has it."""
+    pack: Any = base_pack()
+    return attrs.evolve(pack, digest=hashlib.sha256(files["release"]).digest())
+
+
+@attrs.define(eq=False)
+class Life:
+    """A server process."""
+
+    machine: Machine
+    clock: MortalClock
+    seed: str
+    release: bytes
+    """Names the content that came along with this server; rooms keep what they began with."""
+    when_over: Callable[["Life"], None]
+    """Called once, when it has ended in whatever way."""
+    desk: LobbyDesk | None = attrs.field(default=None, init=False)
+    factory: SessionFactory | None = attrs.field(default=None, init=False)
+    store: SqliteStore | None = attrs.field(default=None, init=False)
+    is_stopping: bool = attrs.field(default=False, init=False)
+    failure: Failure | None = attrs.field(default=None, init=False)
+    """Why it could not start, where nothing that may happen to a disk explains it."""
+    _scrub: Scrub | None = attrs.field(default=None, init=False)
+
+    def start(self) -> None:
+        """Begin; `factory` is there once it listens."""
+        _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
+
+    async def _start(self) -> None:
+        worker = SlowWorker(self.clock, Random(self.seed + "/disk"), self._look_at_machine)
+        self.store = store = SqliteStore.open(
+            DATABASE,
+            lambda call, *args: self.clock.callLater(0, call, *args),
+            vfs=self.machine.name,
+            start_worker=lambda _: worker,
+            limits=StoreLimits(checkpoint_pages=30),
+        )
+        shelf, entropy = PackShelf(load_content), Entropy(self.seed)
+        await shelf.keep(base_pack().id, {"release": self.release}, store)
+        await shelf.load_kept(store)
+        clock: Any = self.clock
+        around = Surroundings(
+            store=store,
+            shelf=shelf,
+            clock=clock,
+            now=lambda: START_MS + int(clock.seconds() * 1000),
+            entropy=entropy,
+            make_bot=lambda key, name, room_id, desk: BotSession(
+                Account(key, name, "en"), room_id, desk, clock, entropy
+            ),
+        )
+        self.desk = desk = LobbyDesk(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        await desk.load()
+        self._scrub = Scrub(around, desk.registry)
+        self._scrub.start()
+        door = SessionContext(
+            IDENTITY, desk, clock, entropy.draw, read_exporter, scheduler=around.scheduler
+        )
+        self.factory = SessionFactory(door)
+
+    def stop(self) -> None:
+        """End in peace, as `server.app.Server.stop` does."""
+        if self.factory is not None and not self.is_stopping:
+            self.is_stopping = True
+            _ = Deferred.fromCoroutine(self._stop(self.factory)).addErrback(self._failed)
+
+    async def _stop(self, factory: SessionFactory) -> None:
+        assert self._scrub is not None
+        assert self.desk is not None
+        assert self.store is not None
+        await factory.stop("the server is stopping")
+        self._scrub.stop()
+        self.desk.close()
+        await self.store.close()
+        self.machine.kill()
+        self.end()
+
+    def end(self) -> None:
+        """End at once: nothing more of this process happens."""
+        if self.clock.is_dead:
+            return
+        self.clock.die()
+        if not self.machine.is_dead:
+            self.machine.kill()
+        if self.store is not None:
+            _ = self.store.close().addErrback(lambda _: None)
+        self.when_over(self)
+
+    def _look_at_machine(self) -> None:
+        if self.machine.is_dead:
+            self.end()
+
+    def _failed(self, failure: Failure) -> None:
+        if not isinstance(failure.value, StorageError):
+            self.failure = failure
+        self.end()

@@ -1,0 +1,239 @@
+"""A player: one key, the real client on one device after another, and what it was ever shown."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import attrs
+from twisted.internet.defer import Deferred
+
+from client.bots.bot import BotPlayer
+from client.model.model import ClientModel
+from client.model.status import GaveUp, Online, Status
+from client.net.connection import Connection, Credentials, NotOnline, backoff_seconds
+from client.net.port import ServerPort
+from protocol import messages as say
+from protocol.common.table import Settings, Stage
+from protocol.event import Cut, read
+from protocol.keys import SigningKey, fingerprint
+from tests.net.memory_network import End, MemoryNetwork, read_exporter
+from tests.whole.life import IDENTITY, MortalClock
+
+
+@attrs.define
+class Trust:
+    """Trust in the one server that there is."""
+
+    def pinned(self) -> bytes | None:
+        """See `client.net.connection.Trust.pinned`."""
+        return fingerprint(IDENTITY.public)
+
+    def learned(self, fingerprint: bytes) -> None:
+        """See `client.net.connection.Trust.learned`."""
+
+    def explain(self, expected: bytes, met: bytes) -> str:
+        """See `client.net.connection.Trust.explain`."""
+        return f"{met!r} instead of {expected!r}"
+
+
+@attrs.define(eq=False)
+class Way:
+    """The way of one device to the server, which may be cut for a while."""
+
+    network: MemoryNetwork
+    end: End | None = None
+    """Of the latest link, the device's."""
+    cut_until: float = 0.0
+
+    def connect(self, protocolFactory: Any) -> Deferred[Any]:
+        """See `ClientEndpoint.connect`; says nothing at all while the way is cut."""
+        if self.network.clock.seconds() < self.cut_until:
+            return Deferred()
+        made = self.network.connect(protocolFactory)
+        ends = self.network.ends
+        # A server or client that hung up at once has no ends any more.
+        self.end = ends[-2] if len(ends) > 1 else None
+        return made
+
+    def drop(self) -> None:
+        """Break the link, as when a cable is pulled and put back."""
+        if self.end is not None and not self.end.is_closed:
+            self.end.abortConnection()
+
+    def cut(self, seconds: float) -> None:
+        """Let nothing through in either direction for so long; neither end is told."""
+        self.cut_until = self.network.clock.seconds() + seconds
+        if self.end is not None and self.end.peer is not None:
+            self.end.held_until = self.end.peer.held_until = self.cut_until
+
+
+@attrs.define(eq=False)
+class Device:
+    """A running client of a player."""
+
+    player: "Player"
+    way: Way
+    clock: MortalClock
+    model: ClientModel = attrs.field(init=False)
+    port: ServerPort = attrs.field(init=False)
+    connection: Connection = attrs.field(init=False)
+    chats: dict[int, str] = attrs.field(factory=dict)
+    """What was said, by serial."""
+    _bot: BotPlayer | None = attrs.field(default=None, init=False)
+    _is_thinking: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Wire up what `manse play` does."""
+        player, clock = self.player, self.clock
+        self.model = ClientModel(player.name, player.key.public)
+        self.connection = Connection(
+            endpoint=self.way,
+            clock=clock,
+            credentials=Credentials(player.key, player.name, "en"),
+            trust=Trust(),
+            listener=self,
+            read_exporter=read_exporter,
+            retry_after=lambda attempt: backoff_seconds(attempt, player.random.random()),
+        )
+        self.port = ServerPort(
+            self.model,
+            self.connection,
+            lambda: player.random.randbytes(32),
+            unsendable=(NotOnline,),
+            later=lambda work: clock.callLater(0, work),
+        )
+        self.model.on_change.append(self._think)
+
+    def status_changed(self, status: Status) -> None:
+        """See `ConnectionListener.status_changed`."""
+        if isinstance(status, Online):
+            # Whoever comes back tries again what was refused or lost before.
+            self._bot = BotPlayer(self.port, self.model, rng=self.player.random)
+            self._bot.stop()
+            self._bot.party = self.player.party
+        self.port.status_changed(status)
+
+    def received(self, message: say.ServerMessage) -> None:
+        """See `ConnectionListener.received`."""
+        self.player.heard(self, message)
+        self.port.received(message)
+
+    def chat(self, words: str) -> None:
+        """Say something that nobody else says."""
+        serial = self.connection.next_serial()
+        try:
+            self.connection.send(say.Chat(serial, self.port.room_id(), words))
+        except NotOnline:
+            return
+        self.chats[serial] = words
+
+    def end(self) -> None:
+        """End the client without a goodbye."""
+        self.clock.die()
+        self.model.on_change.clear()
+
+    def _think(self) -> None:
+        if not self._is_thinking:
+            self._is_thinking = True
+            self.clock.callLater(self.player.random.uniform(0.1, 3.0), self._act)
+
+    def _act(self) -> None:
+        self._is_thinking = False
+        if self.model.is_online and not self.player.is_resting:
+            self.player.find_table(self)
+            if self._bot is not None:
+                self._bot.react()
+
+
+@attrs.define(eq=False)
+class Player:
+    """Somebody who wants to play."""
+
+    number: int
+    random: Random
+    party: int
+    """As the host: so many seats are waited for; 0 for a guest."""
+    bots: int
+    """As the host: how many of them bots take."""
+    host: "Player | None"
+    """Whose table they join; None for the host."""
+    note: Callable[[int, say.ServerMessage], None]
+    """Is told of every message that came."""
+    devices: list[Device] = attrs.field(factory=list)
+    shown: dict[tuple[str, int, int], Cut] = attrs.field(factory=dict)
+    """By room, seat and sequence: the records that were shown."""
+    done: set[str] = attrs.field(factory=set)
+    """What was said and acknowledged."""
+    is_resting: bool = False
+    """Whether they do nothing any more."""
+    faults: list[str] = attrs.field(factory=list)
+    codes: dict[str, str] = attrs.field(factory=dict)
+    """Of invitations to a seat, by room."""
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return f"Player {self.number}"
+
+    @property
+    def key(self) -> SigningKey:
+        """Their key."""
+        return SigningKey.from_seed(bytes([self.number + 1]) * 32)
+
+    @property
+    def device(self) -> Device:
+        """The device that they use now."""
+        return self.devices[-1]
+
+    def begin(self, way: Way, clock: MortalClock) -> None:
+        """Begin to use another device, with nothing on it but the key."""
+        self.devices.append(Device(self, way, clock))
+        self.device.connection.start()
+
+    def find_table(self, device: Device) -> None:
+        """Get to the table: open it, join it, or go back there; as the host, seat the bots."""
+        model = device.model
+        if model.sent:
+            return
+        view = model.view
+        if view is None:
+            self._sit_down(device)
+        elif self.host is None and view.table.room.stage is Stage.LOBBY:
+            seats = view.table.room.seats.values()
+            if sum(seat.is_bot for seat in seats) < self.bots:
+                device.port.add_bot()
+
+    def _sit_down(self, device: Device) -> None:
+        model = device.model
+        if model.tables:
+            device.port.enter(min(line.room_id for line in model.tables))
+        elif model.tables is None or model.scenarios is None:
+            return
+        elif self.host is None:
+            device.port.open_table(model.scenarios[0].scenario, Settings())
+        elif self.host.codes:
+            device.port.join(self.host.codes[min(self.host.codes)])
+            device.port.list_tables()
+
+    def heard(self, device: Device, message: say.ServerMessage) -> None:
+        """Write down what the server said."""
+        self.note(self.number, message)
+        if isinstance(message, say.Done) and message.serial in device.chats:
+            self.done.add(device.chats[message.serial])
+        if isinstance(message, say.TableOpened):
+            self.codes[message.room_id] = message.code
+        if isinstance(message, say.Records):
+            self._see(device, message)
+
+    def _see(self, device: Device, message: say.Records) -> None:
+        view = device.model.view
+        seat = -1 if view is None or view.seat is None else view.seat
+        for one in message.cuts:
+            place = (message.room_id, seat, read(message.room_id, one).sequence)
+            before = self.shown.setdefault(place, one)
+            if before != one:
+                self.faults.append(f"{self.name} was shown another record at {place}")
+
+    def has_given_up(self) -> bool:
+        """Whether the client will never try again."""
+        return isinstance(self.device.connection.status, GaveUp)

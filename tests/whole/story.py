@@ -1,0 +1,413 @@
+"""
+A story: a server and its players, what befalls them, and whether what was promised was kept.
+
+All of it follows from the seed: who plays, what breaks and when. After the trouble all is mended,
+and the table has to go on. Faults are collected as sentences.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+import apsw
+import attrs
+from twisted.internet.task import Clock
+from twisted.logger import LogLevel, globalLogPublisher
+
+from protocol import messages as say
+from protocol.common.events.people import Chatted
+from protocol.common.events.questions import Answered
+from protocol.common.table import Stage
+from protocol.event import Record, Stored, cut, everything, read
+from protocol.event_contents import close_for
+from server.lobby.host import RoomHost
+from server.net.session import WireSession
+from server.storage.sqlite import SqliteStore
+from tests.net.memory_network import MemoryNetwork
+from tests.storage.disk import Disk, DiskFile
+from tests.storage.powercut import Machine
+from tests.storage.stepped import Stepped
+from tests.whole.life import DATABASE, Life, MortalClock
+from tests.whole.player import Player, Way
+
+TROUBLE_SECONDS: Final = 60.0
+"""How long things break."""
+CALM_SECONDS: Final = 150.0
+"""How long the table has to go on after that: more than a client needs to see that a line is
+dead, and to come back."""
+
+QUIET_SECONDS: Final = 10.0
+"""How long it is waited for what is still under way."""
+
+
+@attrs.define(eq=False)
+class Weather(MemoryNetwork):
+    """A network whose delay differs from one piece to the next."""
+
+    random: Random = attrs.field(factory=Random)
+    delays: tuple[float, ...] = (0.01,)
+
+    def __getattribute__(self, name: str) -> Any:
+        """Draw the delay anew each time."""
+        if name == "delay":
+            return self.random.choice(self.delays)
+        return super().__getattribute__(name)
+
+
+@attrs.define(eq=False)
+class Story:
+    """What one seed does to a server and its players."""
+
+    seed: int
+    faults: list[str] = attrs.field(factory=list)
+    happened: Counter[str] = attrs.field(factory=Counter)
+    """How often each kind of trouble came."""
+    records: int = 0
+    """On the logs in the end."""
+    _random: Random = attrs.field(init=False)
+    _clock: Clock = attrs.field(factory=Clock)
+    _network: Weather = attrs.field(init=False)
+    _disk: Disk = attrs.field(init=False)
+    _life: Life | None = attrs.field(default=None, init=False)
+    _lives: int = 0
+    _release: int = 1
+    _players: list[Player] = attrs.field(factory=list)
+    _trace: Any = attrs.field(factory=hashlib.sha256)
+    _chances: dict[str, float] = attrs.field(factory=dict)
+    """For each call that changes the disk, the chance that it fails."""
+    _is_calm: bool = False
+    _words: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        """Put the world together."""
+        self._random = Random(f"story {self.seed}")
+        self._disk = Disk(Random(f"disk {self.seed}"))
+        self._network = Weather(self._clock, random=Random(f"network {self.seed}"))
+        people, bots = self._random.randint(1, 3), self._random.randint(0, 1)
+        party = max(2, people + bots)
+        host: Player | None = None
+        for number in range(people):
+            player = Player(
+                number,
+                Random(f"player {number} of {self.seed}"),
+                party if host is None else 0,
+                party - people,
+                host,
+                self._note,
+            )
+            host = host or player
+            self._players.append(player)
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that any player was sent, when, and of the logs."""
+        return str(self._trace.hexdigest())
+
+    def run(self) -> "Story":
+        """Live through it all."""
+        observer: Any = self._see_log
+        globalLogPublisher.addObserver(observer)
+        try:
+            self._start_server()
+            for player in self._players:
+                player.begin(Way(self._network), MortalClock(self._clock))
+            self._pass(20.0)
+            while self._clock.seconds() < 20.0 + TROUBLE_SECONDS:
+                self._break_something()
+                self._pass(self._random.expovariate(1 / 5))
+            self._mend()
+            before = self._length()
+            self._pass(CALM_SECONDS)
+            # Nobody says anything any more, so that all that was shown has arrived.
+            for player in self._players:
+                player.is_resting = True
+            self._pass(QUIET_SECONDS)
+            self._judge(before)
+        finally:
+            globalLogPublisher.removeObserver(observer)
+            self._end()
+        return self
+
+    # Time
+
+    def _pass(self, seconds: float) -> None:
+        """Let everything happen that is due in so many seconds."""
+        until = self._clock.seconds() + seconds
+        while True:
+            calls: Any = self._clock.getDelayedCalls()
+            due = min((call.getTime() for call in calls), default=until)
+            if due >= until:
+                break
+            self._clock.advance(max(0.0, due - self._clock.seconds()))
+        self._clock.advance(max(0.0, until - self._clock.seconds()))
+
+    def _later(self, seconds: float, call: Callable[[], None]) -> None:
+        self._clock.callLater(seconds, call)
+
+    # The server
+
+    def _start_server(self) -> None:
+        if self._life is not None:
+            return
+        self._lives += 1
+        machine = Machine(self._disk)
+        machine.fault = self._disk_fault
+        name = f"life {self._lives} of {self.seed}"
+        clock, release = MortalClock(self._clock), b"%d" % self._release
+        self._life = life = Life(machine, clock, name, release, self._is_over)
+        life.start()
+        self._open_when_ready(life)
+
+    def _open_when_ready(self, life: Life) -> None:
+        if life is not self._life:
+            return
+        if life.factory is None:
+            self._later(0.1, lambda: self._open_when_ready(life))
+        else:
+            self._network.factory = life.factory
+
+    def _is_over(self, life: Life) -> None:
+        self._note_text(f"life {self._lives} is over")
+        if life.failure is not None:
+            self.faults.append(f"the server does not run: {life.failure.getTraceback()}")
+        self._life = self._network.factory = None
+        self._hang_up()
+        self._later(0.5 if self._is_calm else self._random.uniform(0.2, 8.0), self._start_server)
+
+    def _hang_up(self) -> None:
+        """Let all ends of the server's machine vanish; the others hear of it soon."""
+        for end in tuple(self._network.ends):
+            if isinstance(end.protocol, WireSession):
+                end.vanish()
+            else:
+                self._later(self._random.uniform(0.0, 2.0), end.abortConnection)
+
+    def _disk_fault(self, call: str, _name: str) -> Exception | None:
+        if self._random.random() >= self._chances.get(call, 0.0):
+            return None
+        if call == "write" and self._random.random() < 0.5:
+            return apsw.exception_for(apsw.SQLITE_FULL)
+        codes = {"sync": apsw.SQLITE_IOERR_FSYNC, "write": apsw.SQLITE_IOERR_WRITE}
+        return apsw.exception_for(codes.get(call, apsw.SQLITE_IOERR))
+
+    # Trouble
+
+    def _break_something(self) -> None:
+        troubles: tuple[Callable[[], None], ...] = (
+            self.drop,
+            self.partition,
+            self.kill,
+            self.power_cut,
+            self.stop,
+            self.disk_trouble,
+            self.take_over,
+            self.talk,
+            self.talk,
+            self.slow_down,
+            self.update,
+        )
+        trouble = self._random.choice(troubles)
+        self.happened[trouble.__name__] += 1
+        self._note_text(trouble.__name__)
+        trouble()
+
+    def drop(self) -> None:
+        """Break a player's link."""
+        self._random.choice(self._players).device.way.drop()
+
+    def partition(self) -> None:
+        """Let nothing through between a player and the server for a while."""
+        way = self._random.choice(self._players).device.way
+        way.cut(self._random.choice((1.0, 10.0, 60.0)))
+
+    def kill(self) -> None:
+        """End the server's process; what it wrote is there."""
+        if self._life is not None:
+            self._life.end()
+
+    def power_cut(self) -> None:
+        """Cut the power at some call that changes the disk."""
+        if self._life is not None:
+            self._life.machine.die_in(self._random.randint(1, 30), loses_power=True)
+
+    def stop(self) -> None:
+        """Stop the server in peace."""
+        if self._life is not None:
+            self._network.factory = None
+            self._life.stop()
+
+    def update(self) -> None:
+        """Stop the server in peace, and start one with other content."""
+        self._release += 1
+        self.stop()
+
+    def disk_trouble(self) -> None:
+        """Let calls of the disk fail for a while."""
+        chances: tuple[dict[str, float], ...] = (
+            {"write": 1.0},
+            {"sync": 0.3},
+            {"open": 0.05, "write": 0.05, "sync": 0.05, "truncate": 0.05, "delete": 0.05},
+        )
+        self._chances = self._random.choice(chances)
+        self._later(self._random.uniform(1.0, 15.0), self._chances_end)
+
+    def _chances_end(self) -> None:
+        self._chances = {}
+
+    def take_over(self) -> None:
+        """Let a player begin on another device; the one before goes on for a while, or is gone."""
+        player = self._random.choice(self._players)
+        old = player.device
+        player.begin(Way(self._network), MortalClock(self._clock))
+        if self._random.random() < 0.5:
+            old.way.cut(self._random.choice((0.0, 5.0, 30.0)))
+            old.way.drop()
+        self._later(self._random.uniform(0.0, 5.0), old.connection.stop)
+
+    def talk(self) -> None:
+        """Let a player say something."""
+        self._words += 1
+        self._random.choice(self._players).device.chat(f"words {self._words}")
+
+    def slow_down(self) -> None:
+        """Change how long bytes are under way, and in what pieces they arrive."""
+        self._network.delays = self._random.choice(((0.01,), (0.01, 0.1, 0.4), (0.3, 2.0)))
+        self._network.slice_bytes = self._random.choice((1 << 20, 100, 1400))
+
+    def _mend(self) -> None:
+        self._is_calm = True
+        self._note_text("calm")
+        self._chances = {}
+        self._network.delays = (0.01,)
+        self._network.slice_bytes = 1 << 20
+        if self._life is not None:
+            # What it had still to live through must not come in the calm.
+            self._life.machine.die_in(-1, loses_power=False)
+        for player in self._players:
+            if player.has_given_up():
+                # Whoever meets a message that ends the client starts it again.
+                player.begin(Way(self._network), MortalClock(self._clock))
+
+    # What came of it
+
+    def _note(self, number: int, message: say.ServerMessage) -> None:
+        self._note_text(f"{self._clock.seconds():.6f} {number} ")
+        self._trace.update(say.encode_message(message))
+
+    def _note_text(self, text: str) -> None:
+        self._trace.update(text.encode())
+
+    def _see_log(self, event: Any) -> None:
+        if "log_failure" in event or event.get("log_level") is LogLevel.critical:
+            failure = event.get("log_failure")
+            told = "" if failure is None else failure.getTraceback()
+            self.faults.append(f"logged: {event.get('log_format')} {told}")
+
+    def _hosts(self) -> dict[str, RoomHost]:
+        if self._life is None or self._life.desk is None:
+            return {}
+        return dict(self._life.desk.registry.hosts)
+
+    def _length(self) -> int:
+        return sum(len(stored) for stored in _read_logs(self._disk).values())
+
+    def _judge(self, before: int) -> None:
+        if self._life is None or self._life.factory is None:
+            self.faults.append("the server does not come back")
+            return
+        logs = _read_logs(self._disk)
+        self.records = sum(map(len, logs.values()))
+        for room_id, log in sorted(logs.items()):
+            self._trace.update(b"".join(one.public for one in log))
+            self._judge_log(room_id, [read(room_id, everything(one)) for one in log])
+        for player in self._players:
+            self.faults += player.faults
+            self._judge_shown(player, logs)
+            self._judge_view(player)
+        self._judge_words(logs)
+        if self.records <= before and not self._is_won():
+            self.faults.append(f"nothing happened in {CALM_SECONDS} calm seconds")
+
+    def _is_won(self) -> bool:
+        views = [player.device.model.view for player in self._players]
+        return all(view is not None and view.table.room.stage is Stage.OVER for view in views)
+
+    def _judge_log(self, room_id: str, log: list[Record]) -> None:
+        """See that no answer was taken twice."""
+        open_since, answered = -1, set[tuple[int, int]]()
+        for record in log:
+            event = record.event
+            if type(event).__name__ == "TakenBack":
+                open_since, answered = record.sequence, set()
+            if isinstance(event, Answered):
+                if (event.seat, event.ask_id) in answered:
+                    self.faults.append(f"{room_id} {open_since}: answered twice at {record}")
+                answered.add((event.seat, event.ask_id))
+
+    def _judge_shown(self, player: Player, logs: dict[str, list[Stored]]) -> None:
+        """See that all that was shown stands on the log, and was theirs to see."""
+        for (room_id, seat, sequence), shown in player.shown.items():
+            log = logs.get(room_id, [])
+            if sequence >= len(log) or log[sequence].public != shown.public:
+                self.faults.append(f"{player.name} was shown {sequence} of {room_id}, and lost it")
+                return
+            host = self._hosts().get(room_id)
+            seats = {} if host is None else host.room.table.room.seats
+            since = seats[seat].since if seat in seats else 0
+            if shown != cut(log[sequence], None if seat < 0 else seat, since=since):
+                self.faults.append(f"{player.name} was shown {sequence} of {room_id} wrongly")
+                return
+
+    def _judge_view(self, player: Player) -> None:
+        device = player.device
+        view, host = device.model.view, None
+        if device.model.fault:
+            self.faults.append(f"{player.name} trusts the table no more: {device.model.fault}")
+        if view is not None:
+            host = self._hosts().get(view.room_id)
+        if view is None or host is None or not device.model.is_online:
+            self.faults.append(f"{player.name} is not at the table: {device.model.status}")
+        elif view.head != host.room.head or view.table != close_for(host.room.table, view.seat):
+            self.faults.append(f"{player.name} sees another table than the server's")
+
+    def _judge_words(self, logs: dict[str, list[Stored]]) -> None:
+        """See that what was said is there once, and for sure where that was acknowledged."""
+        said = Counter(
+            words.value.decode()
+            for room_id, log in logs.items()
+            for one in log
+            if isinstance(event := read(room_id, everything(one)).event, Chatted)
+            and (words := event.words).value is not None
+        )
+        self.faults += [f"{words!r} was said {n} times" for words, n in said.items() if n > 1]
+        for player in self._players:
+            lost = sorted(words for words in player.done if not said[words])
+            self.faults += [f"{words!r} was acknowledged, and is lost" for words in lost]
+
+    def _end(self) -> None:
+        for player in self._players:
+            for device in player.devices:
+                device.end()
+        if self._life is not None:
+            life, self._life = self._life, None
+            life.when_over = lambda _: None
+            life.end()
+
+
+def _read_logs(disk: Disk) -> dict[str, list[Stored]]:
+    """Return all logs on a copy of a disk as it is seen now."""
+    copy = Disk(Random(0))
+    copy.names = {name: DiskFile(bytearray(file.seen)) for name, file in disk.names.items()}
+    machine = Machine(copy)
+    stepped = Stepped(DATABASE, vfs=machine.name)
+    rooms = stepped.result(SqliteStore.rooms)
+    logs = {
+        room.room_id: stepped.result(partial(SqliteStore.read, room_id=room.room_id))
+        for room in rooms
+    }
+    stepped.close()
+    machine.kill()
+    return logs

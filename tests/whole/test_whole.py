@@ -1,0 +1,132 @@
+"""The whole server in one seed: whatever breaks, what was promised is kept, and play goes on."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any
+
+import pytest
+from twisted.internet.defer import succeed
+
+from protocol.common.events.people import Chatted
+from protocol.event import Event
+from protocol.messages import Answer, Vote
+from server.lobby.desk import LobbyDesk
+from server.lobby.host import RoomHost
+from server.lobby.viewer import Viewer
+from server.storage.sqlite import SqliteStore
+from tests.whole.story import Story
+
+SEEDS = 12
+"""Lived through in each run; about a second of CPU each."""
+LONG_SEEDS = 10_000
+LONG_PARTS = 20
+NEW_SEEDS = int(os.environ.get("MANSE_STORIES", "200"))
+"""Of each long run: seeds that nobody has lived through yet."""
+
+
+def faults_of(seeds: range) -> list[str]:
+    """Return what stories find wrong."""
+    return [f"seed {seed}: {fault}" for seed in seeds for fault in Story(seed).run().faults]
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_was_promised_is_kept_whatever_breaks(seed: int) -> None:
+    """What was shown stays and is theirs, nothing is taken twice, and the table goes on."""
+    assert faults_of(range(seed, seed + 1)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(LONG_PARTS))
+def test_it_is_kept_in_ten_thousand_stories(part: int) -> None:
+    """The same, for long."""
+    count = LONG_SEEDS // LONG_PARTS
+    assert faults_of(range(1000 + part * count, 1000 + (part + 1) * count)) == []
+
+
+@pytest.mark.long
+def test_it_is_kept_in_stories_that_nobody_has_seen(
+    record_property: Callable[[str, object], None],
+) -> None:
+    """The same with other seeds in each run; the end of the run tells them."""
+    start = SystemRandom().randrange(100_000, 2**48)
+    record_property("new_seeds", f"stories from {start}")
+    assert faults_of(range(start, start + NEW_SEEDS)) == []
+
+
+def digests(hash_seed: str, *seeds: int) -> str:
+    """Return what stories come to in a process whose sets have another order."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.whole", *map(str, seeds)],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=250,
+    )
+    return done.stdout
+
+
+def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
+    """Neither the order of a set nor what came before in the process shows."""
+    one = digests("0", 1, 5)
+    assert len(one.splitlines()) == 2
+    assert digests("1", 5, 1).splitlines()[::-1] == one.splitlines()
+
+
+def text_of(seeds: range) -> str:
+    """Return what stories find wrong as one text."""
+    return "\n".join(faults_of(seeds))
+
+
+def test_what_is_acknowledged_before_the_commit_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planted: the room hears that a batch is stored when it is only on its way."""
+    append = SqliteStore.append
+
+    def too_early(self: SqliteStore, *args: Any) -> Any:
+        _ = append(self, *args).addErrback(lambda _: None)
+        return succeed(None)
+
+    monkeypatch.setattr(SqliteStore, "append", too_early)
+    assert "lost it" in text_of(range(6))
+
+
+def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: everybody is shown the secrets of all seats."""
+
+    def all_slots(_self: Viewer, audiences: Any, _tag: str, _since: int) -> tuple[int, ...]:
+        return tuple(range(len(audiences.by_slot)))
+
+    monkeypatch.setattr(Viewer, "slots", all_slots)
+    assert "wrongly" in text_of(range(1))
+
+
+def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: the room takes what is said twice."""
+    submit = RoomHost.submit
+
+    def twice(self: RoomHost, happened: Event, origin: int, *, key: bytes | None = None) -> Any:
+        if isinstance(happened, Chatted):
+            _ = submit(self, happened, origin, key=key).addErrback(lambda _: None)
+        return submit(self, happened, origin, key=key)
+
+    monkeypatch.setattr(RoomHost, "submit", twice)
+    assert "was said 2 times" in text_of(range(2))
+
+
+def test_a_table_that_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: from the second start on the server hears no answers."""
+    received, starts = LobbyDesk.received, list[LobbyDesk]()
+
+    def deaf(self: LobbyDesk, session: Any, message: Any) -> None:
+        if self not in starts:
+            starts.append(self)
+        if len(starts) < 2 or not isinstance(message, Answer | Vote):
+            received(self, session, message)
+
+    monkeypatch.setattr(LobbyDesk, "received", deaf)
+    assert "nothing happened" in text_of(range(2))
