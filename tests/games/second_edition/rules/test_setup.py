@@ -34,7 +34,6 @@ from tests.games.second_edition.rules.worlds import (
     proceed,
     scenario,
     tile,
-    world,
 )
 
 DESK = TokenCard("token/desk", TokenKind.SEARCH, "house/b", (TokenOption("text/search", ()),))
