@@ -51,6 +51,8 @@ MAX_ANNOUNCEMENT = 200
 """Characters in one announcement."""
 MAX_PASSWORD = 100
 """Characters in the password that opens tables."""
+MAX_MAIL_ADDRESS = 254
+"""Characters in an address for mail."""
 MAX_REASON = 500
 """Characters in a plain sentence of the protocol itself."""
 MAX_LANGUAGE = 16

@@ -34,6 +34,7 @@ from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
+from server.mail.settings import MailSettings
 from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
@@ -49,6 +50,7 @@ from server.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from server.bot_session import BotSession
+    from server.mail.postman import Postman
 
 DATABASE = database.FILE_NAME
 
@@ -89,6 +91,8 @@ class Config:
     any. The tables that are there use them when the disk goes on filling up."""
     retention: Retention = attrs.field(factory=Retention)
     """How long tables are kept; for ever unless said otherwise."""
+    mail: MailSettings = attrs.field(factory=MailSettings)
+    """The relay by which players who are away are written to, if there is one."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -118,6 +122,8 @@ class Server:
     admin: AdminDesk
     admin_port: AdminPort | None = None
     """Where an operator reaches it, if anywhere."""
+    postman: "Postman | None" = None
+    """Who writes mails, if a relay is set."""
     address: Any = None
     """Where it listens, once started."""
 
@@ -156,6 +162,8 @@ class Server:
         if self.admin_port is not None:
             await self.admin_port.stop()
         await self.listener.stop()
+        if self.postman is not None:
+            self.postman.stop()
         self.time.stop()
         self.retaining.stop()
         self.scrub.stop()
@@ -188,10 +196,12 @@ async def open_server(
             it is brought up.
 
     Raises:
-        UnusableFile: identity or certificate cannot be used.
+        UnusableFile: identity, certificate or the relay's password cannot be used.
         StorageError: the database cannot be opened; says what to do.
         ContentErrors: a pack cannot be used.
     """
+    # Before anything is opened: a mail that cannot be sent is found too late.
+    config.mail.password()
     reactor = NotingReactor(reactor, note)
     entropy, steady = SystemEntropy(), SteadyTime(reactor)
     store = _open_store(config, reactor, told_of_copy)
@@ -225,6 +235,7 @@ async def open_server(
     await bans.load()
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()
+    postman = await _postman(config, around, desk, identity)
     door = SessionContext(
         identity=identity,
         desk=NotingHandler(desk, note),
@@ -248,7 +259,27 @@ async def open_server(
     retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
     scrub = Scrub(around, desk.registry)
     parts = (config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
-    return Server(*parts, admin, port)
+    return Server(*parts, admin, port, postman)
+
+
+async def _postman(
+    config: Config, around: Surroundings, desk: LobbyDesk, identity: SigningKey
+) -> "Postman | None":
+    """Have mails written, if a relay is set."""
+    if not config.mail.is_set:
+        return None
+    # Only now: most servers write no mail.
+    from server.mail.letters import Writer  # noqa: PLC0415
+    from server.mail.postman import Postman  # noqa: PLC0415
+    from server.mail.relay import Relay  # noqa: PLC0415
+
+    address = config.public_address or f"127.0.0.1:{config.port}"
+    known_by = fingerprint_text(fingerprint(identity.public))
+    writer = Writer(config.mail.sender, config.name, address, known_by)
+    postman = Postman(around, desk, config.mail, Relay(config.mail, around.clock), writer)
+    desk.mail = postman.book
+    await postman.start()
+    return postman
 
 
 async def _back_up(store: SqliteStore, folder: Path, target: Path) -> None:

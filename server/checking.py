@@ -48,6 +48,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         _certificate,
         _identity,
         lambda config: _database(config, output, words),
+        lambda config: config.mail.password(),
         *_packs(config),
     )
     faults = [fault for look in looks if (fault := _fault_of(look, config)) is not None]

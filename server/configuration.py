@@ -21,8 +21,10 @@ from commands.speaking import Says
 from commands.toml_files import BadConfig
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
+from server.mail.settings import MailSettings, Security
 from server.net.limits import Limits
 from server.setting_kinds import (
+    Choice,
     FilePath,
     Flag,
     Kind,
@@ -32,6 +34,8 @@ from server.setting_kinds import (
     Text,
     Whole,
     check_host,
+    check_mail_address,
+    check_mail_host,
     check_name,
     check_public_address,
 )
@@ -99,6 +103,26 @@ def _limits(section: str, of: type[Any]) -> Iterator[Setting]:
         yield from _limits(name, each)
 
 
+_MAIL_KINDS: Final[Mapping[str, Kind]] = {
+    "host": Text(check_mail_host, "allowed.mail_host", ('"mail.example.org"', '""')),
+    "port": Whole(1, 65535),
+    "security": Choice(Security),
+    "user": Text(),
+    "password_file": FilePath(),
+    "sender": Text(check_mail_address, "allowed.mail_address", ('"manse@example.org"', '""')),
+    "after_minutes": Whole(1, 525_600),
+    "address_day": Whole(1),
+    "all_hour": Whole(1),
+}
+
+
+def _mail() -> Iterator[Setting]:
+    for name, kind in _MAIL_KINDS.items():
+        default = getattr(MailSettings(), name)
+        plain = default.value if isinstance(default, Security) else default
+        yield Setting("mail", name, "" if plain is None else plain, kind, is_reloaded=False)
+
+
 SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("server", "folder", "", FilePath(), is_reloaded=False, option="folder"),
     Setting(
@@ -126,6 +150,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("retention", "finished_days", 0, Whole(0, 36_500)),
     Setting("retention", "abandoned_days", 0, Whole(0, 36_500)),
     Setting("retention", "campaigns", False, Flag()),
+    *_mail(),
     *_limits("limits", Limits),
 )
 BY_PATH: Final[Mapping[str, Setting]] = {one.path: one for one in SETTINGS}
@@ -163,6 +188,12 @@ class Configuration:
     def limits(self) -> Limits:
         """The limits of the network."""
         made: Limits = self._made_of("limits", Limits)
+        return made
+
+    @property
+    def mail(self) -> MailSettings:
+        """The relay."""
+        made: MailSettings = self._made_of("mail", MailSettings)
         return made
 
     def changed_since(self, earlier: "Configuration") -> tuple[Setting, ...]:
@@ -210,6 +241,9 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
     if len([name for name in pair if values[name] is None]) == 1:
         line = next((_line_of(text or "", name) for name in pair if name in read), None)
         raise BadConfiguration(BadConfig(path, lambda words: words.say("serve.pair", *pair), line))
+    if values["mail.host"] and not values["mail.sender"]:
+        line = _line_of(text or "", "mail.host")
+        raise BadConfiguration(BadConfig(path, lambda words: words.say("serve.no_sender"), line))
     return Configuration(values, None if text is None else path)
 
 

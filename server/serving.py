@@ -109,6 +109,7 @@ def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
         may_change_identity=options.new_identity,
         disk_low_mb=chosen["server.disk_low_mb"],
         retention=_retention_of(chosen),
+        mail=chosen.mail,
         has_admin_socket=True,
         cache=options.cache,
     )

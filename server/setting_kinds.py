@@ -4,6 +4,7 @@ Kinds of settings: which values of a file one can have, and what the server make
 `read` raises ValueError for a value that is not allowed; `allowed` has the words that say what is.
 """
 
+import enum
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import attrs
 
 from protocol.invitation import UnreadableInvitation, parse_address
 from protocol.plain_text import is_plain
+from server.mail.addresses import is_address
 from server.net.addresses import network_named
 
 Allowed: TypeAlias = tuple[str, tuple[str | int, ...]]
@@ -125,6 +127,24 @@ class Text:
 
 
 @attrs.frozen
+class Choice:
+    """One of some words."""
+
+    of: type[enum.Enum]
+
+    @property
+    def allowed(self) -> Allowed:
+        """See `Kind.allowed`."""
+        return "allowed.choice", (", ".join(f'"{one.value}"' for one in self.of),)
+
+    def read(self, value: object, _: Path) -> Any:
+        """See `Kind.read`."""
+        if not isinstance(value, str):
+            raise ValueError(value)  # noqa: TRY004 (one kind of fault for any wrong value)
+        return self.of(value)
+
+
+@attrs.frozen
 class FilePath:
     """A path; an empty text is none."""
 
@@ -178,6 +198,18 @@ def check_public_address(text: str) -> None:
 def check_name(text: str) -> None:
     """ValueError for a name that nobody sees."""
     if not text.strip():
+        raise ValueError(text)
+
+
+def check_mail_host(text: str) -> None:
+    """ValueError for what is no host; empty for no relay is fine."""
+    if any(char.isspace() for char in text) or not text.isascii():
+        raise ValueError(text)
+
+
+def check_mail_address(text: str) -> None:
+    """ValueError for what no mail can come from; empty for none is fine."""
+    if text and not is_address(text):
         raise ValueError(text)
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from client.commands.options import add_look, locale_of, parser_for, wishes_of
+from client.commands.servers import add_server, server_named, unreadable
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.model.remembered import recall
@@ -25,7 +26,6 @@ from client.settings.appearance import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE
 from client.terminal.runner import Main, NotReached, Start, run
-from client.text.printable import printable
 from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser
@@ -35,10 +35,8 @@ from protocol.invitation import (
     Address,
     Invitation,
     UnreadableInvitation,
-    parse_address,
     parse_invitation,
 )
-from protocol.keys import Unreadable, UnreadableFingerprint, parse_fingerprint
 from protocol.plain_text import clean, name_fault
 
 MOST_GAMES = 999
@@ -48,7 +46,7 @@ MOST_GAMES = 999
 def play(argv: list[str]) -> int:
     """Open the lobby of a server."""
     parser = parser_for("play", argv)
-    _add_server(parser)
+    add_server(parser)
     _add_person(parser)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--json", action="store_true")
@@ -60,7 +58,7 @@ def play(argv: list[str]) -> int:
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     wishes = wishes_of(parser, options)
-    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    start = _start(parser, options, wishes, server_named(parser, options), options.fingerprint)
     from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
 
     if options.list:
@@ -104,7 +102,7 @@ def bot(argv: list[str]) -> int:
 
     parser = parser_for("bot", argv)
     parser.add_argument("invitation", metavar="INVITATION", nargs="*")
-    _add_server(parser)
+    add_server(parser)
     parser.add_argument("--open", metavar="SCENARIO")
     parser.add_argument("--party", metavar="N", type=parser.count(MOST_GAMES), default=3)
     parser.add_argument("--games", metavar="N", type=parser.count(MOST_GAMES), default=1)
@@ -134,7 +132,7 @@ def _bot_start(parser: Parser, options: argparse.Namespace) -> tuple[Start, str 
         invitation = _invitation(parser, options.invitation)
         address, fingerprint, code = invitation.address, invitation.fingerprint, invitation.code
     else:
-        address, fingerprint = _server(parser, options), options.fingerprint
+        address, fingerprint = server_named(parser, options), options.fingerprint
     wishes = wishes_of(parser, options)
     return _start(parser, options, wishes, address, fingerprint, is_bot=True), code
 
@@ -147,7 +145,7 @@ def export(argv: list[str]) -> int:
     parser.add_argument("--last", action="store_true")
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--json", action="store_true")
-    _add_server(parser)
+    add_server(parser)
     parser.add_language()
     options = parser.parse_args(argv)
     if options.last == bool(options.table):
@@ -156,7 +154,7 @@ def export(argv: list[str]) -> int:
     locale = locale_of(options, wishes.prefs)
     if options.file.exists() and not options.force:
         return _fail("export", locale.say("cli.file_exists", str(options.file)))
-    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    start = _start(parser, options, wishes, server_named(parser, options), options.fingerprint)
     from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: sessions.export_table(options, start, reactor), start.language)
@@ -172,11 +170,11 @@ def setup(argv: list[str]) -> int:
             tool.add_argument("code", metavar="CODE")
             tool.add_argument("--force", action="store_true")
         tool.add_argument("--json", action="store_true")
-        _add_server(tool)
+        add_server(tool)
         tool.add_language()
     options = parser.parse_args(argv)
     wishes = wishes_of(parser, options)
-    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    start = _start(parser, options, wishes, server_named(parser, options), options.fingerprint)
     from client.commands import setups as own_setups  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: own_setups.manage(options, start, reactor), start.language)
@@ -237,14 +235,6 @@ def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
 # Arguments ---------------------------------------------------------------------------------
 
 
-def _add_server(parser: Parser) -> None:
-    parser.add_argument(
-        "--server",
-        metavar="HOST:PORT",
-    )
-    parser.add_argument("--fingerprint", type=_fingerprint(parser))
-
-
 def _add_person(parser: Parser) -> None:
     parser.add_argument("--name", default="")
     parser.add_language()
@@ -259,41 +249,11 @@ def _add_person(parser: Parser) -> None:
     )
 
 
-def _unreadable(parser: Parser, error: Unreadable) -> str:
-    """Return what is wrong with a text, safe for a terminal."""
-    return printable(load(parser.words.language).unreadable(error))
-
-
-def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
-    """Return what reads the fingerprint in a command line."""
-
-    def read(text: str) -> bytes:
-        try:
-            return parse_fingerprint(text)
-        except UnreadableFingerprint as error:
-            raise argparse.ArgumentTypeError(_unreadable(parser, error)) from error
-
-    return read
-
-
-def _server(parser: Parser, options: argparse.Namespace) -> Address:
-    """Return the server named, else the last one, else this machine."""
-    try:
-        if options.server:
-            return parse_address(options.server)
-    except UnreadableInvitation as error:
-        parser.error(_unreadable(parser, error))
-    try:
-        return parse_address(recall(home_folder()).server)
-    except UnreadableInvitation:
-        return Address("127.0.0.1")
-
-
 def _invitation(parser: Parser, words: list[str]) -> Invitation:
     try:
         return parse_invitation(" ".join(words))
     except UnreadableInvitation as error:
-        said = load(parser.words.language).say("cli.whole_line", _unreadable(parser, error))
+        said = load(parser.words.language).say("cli.whole_line", unreadable(parser, error))
         parser.error(said)
 
 

@@ -7,6 +7,7 @@ and the documentation are made.
 """
 
 import enum
+import shlex
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -16,7 +17,7 @@ from client.locale import LANGUAGES
 from commands.speaking import Says
 from commands.toml_lines import dumped
 from protocol.common.events import MAX_NAME
-from protocol.plain_text import name_fault
+from protocol.plain_text import is_plain, name_fault
 
 
 class Theme(enum.Enum):
@@ -69,38 +70,6 @@ class MapSize(enum.Enum):
     COMPACT = "compact"
 
 
-@attrs.frozen
-class Preferences:
-    """All settings of one player on one machine."""
-
-    name: str = attrs.field(default="", metadata={"allowed": ()})
-    """What the player is called; empty for the last name, or the system's."""
-    language: str = attrs.field(default="", metadata={"allowed": ("", *LANGUAGES)})
-    """`en` or `fr`; empty for the environment's."""
-    theme: Theme = Theme.DARK
-    lines: Lines = Lines.AUTO
-    map: MapSize = MapSize.AUTO
-    dice: bool = True
-    """Whether dice are seen to fall."""
-    story: bool = True
-    """Whether story text opens in a box of its own, besides the journal."""
-    mouse: bool = True
-    bell: bool = False
-    """Whether the terminal's bell rings when it is the player's turn."""
-    title: bool = True
-    """Whether the terminal's title says whose turn it is."""
-    clipboard: bool = True
-    """Whether an invitation may be put into the terminal's clipboard."""
-    keep_tables: bool = True
-    """Whether what tables have shown is kept on this machine."""
-    keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """Keys by action, in place of the usual ones: `{"chat": ("c", "tab")}`."""
-
-
-Value: TypeAlias = str | bool
-"""What a setting has, as the file says it."""
-
-
 class BadValue(Exception):
     """A setting that there is not, or a value that it cannot have."""
 
@@ -123,6 +92,66 @@ class BadValue(Exception):
         return words.say(self.key, *self.params)
 
 
+def check_name(text: str) -> None:
+    """BadValue for what nobody can be called."""
+    if name_fault(text) is not None:
+        raise BadValue("config.name", MAX_NAME, is_about_value=True)
+
+
+def check_command(text: str) -> None:
+    """BadValue for what is no command line."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = []
+    if not words or not is_plain(text):
+        raise BadValue("config.command", is_about_value=True)
+
+
+def check_webhook(text: str) -> None:
+    """BadValue for what nothing can be posted to."""
+    is_fine = text.startswith(("https://", "http://")) and is_plain(text) and " " not in text
+    if not is_fine or not text.partition("://")[2].strip("/"):
+        raise BadValue("config.webhook", is_about_value=True)
+
+
+@attrs.frozen
+class Preferences:
+    """All settings of one player on one machine."""
+
+    name: str = attrs.field(default="", metadata={"allowed": (), "check": check_name})
+    """What the player is called; empty for the last name, or the system's."""
+    language: str = attrs.field(default="", metadata={"allowed": ("", *LANGUAGES)})
+    """`en` or `fr`; empty for the environment's."""
+    theme: Theme = Theme.DARK
+    lines: Lines = Lines.AUTO
+    map: MapSize = MapSize.AUTO
+    dice: bool = True
+    """Whether dice are seen to fall."""
+    story: bool = True
+    """Whether story text opens in a box of its own, besides the journal."""
+    mouse: bool = True
+    bell: bool = False
+    """Whether the terminal's bell rings when it is the player's turn."""
+    title: bool = True
+    """Whether the terminal's title says whose turn it is."""
+    clipboard: bool = True
+    """Whether an invitation may be put into the terminal's clipboard."""
+    keep_tables: bool = True
+    """Whether what tables have shown is kept on this machine."""
+    notify_command: str = attrs.field(default="", metadata={"allowed": (), "check": check_command})
+    """What `manse notify` runs when a table waits, with the text as one more argument. Split into
+    words as a shell does, and never given to one."""
+    notify_webhook: str = attrs.field(default="", metadata={"allowed": (), "check": check_webhook})
+    """Where `manse notify` posts JSON when a table waits."""
+    keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """Keys by action, in place of the usual ones: `{"chat": ("c", "tab")}`."""
+
+
+Value: TypeAlias = str | bool
+"""What a setting has, as the file says it."""
+
+
 @attrs.frozen
 class Setting:
     """One of the preferences besides the keys."""
@@ -131,6 +160,8 @@ class Setting:
     default: Value
     allowed: tuple[Value, ...]
     """All values that it can have; empty for a text that is checked otherwise."""
+    check: Callable[[str], None] | None = None
+    """Checks such a text, unless it is empty: raises BadValue."""
 
     def of(self, prefs: Preferences) -> Value:
         """Return its value."""
@@ -154,8 +185,8 @@ class Setting:
             raise BadValue("config.one_of", values, is_about_value=True)
         if not self.allowed and not isinstance(value, str):
             raise BadValue("config.text", is_about_value=True)
-        if not self.allowed and value and name_fault(str(value)) is not None:
-            raise BadValue("config.name", MAX_NAME, is_about_value=True)
+        if self.check is not None and value:
+            self.check(str(value))
         kind = type(getattr(Preferences(), self.name))
         return kind(value) if issubclass(kind, enum.Enum) else value
 
@@ -169,7 +200,7 @@ def _plain(value: object) -> Value:
 def _setting(field: "attrs.Attribute[object]") -> Setting:
     default = _plain(getattr(Preferences(), field.name))
     if "allowed" in field.metadata:
-        return Setting(field.name, default, field.metadata["allowed"])
+        return Setting(field.name, default, field.metadata["allowed"], field.metadata.get("check"))
     if isinstance(default, bool):
         return Setting(field.name, default, (True, False))
     kind = type(getattr(Preferences(), field.name))

@@ -10,6 +10,7 @@ from protocol.bounds import (
     ID,
     MAX_CHARACTERS,
     MAX_KINDS,
+    MAX_MAIL_ADDRESS,
     MAX_PASSWORD,
     MAX_PICKS,
     MAX_PRODUCTS,
@@ -37,6 +38,37 @@ class ListScenarios(ClientMessage):
 @message("list_tables")
 class ListTables(ClientMessage):
     """Where does my key have a seat? Reply: `Tables`."""
+
+
+@message("list_awaited")
+class ListAwaited(ClientMessage):
+    """Which tables wait for an answer of my key? Reply: `Awaited`. No table learns that I asked."""
+
+
+@message("set_mail")
+class SetMail(ClientMessage):
+    """
+    Send me a mail, in the language of this session, when a table waits for me and I am away.
+
+    Reply: `Done`, once a code is on its way to the address. It counts after `ConfirmMail`.
+    """
+
+    address: str = attrs.field(validator=and_(max_len(MAX_MAIL_ADDRESS), check_plain), repr=False)
+    """In place of any address before; empty: send me none, and forget what I gave."""
+
+
+@message("confirm_mail")
+class ConfirmMail(ClientMessage):
+    """This is the code that came to the address. Reply: `Done`."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("stop_mail")
+class StopMail(ClientMessage):
+    """This code stood in a mail: send no more to its address. Whatever my key is. Reply: `Done`."""
+
+    code: str = attrs.field(validator=ID, repr=False)
 
 
 @message("choose_language")

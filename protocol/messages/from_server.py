@@ -1,5 +1,7 @@
 """What a server says: replies, and what comes by itself. See the package."""
 
+import enum
+
 import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
@@ -120,6 +122,42 @@ class Scenarios(ServerMessage):
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[ScenarioLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+
+
+@attrs.frozen
+class AwaitedLine:
+    """One table that waits for an answer of your key."""
+
+    room_id: str = attrs.field(validator=ID)
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Who sits there, by seat."""
+    since: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970 of the question."""
+    is_shown: bool
+    """Whether a client of yours shows this table now."""
+
+
+class MailState(enum.Enum):
+    """Whether this server writes mails to your key when a table waits."""
+
+    NONE = "none"
+    """It writes to nobody."""
+    OFF = "off"
+    """You gave no address."""
+    UNCONFIRMED = "unconfirmed"
+    """A code was sent to your address, and you did not give it yet."""
+    ON = "on"
+
+
+@message("awaited")
+class Awaited(ServerMessage):
+    """Where your key is awaited, the longest first."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[AwaitedLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+    mail: MailState
 
 
 @attrs.frozen

@@ -28,6 +28,7 @@ from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
+from server.lobby.mailing import Mailing, deal_with_mail
 from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.registry import Registry
@@ -86,6 +87,8 @@ class LobbyDesk:
         self._heard_at = -QUIET_SECONDS
         self._pace = Pace()
         self.counts: Counts = NoCounts()
+        self.mail: Mailing | None = None
+        """Who writes mails to players who are away; None where nobody does."""
 
     async def load(self) -> None:
         """Read what the store holds; once, before anybody connects."""
@@ -111,6 +114,12 @@ class LobbyDesk:
         """Return the rooms that a session follows."""
         visitor = self._visitors.get(session)
         return frozenset() if visitor is None else frozenset(visitor.following)
+
+    def shown_to(self, key: bytes) -> frozenset[str]:
+        """Return the rooms that clients of this key show."""
+        visitors = self._visitors.items()
+        shown = (one.following for session, one in visitors if session.account.key == key)
+        return frozenset().union(*shown)
 
     # From the network
 
@@ -149,6 +158,8 @@ class LobbyDesk:
         if visitor is None:
             return
         visitor.is_gone = True
+        if visitor.following and self.mail is not None:
+            self.mail.left(session.account.key)
         for room_id in visitor.following:
             host = self.registry.hosts.get(room_id)
             if host is not None and session in host.followers.by_session:
@@ -284,6 +295,11 @@ class LobbyDesk:
                 return await self._list_tables(visitor, message)
             case say.ListScenarios():
                 return await self._list_scenarios(visitor, message)
+            case say.ListAwaited():
+                return self._list_awaited(visitor, message)
+            case say.SetMail() | say.ConfirmMail() | say.StopMail():
+                await deal_with_mail(self.mail, visitor.session, message)
+                return None
             case say.OpenTable():
                 return await self._open_table(visitor, message)
             case say.JoinTable():
@@ -309,6 +325,17 @@ class LobbyDesk:
                 return None
 
     # Tables
+
+    def _list_awaited(self, visitor: Visitor, message: say.ListAwaited) -> say.Awaited:
+        key = visitor.session.account.key
+        found = self.registry.awaited(key)[:MAX_LINES]
+        state = say.MailState.NONE if self.mail is None else self.mail.state(key)
+        shown = self.shown_to(key)
+        lines = tuple(
+            say.AwaitedLine(one.room_id, one.names, one.since, one.room_id in shown)
+            for one in found
+        )
+        return say.Awaited(message.serial, lines, state)
 
     async def _list_tables(self, visitor: Visitor, message: say.ListTables) -> say.Tables:
         key = visitor.session.account.key
@@ -441,6 +468,8 @@ class LobbyDesk:
         entered = say.Entered(message.serial, room_id, viewer.name, end, is_other)
         visitor.session.send(entered)
         host.followers.follow(visitor.session, viewer, after, visitor.words.language)
+        if self.mail is not None:
+            self.mail.present(visitor.session.account.key)
         await host.presence.note()
         return _SAID
 
@@ -458,6 +487,8 @@ class LobbyDesk:
 
     async def _leave(self, visitor: Visitor, host: RoomHost) -> None:
         visitor.following.discard(host.room.room_id)
+        if self.mail is not None:
+            self.mail.left(visitor.session.account.key)
         host.followers.unfollow(visitor.session)
         await host.presence.note()
 

@@ -48,6 +48,12 @@ _MADE = (say.ExportTable, say.ChooseLanguage)
 """What has files made, or all that somebody was told said again."""
 
 
+_ASKED = (say.ListAwaited,)
+"""What looks through all tables, for whoever comes by again and again."""
+_MAILED = (say.SetMail, say.ConfirmMail, say.StopMail)
+"""What may send mail, or try a code."""
+
+
 class Payer(enum.Enum):
     """Whose budget it is."""
 
@@ -79,6 +85,10 @@ BUDGETS: Final = (
     Budget(Payer.ADDRESS, (say.EnterTable,), per_second=8.0, at_once=480.0),
     Budget(Payer.ADDRESS, _MADE, per_second=4.0, at_once=240.0),
     Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
+    Budget(Payer.KEY, _ASKED, per_second=0.2, at_once=10.0),
+    Budget(Payer.ADDRESS, _ASKED, per_second=4.0, at_once=240.0),
+    Budget(Payer.KEY, _MAILED, per_second=0.02, at_once=10.0),
+    Budget(Payer.ADDRESS, _MAILED, per_second=0.1, at_once=60.0),
     Budget(Payer.SERVER, (say.OpenTable,), per_second=20.0, at_once=1200.0),
 )
 """A message is dealt with if all of its budgets have something left."""

@@ -237,7 +237,7 @@ class Registry:
         """Return the summary of a room after this batch; None if the one in the store is right."""
         before = self.summaries.get(room_id)
         due = due_after(room_id, batch, before.due if before is not None else 0)
-        summary = summary_of(room_id, batch.table.room, batch.time, due)
+        summary = summary_of(room_id, batch.table.room, batch.time, due, before)
         self._on_the_way[room_id] = summary
         return self._item_of(summary) if self._is_to_be_stored(summary) else None
 
@@ -258,7 +258,8 @@ class Registry:
         if not host.room.log:
             return
         room_id = host.room.room_id
-        summary = summary_of(room_id, host.room.table.room, host.room.last_time, due_in(host.room))
+        room, before = host.room, self.summaries.get(room_id)
+        summary = summary_of(room_id, room.table.room, room.last_time, due_in(room), before)
         is_to_be_stored = self._is_to_be_stored(summary)
         self.summaries[room_id] = summary
         if not is_to_be_stored:
@@ -276,6 +277,12 @@ class Registry:
         """Yield the rooms where a key has a seat, the newest first."""
         found = [summary for summary in self.summaries.values() if key in summary.keys]
         yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
+
+    def awaited(self, key: bytes) -> list[Summary]:
+        """Return the rooms that wait for an answer of a key, the longest first."""
+        found = [one for one in self.summaries.values() if key in one.keys]
+        waiting = [one for one in found if one.keys.index(key) in one.waiting_for]
+        return sorted(waiting, key=lambda one: (one.since, one.room_id))
 
     @property
     def is_quiet(self) -> bool:

@@ -40,6 +40,27 @@ class Summary:
     """Of the fixed setup that it plays; empty for none."""
     has_shut_setup: bool = False
     """Whether that is still to be opened here, once it is closed and the game is over."""
+    ask_id: int = attrs.field(default=-1, eq=False)
+    """Of the question that is open; -1 for none."""
+    since: int = attrs.field(default=0, eq=False)
+    """Since when it is open, in milliseconds since 1970. What is stored may be of a question before
+    it, whenever the same seats are waited for: so after a restart it may be too early."""
+
+
+@attrs.frozen
+class _Summary3:
+    """A summary as it was before it said since when somebody is awaited."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    due: int
+    when: int
+    setup_id: str
+    has_shut_setup: bool
 
 
 @attrs.frozen
@@ -72,23 +93,37 @@ def read_summary(packed: bytes) -> Summary:
 
 
 def _read_any(packed: bytes) -> Summary:
-    for form in (Summary, _Summary2):
+    for form in (Summary, _Summary3, _Summary2):
         with contextlib.suppress(ProtocolError):
             return _as_it_is_now(codec.decode(packed, form))
     return _as_it_is_now(codec.decode(packed, _Summary1))
 
 
-def _as_it_is_now(found: Summary | _Summary1) -> Summary:
+def _as_it_is_now(found: Summary | _Summary3 | _Summary1) -> Summary:
     if isinstance(found, Summary):
         return found
     fields = attrs.asdict(found, recurse=False)
+    if isinstance(found, _Summary3):
+        return Summary(**fields, since=found.when)
     # No table went by the calendar.
     del fields["has_alarm"]
-    return Summary(**fields, due=0)
+    return Summary(**fields, due=0, since=found.when)
 
 
-def summary_of(room_id: str, room: RoomTable, time: int, due: int) -> Summary:
-    """Return what a list shows of a room, whose last batch is of this time, and when it is due."""
+def summary_of(
+    room_id: str, room: RoomTable, time: int, due: int, before: Summary | None = None
+) -> Summary:
+    """
+    Return what a list shows of a room.
+
+    Args:
+        room_id: the room.
+        room: what lies there.
+        time: of its last batch, in milliseconds since 1970.
+        due: when the room is due.
+        before: the summary before that batch, if there is one.
+    """
+    ask_id = room.ask.ask_id if room.ask is not None else -1
     seats = list(room.seats.values())
     waiting = room.ask.waiting_for if room.ask is not None else ()
     fixed = room.fixed_setup
@@ -105,6 +140,8 @@ def summary_of(room_id: str, room: RoomTable, time: int, due: int) -> Summary:
         setup_id=fixed.setup_id if fixed is not None else "",
         # Where the settings keep the log, nothing of it is opened at all.
         has_shut_setup=is_shut and room.settings.publish,
+        ask_id=ask_id,
+        since=before.since if before is not None and before.ask_id == ask_id else time,
     )
 
 

@@ -1,0 +1,266 @@
+"""
+The notifier: asks a server where its player is awaited, and tells by terminal, command and webhook.
+
+Each time it logs in, asks, and leaves; it enters no table, so nobody at one sees it. What was told
+is remembered, so that each question is told once.
+"""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import sys
+import urllib.request
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from twisted.internet import reactor as _chosen
+from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
+from twisted.internet.threads import deferToThread
+from twisted.internet.utils import getProcessOutputAndValue
+
+from client.locale import Locale
+from client.net.asking import NotAnswered, ask
+from client.net.connection import Trust
+from client.settings.preferences import Preferences
+from client.terminal.console import tell
+from client.widgets.moments import moment
+from commands.faults import why_refused
+from protocol.invitation import Address
+from protocol.keys import SigningKey
+from protocol.messages import (
+    Awaited,
+    AwaitedLine,
+    ClientMessage,
+    ConfirmMail,
+    ListAwaited,
+    ServerMessage,
+    SetMail,
+    StopMail,
+)
+
+FILE: Final = "notified.json"
+"""What was told, by server: the time of each table's question."""
+STATUS_FAILED: Final = 1
+STATUS_INTERRUPTED: Final = 130
+_HELPER_SECONDS: Final = 30.0
+"""How long a command of the player's, or a webhook, may take."""
+
+# Twisted installs the reactor as a module, and does not say what types its utilities take.
+_reactor: Any = _chosen
+_output_of: Any = getProcessOutputAndValue
+
+
+@attrs.frozen
+class Server:
+    """A server, and who asks it."""
+
+    address: Address
+    trust: Trust
+    key: SigningKey
+    name: str
+    locale: Locale
+
+    async def ask(self, message: type[ClientMessage], *given: object) -> ServerMessage:
+        """Say something and return the reply. NotAnswered: there is none."""
+        return await ask(
+            *(_reactor, self.address, self.trust, self.locale),
+            *(self.key, self.name, self.locale.language),
+            lambda serial: message(serial, *given),
+        )
+
+
+@attrs.frozen
+class Notifier:
+    """Tells one player."""
+
+    server: Server
+    prefs: Preferences
+    folder: Path
+    is_json: bool
+
+    async def do(self, options: argparse.Namespace, every: int) -> int:
+        """Do what the command line says; return the exit status."""
+        if options.mail is not None or options.no_mail:
+            key = "notify.mail_off" if options.no_mail else "notify.mail_sent"
+            return await self._change(key, SetMail, "" if options.no_mail else options.mail)
+        if options.code is not None:
+            return await self._change("notify.mail_on", ConfirmMail, options.code.strip())
+        if options.stop_mail is not None:
+            return await self._change("notify.mail_stopped", StopMail, options.stop_mail.strip())
+        if options.once:
+            if not await self._look() and not self.is_json:
+                tell(self._say("notify.nobody"))
+            return 0
+        return await self._watch(every)
+
+    async def _change(self, key: str, message: type[ClientMessage], given: str) -> int:
+        await self.server.ask(message, given)
+        if self.is_json:
+            print(json.dumps({"done": key.partition(".")[2]}), flush=True)
+        else:
+            tell(self._say(key, given))
+        return 0
+
+    async def _watch(self, every: int) -> int:
+        """Look again and again."""
+        if not self.is_json:
+            tell(self._say("notify.watching", str(self.server.address), every))
+        last = ""
+        while True:
+            try:
+                await self._look()
+                last = ""
+            except NotAnswered as problem:
+                if problem.is_final:
+                    raise
+                # A server that is away for the night is told of once.
+                if str(problem) != last:
+                    _tell_wrong(str(problem))
+                last = str(problem)
+            await deferLater(_reactor, every)
+
+    async def _look(self) -> bool:
+        """Tell what was not told yet; return whether the player is awaited anywhere."""
+        reply = await self.server.ask(ListAwaited)
+        assert isinstance(reply, Awaited)
+        told = Told(self.folder / FILE, str(self.server.address))
+        fresh = told.take([line for line in reply.lines if not line.is_shown], reply.lines)
+        if fresh:
+            await self._tell(fresh)
+        return bool(reply.lines)
+
+    async def _tell(self, lines: Sequence[AwaitedLine]) -> None:
+        said, locale = [], self.server.locale
+        now = datetime.now(UTC).astimezone()
+        for line in lines:
+            when = moment(locale, line.since, now)
+            said.append(self._say("notify.table", ", ".join(line.names), when))
+        tables = [{"id": one.room_id, "names": one.names, "since": one.since} for one in lines]
+        found = {"server": str(self.server.address), "text": " ".join(said), "tables": tables}
+        if self.is_json:
+            print(json.dumps(found), flush=True)
+        else:
+            tell("\n".join(said))
+        if self.prefs.notify_command:
+            await self._run_command(" ".join(said))
+        if self.prefs.notify_webhook:
+            await self._post(json.dumps(found).encode())
+
+    async def _run_command(self, text: str) -> None:
+        """Run the player's command with the text as its last argument."""
+        program, *more = shlex.split(self.prefs.notify_command)
+        found = shutil.which(program)
+        if found is None:
+            self._tell_failed("notify.command_failed", program, self._say("fault.missing"))
+            return
+        running = _output_of(found, [*more, text], dict(os.environ), reactor=_reactor)
+        try:
+            _, errors, status = await running.addTimeout(_HELPER_SECONDS, _reactor)
+        except Exception as error:  # noqa: BLE001 (whatever their program does, we go on)
+            self._tell_failed("notify.command_failed", program, type(error).__name__)
+            return
+        if status:
+            why = errors.decode("utf-8", "replace").strip() or str(status)
+            self._tell_failed("notify.command_failed", program, why)
+
+    async def _post(self, body: bytes) -> None:
+        """Post JSON to the player's webhook."""
+        url = self.prefs.notify_webhook
+        try:
+            await deferToThread(post, url, body)
+        except (OSError, ValueError) as error:
+            why = why_refused(error, self._say) if isinstance(error, OSError) else str(error)
+            self._tell_failed("notify.webhook_failed", url, why)
+
+    def _say(self, key: str, *params: str | int) -> str:
+        return self.server.locale.say(key, *params)
+
+    def _tell_failed(self, key: str, *params: str) -> None:
+        _tell_wrong(self._say(key, *params))
+
+
+def post(url: str, body: bytes) -> None:
+    """Post JSON to an address of HTTP. OSError, ValueError: it did not arrive, or was refused."""
+    headers = {"Content-Type": "application/json", "User-Agent": "manse-notify"}
+    request = urllib.request.Request(url, data=body, headers=headers, method="POST")  # noqa: S310 (HTTP: the setting is checked)
+    with urllib.request.urlopen(request, timeout=_HELPER_SECONDS):  # noqa: S310 (the same)
+        pass
+
+
+def _tell_wrong(said: str) -> None:
+    tell(f"manse notify: {said}", sys.stderr)
+
+
+@attrs.define(eq=False)
+class Told:
+    """What was told of one server, in a file, so that another run does not tell it again."""
+
+    path: Path
+    server: str
+
+    def take(
+        self, lines: Sequence[AwaitedLine], waiting: Sequence[AwaitedLine]
+    ) -> list[AwaitedLine]:
+        """
+        Return those that were not told yet, and note that they are.
+
+        Args:
+            lines: what could be told.
+            waiting: all that wait; what was told of others is forgotten.
+        """
+        every = self._read()
+        before = every.get(self.server)
+        before = before if isinstance(before, dict) else {}
+        fresh = [line for line in lines if before.get(line.room_id) != line.since]
+        now = {one.room_id: one.since for one in waiting if before.get(one.room_id) == one.since}
+        every[self.server] = now | {line.room_id: line.since for line in fresh}
+        if every[self.server] != before:
+            self._write(every)
+        return fresh
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError):
+            # A convenience: what is not there was not told.
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _write(self, every: dict[str, Any]) -> None:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        draft.write_text(json.dumps(every) + "\n", "utf-8")
+        draft.replace(self.path)
+
+
+def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:
+    """Run a notifier until it is done or Ctrl-C comes; return the exit status."""
+    ended: list[Any] = []
+
+    def end(result: Any) -> None:
+        ended.append(result)
+        if _reactor.running:
+            _reactor.stop()
+
+    def begin() -> None:
+        _ = Deferred.fromCoroutine(notifier.do(options, every)).addBoth(end)
+
+    _reactor.callWhenRunning(begin)
+    _reactor.run()
+    if not ended:
+        return STATUS_INTERRUPTED
+    [result] = ended
+    if isinstance(result, int):
+        return result
+    if result.check(NotAnswered) is None:
+        result.raiseException()
+    _tell_wrong(result.getErrorMessage())
+    return STATUS_FAILED

@@ -1,0 +1,51 @@
+"""Servers: which one is meant by a command line."""
+
+import argparse
+from collections.abc import Callable
+
+from client.keyring.identity import home_folder
+from client.locale import load
+from client.model.remembered import recall
+from client.text.printable import printable
+from commands.parser import Parser
+from protocol.invitation import Address, UnreadableInvitation, parse_address
+from protocol.keys import Unreadable, UnreadableFingerprint, parse_fingerprint
+
+
+def add_server(parser: Parser) -> None:
+    """Let a server be named."""
+    parser.add_argument(
+        "--server",
+        metavar="HOST:PORT",
+    )
+    parser.add_argument("--fingerprint", type=_fingerprint(parser))
+
+
+def unreadable(parser: Parser, error: Unreadable) -> str:
+    """Return what is wrong with a text, safe for a terminal."""
+    return printable(load(parser.words.language).unreadable(error))
+
+
+def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
+    """Return what reads the fingerprint in a command line."""
+
+    def read(text: str) -> bytes:
+        try:
+            return parse_fingerprint(text)
+        except UnreadableFingerprint as error:
+            raise argparse.ArgumentTypeError(unreadable(parser, error)) from error
+
+    return read
+
+
+def server_named(parser: Parser, options: argparse.Namespace) -> Address:
+    """Return the server named, else the last one, else this machine."""
+    try:
+        if options.server:
+            return parse_address(options.server)
+    except UnreadableInvitation as error:
+        parser.error(unreadable(parser, error))
+    try:
+        return parse_address(recall(home_folder()).server)
+    except UnreadableInvitation:
+        return Address("127.0.0.1")

@@ -1,0 +1,123 @@
+"""Asking: one question to a server by a connection of its own, and its answer."""
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+from twisted.internet.defer import Deferred
+
+from client.locale import Locale
+from client.model.status import Disconnected, GaveUp, Online, Status
+from client.net.causes import in_words, refusal_in_words
+from client.net.connection import Connection, Credentials, Trust, backoff_seconds
+from client.net.tls import endpoint_for, read_exporter
+from protocol.invitation import Address
+from protocol.keys import SigningKey
+from protocol.messages import ClientMessage, Refusal, ServerMessage
+
+SECONDS: Final = 30.0
+"""How long a server may take, from the first byte to the answer."""
+
+
+class NotAnswered(Exception):
+    """There is no answer; a sentence says why."""
+
+    def __init__(self, said: str, *, is_final: bool = False) -> None:
+        """Keep the sentence, and whether asking again would end the same way."""
+        super().__init__(said)
+        self.is_final = is_final
+
+
+async def ask(
+    reactor: Any,
+    address: Address,
+    trust: Trust,
+    locale: Locale,
+    key: SigningKey,
+    name: str,
+    language: str,
+    make: Callable[[int], ClientMessage],
+) -> ServerMessage:
+    """
+    Log in, say something, wait for the reply, and leave.
+
+    Args:
+        reactor: Twisted's.
+        address: of the server.
+        trust: which server is expected.
+        locale: the words for what goes wrong.
+        key: who asks.
+        name: what they are called.
+        language: what they read.
+        make: makes the message of its serial.
+
+    Raises:
+        NotAnswered: the server was not reached, or refused.
+    """
+    asker = _Asker(locale, str(address), make)
+    asker.connection = Connection(
+        endpoint=endpoint_for(reactor, address),
+        clock=reactor,
+        credentials=Credentials(key, name, language),
+        trust=trust,
+        listener=asker,
+        read_exporter=read_exporter,
+        retry_after=lambda attempt: backoff_seconds(attempt, random.random()),
+    )
+    asker.connection.start()
+    alarm = reactor.callLater(SECONDS, asker.give_up)
+    try:
+        return await asker.reply
+    finally:
+        if alarm.active():
+            alarm.cancel()
+        asker.connection.stop()
+
+
+@attrs.define(eq=False)
+class _Asker:
+    """Implements `client.net.connection.ConnectionListener`."""
+
+    locale: Locale
+    server: str
+    make: Callable[[int], ClientMessage]
+    connection: Connection = attrs.field(init=False)
+    reply: Deferred[ServerMessage] = attrs.field(factory=Deferred, init=False)
+    _serial: int = attrs.field(default=-1, init=False)
+
+    def status_changed(self, status: Status) -> None:
+        """Say it once we are let in; one attempt is all."""
+        match status:
+            case Online() if self._serial < 0:
+                self._serial = self.connection.next_serial()
+                self.connection.send(self.make(self._serial))
+            case Disconnected(reason=reason) if reason:
+                why = in_words(self.locale, reason)
+                self._fail(self.locale.say("cli.not_reached", self.server, why))
+            case GaveUp(code=code) if code != "stopped":
+                self._fail(refusal_in_words(self.locale, status), is_final=True)
+            case _:
+                pass
+
+    def received(self, message: ServerMessage) -> None:
+        """Take the reply; whatever else is said is not for us."""
+        if getattr(message, "serial", -2) != self._serial or self.reply.called:
+            return
+        if isinstance(message, Refusal):
+            key = f"error.{message.code}"
+            has_words = self.locale.has(key)
+            said = (
+                self.locale.say(key) if has_words else self.locale.say("error.other", message.code)
+            )
+            self._fail(said)
+        else:
+            self.reply.callback(message)
+
+    def give_up(self) -> None:
+        """Wait no longer."""
+        self._fail(self.locale.say("cli.line_lost"))
+
+    def _fail(self, said: str, *, is_final: bool = False) -> None:
+        if not self.reply.called:
+            self.reply.errback(NotAnswered(said, is_final=is_final))

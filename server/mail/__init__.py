@@ -1,0 +1,1 @@
+"""Mails to players who are awaited and away, where the operator set a relay."""

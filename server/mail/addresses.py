@@ -1,0 +1,27 @@
+"""Addresses: what counts as one that mail can be sent to."""
+
+import re
+
+from protocol.bounds import MAX_MAIL_ADDRESS
+
+_LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = re.compile(rf"({_LOCAL})@({_LABEL}(?:\.{_LABEL})+)")
+_MAX_LOCAL = 64
+
+
+def is_address(text: str) -> bool:
+    """
+    Return whether this is an address as RFC 5321 has them: a dot-atom at a domain, in ASCII.
+
+    Quoted names, literal addresses and comments are none here: nothing of an address can end a
+    header or stand for a second address.
+    """
+    found = _ADDRESS.fullmatch(text) if len(text) <= MAX_MAIL_ADDRESS else None
+    return found is not None and len(found[1]) <= _MAX_LOCAL
+
+
+def canonical(address: str) -> str:
+    """Return what two spellings of one address have in common, for limits by address."""
+    local, _, domain = address.rpartition("@")
+    return f"{local.lower()}@{domain.lower()}"

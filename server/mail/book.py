@@ -1,0 +1,172 @@
+"""
+The mail book: addresses by key, which count once their owner has typed the code sent there.
+
+All of it is in the store, under `KIND`, and nowhere else: no log line, export, metric or report
+has an address, a code or who has one.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import attrs
+
+from protocol import codec
+from protocol.messages import MailState
+from server.kernel.chance import Entropy
+from server.kernel.errors import Refused
+from server.lobby.run_detached import run_detached
+from server.mail.addresses import is_address
+from server.net.handler import Session
+from server.storage import StorageError, Store
+
+KIND: Final = "mail"
+"""The namespace of entries in the store, by the key of their owner in hexadecimal."""
+CODE_DIGITS: Final = 8
+CODE_SECONDS: Final = 3600
+"""How long a code counts."""
+MAX_GUESSES: Final = 5
+"""Wrong codes, after which a new one is needed."""
+_STOP_BYTES: Final = 10
+
+
+@attrs.frozen
+class Entry:
+    """The address of one key."""
+
+    address: str = attrs.field(repr=False)
+    language: str
+    stop: str = attrs.field(repr=False)
+    """The code in each mail with which anybody who reads it can end them."""
+    code: bytes = attrs.field(default=b"", repr=False)
+    """The digest of the code that was sent; empty once it was typed."""
+    code_at: int = 0
+    """When, in milliseconds since 1970."""
+    guesses: int = 0
+    """How many wrong codes were typed."""
+    is_told: bool = False
+    """Whether a mail was sent in the absence that goes on."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its owner has typed the code."""
+        return not self.code
+
+
+@attrs.define(eq=False)
+class MailBook:
+    """Implements `server.lobby.mailing.Mailing`."""
+
+    store: Store
+    entropy: Entropy
+    now: Callable[[], int]
+    """The wall clock, in milliseconds since 1970."""
+    may_send: Callable[[str], bool]
+    """Counts a mail to an address; returns whether it may be sent."""
+    send_code: Callable[[Entry, str], None]
+    """Sends a code to the address of an entry."""
+    entries: dict[bytes, Entry] = attrs.field(factory=dict, init=False, repr=False)
+    left_at: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
+    """When a client of a key with an address last stopped showing a table, since the start."""
+
+    async def load(self) -> None:
+        """Read what the store holds."""
+        for key, packed in await self.store.scan(KIND):
+            self.entries[bytes.fromhex(key)] = codec.decode(packed, Entry)
+
+    def untold(self) -> Iterator[tuple[bytes, Entry]]:
+        """Yield the keys to whose address a mail may be sent, each with its entry."""
+        for key, entry in self.entries.items():
+            if entry.counts and not entry.is_told:
+                yield key, entry
+
+    async def put(self, key: bytes, entry: Entry) -> None:
+        """Keep an entry, in place of any before. StorageError: it is as before."""
+        await self.store.put(KIND, key.hex(), codec.encode(entry, Entry))
+        self.entries[key] = entry
+
+    async def forget(self, key: bytes) -> None:
+        """Keep nothing of a key. StorageError: it is as before."""
+        await self.store.delete(KIND, key.hex())
+        self.entries.pop(key, None)
+        self.left_at.pop(key, None)
+
+    # What players ask
+
+    def state(self, key: bytes) -> MailState:
+        """See `Mailing.state`."""
+        entry = self.entries.get(key)
+        if entry is None:
+            return MailState.OFF
+        return MailState.ON if entry.counts else MailState.UNCONFIRMED
+
+    async def set_address(self, session: Session, address: str) -> None:
+        """See `Mailing.set_address`."""
+        key = session.account.key
+        if not address:
+            await self.forget(key)
+            return
+        if not is_address(address):
+            raise Refused("mail/address")
+        if not self.may_send(address):
+            raise Refused("mail/too_often")
+        code = str(int.from_bytes(self.entropy.draw(8)) % 10**CODE_DIGITS).zfill(CODE_DIGITS)
+        stop = self.entropy.draw(_STOP_BYTES).hex()
+        entry = Entry(
+            address, session.account.language, stop, code=_digest(key, code), code_at=self.now()
+        )
+        await self.put(key, entry)
+        self.send_code(entry, code)
+
+    async def confirm(self, key: bytes, code: str) -> None:
+        """See `Mailing.confirm`."""
+        entry = self.entries.get(key)
+        if entry is None or entry.counts or entry.guesses >= MAX_GUESSES:
+            raise Refused("mail/no_code")
+        if not 0 <= self.now() - entry.code_at < CODE_SECONDS * 1000:
+            raise Refused("mail/no_code")
+        if not hmac.compare_digest(entry.code, _digest(key, code)):
+            await self.put(key, attrs.evolve(entry, guesses=entry.guesses + 1))
+            raise Refused("mail/wrong_code")
+        await self.put(key, attrs.evolve(entry, code=b"", guesses=0))
+
+    async def stop_by(self, code: str) -> None:
+        """See `Mailing.stop_by`."""
+        found = [key for key, entry in self.entries.items() if _is_same(entry.stop, code)]
+        if not found:
+            raise Refused("mail/unknown_stop")
+        for key in found:
+            await self.forget(key)
+
+    # Absences
+
+    def present(self, key: bytes) -> None:
+        """See `Mailing.present`."""
+        entry = self.entries.get(key)
+        if entry is not None and entry.is_told:
+            self.entries[key] = attrs.evolve(entry, is_told=False)
+            run_detached(self._note_present(key))
+
+    def left(self, key: bytes) -> None:
+        """See `Mailing.left`."""
+        if key in self.entries:
+            self.left_at[key] = self.now()
+
+    async def _note_present(self, key: bytes) -> None:
+        entry = self.entries.get(key)
+        if entry is None:
+            return
+        try:
+            await self.store.put(KIND, key.hex(), codec.encode(entry, Entry))
+        except StorageError:
+            # After a restart the absence seems to go on: one mail less is sent.
+            return
+
+
+def _digest(key: bytes, code: str) -> bytes:
+    return hashlib.sha256(b"manse mail code" + key + code.encode()).digest()
+
+
+def _is_same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,166 @@
+"""
+The postman: looks now and then who is awaited and away, and writes to them once.
+
+A mail is for an absence: it is sent when a key has been awaited somewhere for so many minutes while
+no client of it showed a table, and not again before one has.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from email.message import EmailMessage
+from typing import Final
+
+import attrs
+from twisted.logger import Logger
+
+from protocol.common.table import Stage
+from protocol.seams import DelayedCall
+from server.lobby.desk import LobbyDesk
+from server.lobby.run_detached import run_detached
+from server.lobby.seams import Surroundings
+from server.lobby.summary import Summary
+from server.mail.addresses import canonical
+from server.mail.book import Entry, MailBook
+from server.mail.letters import Writer
+from server.mail.relay import Relay
+from server.mail.settings import MailSettings
+from server.net.limits import Bucket, Buckets
+from server.storage import StorageError
+
+LOOK_SECONDS: Final = 60.0
+_TABLES_AT_ONCE: Final = 500
+"""Tables that are looked at in one part: far less than a millisecond."""
+_HOUR: Final = 3600.0
+_DAY: Final = 86_400.0
+_BUCKETS: Final = 4096
+_AGAIN_MS: Final = 600_000
+"""How long after a mail that the relay did not take another is tried."""
+
+
+@attrs.define(eq=False)
+class Postman:
+    """Writes the mails of one server."""
+
+    around: Surroundings
+    desk: LobbyDesk
+    settings: MailSettings
+    relay: Relay
+    writer: Writer
+    book: MailBook = attrs.field(init=False)
+    _bucket: Bucket = attrs.field(init=False, repr=False)
+    _by_address: Buckets[str] = attrs.field(init=False, repr=False)
+    _not_before: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
+    """By key to which a mail failed, when the next is tried."""
+    _started_at: int = attrs.field(init=False)
+    """Before this nobody knows who was away."""
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
+    _is_stopped: bool = attrs.field(default=False, init=False)
+    _log = Logger()
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare book and limits."""
+        around, settings = self.around, self.settings
+        self._started_at = around.now()
+        self._bucket = Bucket(settings.all_hour / _HOUR, settings.all_hour)
+        self._by_address = Buckets(settings.address_day / _DAY, settings.address_day, _BUCKETS)
+        self.book = MailBook(
+            around.store, around.entropy, around.now, self._may_send, self._send_code
+        )
+
+    async def start(self) -> None:
+        """Read the book, and look from now on."""
+        await self.book.load()
+        self._again()
+
+    def stop(self) -> None:
+        """Write nothing any more."""
+        self._is_stopped = True
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+
+    def _again(self) -> None:
+        if not self._is_stopped:
+            call = self.around.clock.callLater
+            self._timer = call(LOOK_SECONDS, lambda: run_detached(self._look()))
+
+    async def _look(self) -> None:
+        try:
+            await self.look()
+        except StorageError as error:
+            self._log.warn("mails wait for the store: {why}", why=str(error))
+        finally:
+            self._again()
+
+    async def look(self) -> None:
+        """Write to everybody who is awaited and away for long enough."""
+        wanted = dict(self.book.untold())
+        tables = await self._awaiting(wanted)
+        for key, found in tables.items():
+            entry = self.book.entries.get(key)
+            if entry is None or entry.is_told or not self._is_due(key, found):
+                continue
+            if self._may_send(entry.address):
+                # Before it is sent: if the server ends meanwhile, rather none than two.
+                await self.book.put(key, attrs.evolve(entry, is_told=True))
+                run_detached(self._send_awaited(key, entry, found))
+
+    async def _awaiting(self, wanted: dict[bytes, Entry]) -> dict[bytes, list[Summary]]:
+        """Return the tables that wait, by key of those that are wanted."""
+        found: dict[bytes, list[Summary]] = {}
+        if not wanted:
+            return found
+        summaries = list(self.desk.registry.summaries.values())
+        for first in range(0, len(summaries), _TABLES_AT_ONCE):
+            await self.around.turns.time()
+            for one in summaries[first : first + _TABLES_AT_ONCE]:
+                for at in one.waiting_for if one.stage is Stage.PLAYING else ():
+                    if one.keys[at] in wanted:
+                        found.setdefault(one.keys[at], []).append(one)
+        return found
+
+    def _is_due(self, key: bytes, tables: Sequence[Summary]) -> bool:
+        now = self.around.now()
+        if self.desk.shown_to(key) or now < self._not_before.get(key, 0):
+            return False
+        away_since = self.book.left_at.get(key, self._started_at)
+        since = max(away_since, min(table.since for table in tables))
+        return now - since >= self.settings.after_minutes * 60_000
+
+    def _may_send(self, address: str) -> bool:
+        seconds = self.around.clock.seconds()
+        return self._by_address.take(canonical(address), seconds) and self._bucket.take(seconds)
+
+    async def _send_awaited(self, key: bytes, entry: Entry, tables: Sequence[Summary]) -> None:
+        letter = self.writer.awaited(
+            *(entry.address, entry.language, tables, entry.stop),
+            *(self.around.now(), self._new_id()),
+        )
+        if await self._is_sent(letter, entry.address):
+            self._not_before.pop(key, None)
+            return
+        self._not_before[key] = self.around.now() + _AGAIN_MS
+        if self.book.entries.get(key) == attrs.evolve(entry, is_told=True):
+            with contextlib.suppress(StorageError):
+                await self.book.put(key, entry)
+
+    def _send_code(self, entry: Entry, code: str) -> None:
+        letter = self.writer.code(
+            entry.address, entry.language, code, self.around.now(), self._new_id()
+        )
+        run_detached(self._send(letter, entry.address))
+
+    def _new_id(self) -> str:
+        return self.around.entropy.draw(16).hex()
+
+    async def _send(self, letter: EmailMessage, address: str) -> None:
+        await self._is_sent(letter, address)
+
+    async def _is_sent(self, letter: EmailMessage, address: str) -> bool:
+        try:
+            await self.relay.send(letter, address)
+        except Exception as error:  # noqa: BLE001 (whatever a relay says, the server goes on)
+            # What a relay answers may quote the address.
+            kind, code = type(error).__name__, getattr(error, "code", "")
+            self._log.warn("the mail relay took no mail: {kind} {code}", kind=kind, code=code)
+            return False
+        return True

@@ -1,0 +1,68 @@
+"""The relay: the mail server of the operator's, and how a letter is handed to it."""
+
+from email.message import EmailMessage
+from io import BytesIO
+from typing import Any, Final
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.internet.ssl import optionsForClientTLS
+from twisted.mail.smtp import ESMTPSenderFactory
+from twisted.protocols.tls import TLSMemoryBIOFactory
+
+from server.mail.settings import MailSettings, Security
+
+SECONDS: Final = 30.0
+"""How long the relay may take for a letter."""
+
+
+@attrs.define(eq=False)
+class Relay:
+    """Hands letters to the operator's relay."""
+
+    settings: MailSettings
+    reactor: Any
+    trust: Any = None
+    """Whose certificates the relay may have; None for those that this machine trusts."""
+
+    def send(self, letter: EmailMessage, address: str) -> Deferred[object]:
+        """
+        Hand over a letter.
+
+        Args:
+            letter: whole, with its headers.
+            address: where it goes; ASCII.
+
+        Returns:
+            Fires once the relay has taken it; fails as the network does, or the relay.
+
+        Raises:
+            UnusableFile: the password cannot be read.
+        """
+        settings, sent = self.settings, Deferred[object]()
+        has_login = bool(settings.user)
+        tls = optionsForClientTLS(settings.host, trustRoot=self.trust)
+        # Twisted does not say what types it takes.
+        make: Any = ESMTPSenderFactory
+        factory = make(
+            settings.user.encode() if has_login else None,
+            settings.password().encode() if has_login else None,
+            settings.sender.encode("ascii"),
+            address.encode("ascii"),
+            BytesIO(letter.as_bytes()),
+            sent,
+            retries=0,
+            timeout=SECONDS,
+            contextFactory=tls,
+            heloFallback=settings.security is Security.NONE,
+            requireAuthentication=has_login,
+            requireTransportSecurity=settings.security is Security.STARTTLS,
+            hostname=settings.host,
+        )
+        factory.noisy = False
+        whole: Any = factory
+        if settings.security is Security.TLS:
+            whole = TLSMemoryBIOFactory(tls, True, factory, self.reactor)
+            whole.noisy = False
+        self.reactor.connectTCP(settings.host, settings.port, whole, timeout=SECONDS)
+        return sent

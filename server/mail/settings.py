@@ -1,0 +1,57 @@
+"""What an operator set of their relay, and of how many mails go out."""
+
+import enum
+from pathlib import Path
+
+import attrs
+
+from server.identity.files import UnusableFile, read_secret
+
+
+class Security(enum.Enum):
+    """How the way to the relay is kept secret."""
+
+    STARTTLS = "starttls"
+    """Plain at first, then TLS; without TLS nothing is sent."""
+    TLS = "tls"
+    """TLS from the first byte."""
+    NONE = "none"
+    """Plain: for a relay on this machine."""
+
+
+@attrs.frozen
+class MailSettings:
+    """The relay and the limits."""
+
+    host: str = ""
+    """Empty: no mail is sent from here."""
+    port: int = 587
+    security: Security = Security.STARTTLS
+    user: str = ""
+    """Empty: the relay asks for no login."""
+    password_file: Path | None = None
+    sender: str = ""
+    """The address that mails are from."""
+    after_minutes: int = 30
+    """How long somebody must have been awaited and away before a mail is sent."""
+    address_day: int = 6
+    """Mails to one address in a day, codes among them."""
+    all_hour: int = 120
+    """Mails to all addresses in an hour."""
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there is a relay."""
+        return bool(self.host)
+
+    def password(self) -> str:
+        """Return the password. UnusableFile if it cannot be read, or others may read it."""
+        if self.password_file is None:
+            return ""
+        try:
+            return read_secret(self.password_file).decode("utf-8", "replace").strip("\r\n")
+        except OSError as error:
+            raise UnusableFile(
+                f"{self.password_file} cannot be read: {error.strerror or error}",
+                *("unreadable", self.password_file, error),
+            ) from error
