@@ -7,7 +7,6 @@ and the documentation are made.
 """
 
 import enum
-import shlex
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -100,12 +99,14 @@ def check_name(text: str) -> None:
 
 def check_command(text: str) -> None:
     """BadValue for what is no command line."""
+    import shlex  # noqa: PLC0415 (most players run no command)
+
     try:
         words = shlex.split(text)
     except ValueError:
         words = []
     if not words or not is_plain(text):
-        raise BadValue("config.command", is_about_value=True)
+        raise BadValue("config.command", dumped("notify-send Manse"), is_about_value=True)
 
 
 def check_webhook(text: str) -> None:

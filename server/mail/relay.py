@@ -49,7 +49,8 @@ class Relay:
             settings.password().encode() if has_login else None,
             settings.sender.encode("ascii"),
             address.encode("ascii"),
-            BytesIO(letter.as_bytes()),
+            # Twisted makes the ends of lines itself.
+            BytesIO(letter.as_bytes(policy=letter.policy.clone(linesep="\n"))),
             sent,
             retries=0,
             timeout=SECONDS,

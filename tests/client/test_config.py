@@ -90,6 +90,8 @@ def test_every_setting_can_be_written_down() -> None:
         title = false
         clipboard = false
         keep_tables = false
+        notify_command = "notify-send Manse"
+        notify_webhook = "https://example.org/hook"
         [keys]
         chat = ["k", "Ctrl-L"]
     """
@@ -109,6 +111,8 @@ def test_every_setting_can_be_written_down() -> None:
         title=False,
         clipboard=False,
         keep_tables=False,
+        notify_command="notify-send Manse",
+        notify_webhook="https://example.org/hook",
         keys={"chat": ("k", "Ctrl-L")},
     )
     assert set(attrs.asdict(prefs, recurse=False)) == set(tomllib.loads(text))

@@ -16,7 +16,7 @@ from tests.lobby.house import Client, FakeSession, House
 from tests.lobby.slow import SlowHouse
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of, seat_all, start_all
 
-STORED, MADE = (budget for budget in BUDGETS if budget.payer is Payer.KEY)
+STORED, MADE, *_ = (budget for budget in BUDGETS if budget.payer is Payer.KEY)
 STORED_AT_ONCE, STORED_PER_SECOND = STORED.at_once, STORED.per_second
 EXPORTS_AT_ONCE = MADE.at_once
 

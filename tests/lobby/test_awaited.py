@@ -1,0 +1,123 @@
+"""Where somebody is awaited: known by their key alone, and nobody at the table learns of it."""
+
+import pytest
+
+from protocol import codec
+from protocol import messages as say
+from protocol.messages import MailState
+from server.lobby.summary import Summary, read_summary
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, start_all
+
+pytestmark = pytest.mark.issue(15)
+
+
+def awaited(house: House, client: Client) -> say.Awaited:
+    """Ask where somebody is awaited, by a connection that shows nothing."""
+    other = house.client(client.session.account.name)
+    other.send(say.ListAwaited(99))
+    house.settle()
+    return other.session.last(say.Awaited)
+
+
+def asked(house: House, clients: list[Client]) -> tuple[Client, Client]:
+    """Return who is waited for in a game of two, and who is not; else both are one question on."""
+    room = house.host_of(clients[0]).room.table.room
+    assert room.ask is not None
+    waiting = room.ask.waiting_for
+    first = [client for at, client in enumerate(clients) if at in waiting]
+    return first[0], clients[1 - clients.index(first[0])]
+
+
+def test_a_table_that_waits_is_named_with_those_who_sit_there_and_since_when() -> None:
+    """The time is that of the question, not of what happened since."""
+    house = House()
+    clients = start_all(house, ["Ada", "Ben"])
+    one, other = asked(house, clients)
+    since = house.host_of(one).room.last_time
+    house.settle(300)
+    other.port.chat("Are you there?")
+    house.settle()
+
+    found = awaited(house, one)
+
+    [line] = found.lines
+    assert (line.room_id, line.names, line.since) == (room_id_of(one), ("Ada", "Ben"), since)
+    assert found.mail is MailState.NONE
+
+
+def test_a_table_that_a_client_of_the_same_key_shows_is_marked() -> None:
+    """So that nobody is told of the table that they look at."""
+    house = House()
+    clients = start_all(house, ["Ada", "Ben"])
+    one, _ = asked(house, clients)
+
+    shown = awaited(house, one).lines
+    one.disconnect()
+    away = awaited(house, one).lines
+
+    assert [line.is_shown for line in (*shown, *away)] == [True, False]
+
+
+def test_asking_leaves_no_trace_at_the_table() -> None:
+    """No record, no presence, no words, and the client that is there stays there."""
+    house = House()
+    clients = start_all(house, ["Ada", "Ben"])
+    one, _ = asked(house, clients)
+    room_id = room_id_of(one)
+    before = house.log_of(room_id)
+
+    other = house.client(one.session.account.name)
+    heard = len(other.session.sent)
+    other.send(say.ListAwaited(99))
+    house.settle()
+    other.disconnect()
+
+    assert house.log_of(room_id) == before
+    assert {type(message) for message in other.session.sent[heard:]} == {say.Awaited}
+    assert not one.session.goodbye
+
+
+def test_who_is_awaited_nowhere_is_told_so() -> None:
+    """Whoever has answered, and whoever has no seat."""
+    house = House()
+    start_all(house, ["Ada", "Ben"])
+    stranger = house.client("Cleo")
+
+    assert awaited(house, stranger).lines == ()
+
+
+def test_a_sleeping_table_is_not_woken_by_the_question() -> None:
+    """Else whoever asks every minute would keep all of them in memory."""
+    house = House()
+    clients = start_all(house, ["Ada", "Ben"])
+    one, other = asked(house, clients)
+    room_id = room_id_of(one)
+    one.disconnect()
+    other.disconnect()
+    house.settle(120)
+    assert room_id not in house.desk.registry.hosts
+
+    found = awaited(house, one)
+
+    assert [line.room_id for line in found.lines] == [room_id]
+    assert room_id not in house.desk.registry.hosts
+
+
+def test_a_summary_of_an_earlier_release_says_since_its_last_record() -> None:
+    """It did not say since when somebody is awaited."""
+    house = House()
+    clients = start_all(house, ["Ada", "Ben"])
+    summary = house.desk.registry.summaries[room_id_of(clients[0])]
+
+    read = read_summary(_as_before(summary))
+
+    assert read == summary
+    assert read.since == summary.when
+
+
+def _as_before(summary: Summary) -> bytes:
+    """Return a summary in the form that had neither question nor time."""
+    plain = codec.unpack(codec.encode(summary, Summary))
+    assert isinstance(plain, tuple)
+    return codec.pack(plain[:-2])

@@ -1,0 +1,92 @@
+"""A house whose server writes mails, and the relay that takes them."""
+
+from email.message import EmailMessage
+from typing import Any
+
+import attrs
+from twisted.internet.defer import Deferred, fail, succeed
+
+from protocol import messages as say
+from server.mail.letters import Writer
+from server.mail.postman import LOOK_SECONDS, Postman
+from server.mail.settings import MailSettings
+from tests.lobby.house import Client, House
+from tests.lobby.tables import start_all
+from tests.lobby.test_saving import answer_some
+
+SETTINGS = MailSettings(host="relay.example.org", sender="manse@example.org", after_minutes=30)
+ADDRESS = "ada.canary@example.org"
+WRITER = Writer("manse@example.org", "The Manse", "play.example.org:4470", "finger-print")
+
+
+@attrs.define(eq=False)
+class FakeRelay:
+    """Takes letters, or refuses them."""
+
+    taken: list[tuple[str, EmailMessage]] = attrs.field(factory=list)
+    is_away: bool = False
+
+    def send(self, letter: EmailMessage, address: str) -> Deferred[object]:
+        """See `Relay.send`."""
+        if self.is_away:
+            return fail(ConnectionError(f"nobody answers for {address}"))
+        self.taken.append((address, letter))
+        return succeed(None)
+
+
+@attrs.define(eq=False)
+class Office:
+    """The house, its postman and the relay."""
+
+    house: House
+    postman: Postman
+    relay: FakeRelay
+
+    @classmethod
+    def opened(cls, house: House | None = None, settings: MailSettings = SETTINGS) -> "Office":
+        """Have a house write mails."""
+        house, relay = house or House(), FakeRelay()
+        around: Any = house.desk._around
+        fake: Any = relay
+        postman = Postman(around, house.desk, settings, fake, WRITER)
+        house.desk.mail = postman.book
+        starting = postman.start()
+        try:
+            starting.send(None)
+        except StopIteration:
+            return cls(house, postman, relay)
+        raise AssertionError("the memory store answers at once")
+
+    def say(self, client: Client, message: say.ClientMessage) -> str:
+        """Say something; return the code of its refusal, or nothing."""
+        before = len(client.session.all(say.Refusal))
+        client.send(message)
+        self.house.settle()
+        refused = client.session.all(say.Refusal)[before:]
+        return refused[0].code if refused else ""
+
+    def give(self, client: Client, address: str = ADDRESS) -> str:
+        """Give an address; return the code that came there."""
+        assert not self.say(client, say.SetMail(800, address))
+        body: str = self.relay.taken.pop()[1].get_content()
+        return next(word for word in body.split() if word.isdigit())
+
+    def confirmed(self, client: Client, address: str = ADDRESS) -> None:
+        """Give an address and its code."""
+        code = self.give(client, address)
+        assert not self.say(client, say.ConfirmMail(801, code))
+
+    def pass_minutes(self, minutes: float) -> None:
+        """Let time pass."""
+        for _ in range(int(minutes * 60 / LOOK_SECONDS)):
+            self.house.clock.advance(LOOK_SECONDS)
+
+    def playing(self) -> tuple[Client, Client]:
+        """Play a game of two until one is awaited; return that one, and the other."""
+        clients = start_all(self.house, ["Ada", "Ben"])
+        room = self.house.host_of(clients[0]).room
+        while (ask := room.table.room.ask) is not None and len(ask.waiting_for) != 1:
+            answer_some(self.house, clients, 1)
+        assert ask is not None
+        [at] = ask.waiting_for
+        return clients[at], clients[1 - at]

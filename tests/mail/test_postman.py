@@ -1,0 +1,247 @@
+"""Who is written to, when, how often, and what of them is found elsewhere."""
+
+import attrs
+import pytest
+
+from protocol import messages as say
+from protocol.messages import MailState, encode_message
+from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES
+from tests.lobby.house import House
+from tests.lobby.tables import room_id_of
+from tests.mail.office import ADDRESS, SETTINGS, Office
+
+pytestmark = pytest.mark.issue(15)
+
+
+@pytest.fixture
+def office() -> Office:
+    """Return a house whose server writes mails."""
+    return Office.opened()
+
+
+def test_a_mail_comes_once_for_an_absence_that_lasts(office: Office) -> None:
+    """Not before the minutes are over, and not again before its reader was there."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    awaited.disconnect()
+
+    office.pass_minutes(29)
+    assert not office.relay.taken
+    office.pass_minutes(3)
+    [(address, letter)] = office.relay.taken
+    office.pass_minutes(600)
+
+    assert address == ADDRESS == letter["To"]
+    assert "Ada, Ben" in letter.get_content()
+    assert len(office.relay.taken) == 1
+
+
+def test_the_next_absence_has_a_mail_of_its_own(office: Office) -> None:
+    """It ends once a client shows a table."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    room_id = room_id_of(awaited)
+    name = awaited.session.account.name
+    awaited.disconnect()
+    office.pass_minutes(40)
+
+    back = office.house.client(name)
+    back.port.enter(room_id)
+    office.house.settle()
+    back.disconnect()
+    office.pass_minutes(40)
+
+    assert len(office.relay.taken) == 2
+
+
+def test_nobody_is_written_to_while_a_client_of_theirs_shows_a_table(office: Office) -> None:
+    """However long they think."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+
+    office.pass_minutes(300)
+
+    assert not office.relay.taken
+
+
+def test_a_client_that_only_asks_is_no_presence(office: Office) -> None:
+    """`manse notify` may run all day."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    awaited.disconnect()
+
+    for _ in range(6):
+        asking = office.house.client(awaited.session.account.name)
+        office.say(asking, say.ListAwaited(9))
+        asking.disconnect()
+        office.pass_minutes(10)
+
+    assert len(office.relay.taken) == 1
+
+
+def test_who_is_not_awaited_is_not_written_to(office: Office) -> None:
+    """Those who are away while others think."""
+    _, other = office.playing()
+    office.confirmed(other)
+    other.disconnect()
+
+    office.pass_minutes(300)
+
+    assert not office.relay.taken
+
+
+def test_an_address_counts_only_with_its_code(office: Office) -> None:
+    """Whoever gave it may not read it."""
+    awaited, _ = office.playing()
+    office.give(awaited)
+    awaited.disconnect()
+    office.pass_minutes(300)
+
+    assert not office.relay.taken
+
+
+def test_a_code_can_be_guessed_only_so_often(office: Office) -> None:
+    """Then not even the right one counts."""
+    ada = office.house.client("Ada")
+    code = office.give(ada)
+    wrong = str((int(code) + 1) % 10**8).zfill(8)
+
+    said = [office.say(ada, say.ConfirmMail(5, wrong)) for _ in range(MAX_GUESSES)]
+    office.house.settle(300)
+
+    assert said == ["mail/wrong_code"] * MAX_GUESSES
+    assert office.say(ada, say.ConfirmMail(6, code)) == "mail/no_code"
+
+
+def test_a_code_grows_old(office: Office) -> None:
+    """It may lie about in a mailbox."""
+    ada = office.house.client("Ada")
+    code = office.give(ada)
+    office.house.clock.advance(CODE_SECONDS)
+
+    assert office.say(ada, say.ConfirmMail(6, code)) == "mail/no_code"
+
+
+def test_the_code_of_one_key_is_none_of_another(office: Office) -> None:
+    """Both may have given the same address."""
+    ada, eve = office.house.client("Ada"), office.house.client("Eve")
+    code = office.give(ada)
+    office.give(eve)
+
+    assert office.say(eve, say.ConfirmMail(6, code)) == "mail/wrong_code"
+
+
+def test_a_mail_can_be_ended_by_whoever_reads_it(office: Office) -> None:
+    """With a key that the server never saw."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    awaited.disconnect()
+    office.pass_minutes(40)
+    [(_, letter)] = office.relay.taken
+    stop = letter.get_content().split("--stop-mail ")[1].split()[0]
+
+    stranger = office.house.client("Somebody")
+    assert office.say(stranger, say.StopMail(7, "0" * len(stop))) == "mail/unknown_stop"
+    assert not office.say(stranger, say.StopMail(7, stop))
+
+    asking = office.house.client(awaited.session.account.name)
+    office.say(asking, say.ListAwaited(9))
+    assert asking.session.last(say.Awaited).mail is MailState.OFF
+
+
+def test_nothing_is_kept_of_an_address_that_was_taken_back(office: Office) -> None:
+    """Not in the store either."""
+    ada = office.house.client("Ada")
+    office.confirmed(ada)
+    assert not office.say(ada, say.SetMail(7, ""))
+
+    assert not [value for (kind, _), value in office.house.store._values.items() if kind == KIND]
+
+
+def test_an_address_is_written_to_only_so_often_a_day(office: Office) -> None:
+    """Whatever keys ask for it, and in whatever spelling."""
+    said = []
+    for at in range(SETTINGS.address_day + 2):
+        somebody = office.house.client(f"Somebody {at}")
+        address = ADDRESS.upper() if at % 2 else ADDRESS
+        said.append(office.say(somebody, say.SetMail(7, address)))
+
+    assert said == [""] * SETTINGS.address_day + ["mail/too_often"] * 2
+    assert len(office.relay.taken) == SETTINGS.address_day
+
+
+def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
+    """Else a server would be a cannon."""
+    office = Office.opened(settings=attrs.evolve(SETTINGS, all_hour=3))
+    said = []
+    for at in range(5):
+        somebody = office.house.client(f"Somebody {at}")
+        said.append(office.say(somebody, say.SetMail(7, f"a{at}@example.org")))
+
+    assert said == [""] * 3 + ["mail/too_often"] * 2
+
+
+def test_what_is_no_address_is_refused(office: Office) -> None:
+    """Nothing is sent, and nothing kept."""
+    ada = office.house.client("Ada")
+
+    assert office.say(ada, say.SetMail(7, "ada@example.org, eve@example.org")) == "mail/address"
+    assert not office.relay.taken
+
+
+def test_without_a_relay_all_of_it_is_refused() -> None:
+    """And says so."""
+    house = House()
+    ada = house.client("Ada")
+    for message in (say.SetMail(1, ADDRESS), say.ConfirmMail(2, "1"), say.StopMail(3, "1")):
+        ada.send(message)
+    house.settle()
+
+    assert [one.code for one in ada.session.all(say.Refusal)] == ["mail/none"] * 3
+
+
+def test_a_relay_that_is_away_is_tried_again_later(office: Office) -> None:
+    """The absence has its mail then."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    awaited.disconnect()
+    office.relay.is_away = True
+    office.pass_minutes(45)
+    office.relay.is_away = False
+    office.pass_minutes(20)
+
+    assert len(office.relay.taken) == 1
+
+
+def test_the_book_outlives_a_restart(office: Office) -> None:
+    """Who was told in this absence is not told again by the next server."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    awaited.disconnect()
+    office.pass_minutes(40)
+    office.postman.stop()
+    office.house.restart()
+
+    again = Office.opened(office.house)
+    again.pass_minutes(300)
+
+    assert not again.relay.taken
+    [entry] = again.postman.book.entries.values()
+    assert entry.address == ADDRESS
+
+
+def test_an_address_stands_in_no_record_and_in_nothing_that_others_are_sent(
+    office: Office,
+) -> None:
+    """Nor do the codes."""
+    awaited, other = office.playing()
+    office.confirmed(awaited)
+    [entry] = office.postman.book.entries.values()
+    office.say(other, say.ExportTable(9, room_id_of(other)))
+    office.say(other, say.ListAwaited(10))
+
+    room = b"".join(one.public + one.openings for one in office.house.log_of(room_id_of(awaited)))
+    told = b"".join(map(encode_message, (*awaited.session.sent, *other.session.sent)))
+    for canary in (ADDRESS, entry.stop):
+        assert canary.encode() not in room + told
+    assert ADDRESS not in repr(entry)
