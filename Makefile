@@ -7,8 +7,10 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
+RELEASE := $(BIN)/python -m deploy.release
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
+.PHONY: changelog dist release
 .PHONY: setup setup-dev setup-mutants bench mutants fuzz rules-bite rules-check
 
 help: ## say what each target does
@@ -71,6 +73,15 @@ bench: setup-dev ## measure beside plain libraries (JSON=FILE, ROWS="NAME ...", 
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
+
+changelog: setup ## move newsfragments/ into CHANGELOG.md, under the version of pyproject.toml
+	@$(RELEASE) changelog
+
+dist: setup ## build wheel, sdist and container context into dist/, and check them in empty environments
+	@$(RELEASE) dist
+
+release: setup ## `make dist` of a commit that is ready to be released; uploads nothing
+	@$(RELEASE) release
 
 audit: ## ask online which dependencies have known holes
 	@requirements/audit
