@@ -9,7 +9,7 @@ PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 RELEASE := $(BIN)/python -m deploy.release
 
-.PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
+.PHONY: help play test test-long test-deploy check format lint types layering docs rules fmt audit lock clean
 .PHONY: changelog dist release
 .PHONY: setup setup-dev setup-mutants bench mutants fuzz rules-bite rules-check
 
@@ -20,7 +20,7 @@ play: setup ## play here: you at a terminal, three bots where there is none
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/manse solo; else exec $(BIN)/manse demo; fi
 
 # Where bytecode is not kept, each worker and each program that a test starts compiles all of ours.
-test test-long: export PYTHONDONTWRITEBYTECODE :=
+test test-long test-deploy: export PYTHONDONTWRITEBYTECODE :=
 
 # A file runs in one process, so that what its tests share is loaded and played once; those of
 # `test-long` play other games in each test.
@@ -29,6 +29,9 @@ test: setup-dev ## run the tests
 
 test-long: setup-dev ## run the tests that are too slow for every run
 	@$(PARALLEL) -m long --timeout 3600
+
+test-deploy: setup-dev ## run what is released and what docs/operating.md says, each in an empty environment
+	@$(PYTEST) -m long --timeout 600 tests/deploy
 
 check: format lint types test docs ## all that must pass before a change goes in
 
