@@ -17,13 +17,13 @@ CHANGELOG: Final = "CHANGELOG.md"
 FRAGMENTS: Final = "newsfragments"
 README: Final = "README.md"
 TITLES: Final[Mapping[str, str]] = {
-    "feature": "New",
+    "feature": "Added",
     "rules": "Rules",
     "content": "Content",
     "protocol": "Protocol and logs",
-    "bugfix": "Mended",
-    "removal": "Gone",
-    "misc": "For people who work on Manse",
+    "bugfix": "Fixed",
+    "removal": "Removed",
+    "misc": "Development",
 }
 """The types of fragments and what each is headed by, in the order of a section."""
 

@@ -27,7 +27,7 @@ COPY --from=build /opt /opt
 """
 _FILES: Final = {
     "pyproject.toml": _PROJECT,
-    "CHANGELOG.md": "# Changelog\n\n## 7.1 (2026-11-23)\n\n### New\n\n- Rooms.\n\n",
+    "CHANGELOG.md": "# Changelog\n\n## 7.1 (2026-11-23)\n\n### Added\n\n- Rooms.\n\n",
     "newsfragments/README.md": "How.\n",
     "deploy/Containerfile": _CONTAINER,
     "requirements/run.txt": "twisted==26.10.0 \\\n    --hash=sha256:00\n    # via manse\n",

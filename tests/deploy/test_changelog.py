@@ -37,8 +37,8 @@ def test_fragments_stand_below_their_kind_by_issue(checkout: Path) -> None:
 
     assert page(checkout) == (
         f"{HEAD}\n## 0.2.0 (2026-11-23)\n\n"
-        "### New\n\n- Doors can be opened. (#9)\n- There are metrics. (#15)\n\n"
-        "### Mended\n\n- A door was shut. (#4)\n\n"
+        "### Added\n\n- Doors can be opened. (#9)\n- There are metrics. (#15)\n\n"
+        "### Fixed\n\n- A door was shut. (#4)\n\n"
     )
 
 
