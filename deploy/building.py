@@ -6,6 +6,7 @@ with the mode that git knows, is of the time of the commit (`SOURCE_DATE_EPOCH`)
 order of names; nothing of the machine, its user or its clock is in an archive.
 """
 
+import fnmatch
 import gzip
 import hashlib
 import os
@@ -74,12 +75,17 @@ def build(root: Path, folder: Path, epoch: int) -> Built:
 
 
 def export(root: Path, target: Path) -> None:
-    """Copy each file of a checkout that git tracks, as it stands there, with the mode of git."""
-    for mode, name in _tracked(root):
+    """
+    Copy each file of a checkout that git tracks, as it stands there, with the mode of git.
+
+    Where there is no repository, as in a copy without one, everything that git would not ignore.
+    """
+    found = _tracked(root) if (root / ".git").exists() else _not_ignored(root)
+    for name, is_executable in found:
         copy = target / name
         copy.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         shutil.copyfile(root / name, copy)
-        copy.chmod(0o755 if mode == _EXECUTABLE else 0o644)
+        copy.chmod(0o755 if is_executable else 0o644)
 
 
 def version_of(root: Path) -> str:
@@ -89,8 +95,12 @@ def version_of(root: Path) -> str:
 
 
 def time_of_commit(root: Path) -> int:
-    """Return `SOURCE_DATE_EPOCH` where it is set, else the time of the last commit."""
-    return int(os.environ.get(EPOCH) or git(root, "log", "-1", "--format=%ct"))
+    """Return `SOURCE_DATE_EPOCH`, else the time of the last commit, else of pyproject.toml."""
+    if told := os.environ.get(EPOCH):
+        return int(told)
+    if (root / ".git").exists():
+        return int(git(root, "log", "-1", "--format=%ct"))
+    return int((root / "pyproject.toml").stat().st_mtime)
 
 
 def context_of(source: Path) -> list[Path]:
@@ -128,8 +138,9 @@ def digest(path: Path) -> str:
 
 def git(root: Path, *arguments: str) -> str:
     """Run git on a checkout and give what it printed. Raises OSError where it fails."""
+    # Whoever builds runs the checkout's code anyway, so it may be another user's.
     done = subprocess.run(  # noqa: S603 (git, and arguments of ours)
-        ["git", "-C", str(root), *arguments],  # noqa: S607 (git is found as for the caller)
+        ["git", "-c", f"safe.directory={root}", "-C", str(root), *arguments],  # noqa: S607 (git is found as for the caller)
         capture_output=True,
         text=True,
         check=False,
@@ -139,11 +150,26 @@ def git(root: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def _tracked(root: Path) -> list[tuple[str, str]]:
-    """Return mode and name of each file that git tracks and that is there."""
+def _tracked(root: Path) -> list[tuple[str, bool]]:
+    """Return the name of each file that git tracks and that is there, and whether it is run."""
     entries = git(root, "ls-files", "--stage", "-z").split("\0")
     parts = [entry.partition("\t") for entry in entries if entry]
-    return [(head.split()[0], name) for head, _, name in parts if (root / name).is_file()]
+    return [
+        (name, head.split()[0] == _EXECUTABLE) for head, _, name in parts if (root / name).is_file()
+    ]
+
+
+def _not_ignored(root: Path) -> list[tuple[str, bool]]:
+    """Return the same for files of which no part has a name that `.gitignore` lists."""
+    ignored = [line.strip("/") for line in (root / ".gitignore").read_text("utf-8").splitlines()]
+    files = (path for path in sorted(root.rglob("*")) if path.is_file())
+    return [
+        (str(path.relative_to(root)), bool(path.stat().st_mode & 0o100))
+        for path in files
+        if not any(
+            fnmatch.fnmatch(part, each) for part in path.relative_to(root).parts for each in ignored
+        )
+    ]
 
 
 def _sdist(source: Path, folder: Path, epoch: int) -> Path:

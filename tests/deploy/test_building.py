@@ -1,6 +1,7 @@
 """What is released holds what git tracks, and the same commit gives the same bytes."""
 
 import os
+import shutil
 import tarfile
 from pathlib import Path
 from typing import Final
@@ -35,6 +36,22 @@ def test_only_what_git_tracks_is_built(small: Path, tmp_path: Path) -> None:
 
     assert not (tmp_path / "copy" / "rooms" / "notes.py").exists()
     assert (tmp_path / "copy" / "rooms" / "hall.py").read_text("utf-8") == "DOORS = 2\n"
+
+
+def test_a_copy_without_a_repository_is_built_the_same(small: Path, tmp_path: Path) -> None:
+    """What git would ignore is left out there too."""
+    (small / ".gitignore").write_text("/.venv/\n__pycache__/\n", "utf-8")
+    git(small, "add", ".gitignore")
+    with_git = build(small, tmp_path / "with", AT)
+    copy = tmp_path / "copy"
+    shutil.copytree(small, copy, ignore=shutil.ignore_patterns(".git"))
+    for folder in (".venv", "rooms/__pycache__"):
+        (copy / folder).mkdir()
+        (copy / folder / "left.py").write_text("SECRET = 1\n", "utf-8")
+
+    without = build(copy, tmp_path / "without", AT)
+
+    assert without.checksums.read_text("utf-8") == with_git.checksums.read_text("utf-8")
 
 
 @pytest.mark.parametrize(("name", "mode"), [("run", 0o755), ("pyproject.toml", 0o644)])
