@@ -24,6 +24,8 @@ import pytest
 
 from deploy.building import export, version_of
 from deploy.checking import bare
+from protocol.invitation import DEFAULT_PORT
+from server.app import Config
 from tests.deploy.conftest import commit, git
 from tests.deploy.containerfile import base_python
 from tests.deploy.service_manager import USER, Manager
@@ -229,6 +231,20 @@ def test_every_line_of_a_block_is_a_command() -> None:
 
     assert {block.kind for block in blocks} == {"console"}
     assert [block for block in blocks if len(block.commands) != len(block.text.splitlines())] == []
+
+
+def test_the_numbers_are_the_real_ones() -> None:
+    """When nobody can open a table any more, and the port that friends reach."""
+    assert f"below {attrs.fields(Config).disk_low_mb.default} MB nobody can open a table" in PAGE
+    assert f"TCP port {DEFAULT_PORT} " in PAGE
+    assert f"--publish {DEFAULT_PORT}:{DEFAULT_PORT} " in PAGE
+
+
+def test_a_drained_server_stays_ended() -> None:
+    """It ends without a fault, and the unit starts it again after faults alone."""
+    unit = (ROOT / "deploy" / "manse.service").read_text("utf-8")
+
+    assert "\nRestart=on-failure\n" in unit
 
 
 @pytest.mark.long
