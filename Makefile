@@ -7,8 +7,10 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
+RELEASE := $(BIN)/python -m deploy.release
 
-.PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
+.PHONY: help play test test-long test-deploy check format lint types layering docs rules fmt audit lock clean
+.PHONY: changelog dist release
 .PHONY: setup setup-dev setup-mutants bench mutants fuzz rules-bite rules-check
 
 help: ## say what each target does
@@ -18,7 +20,7 @@ play: setup ## play here: you at a terminal, three bots where there is none
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/manse solo; else exec $(BIN)/manse demo; fi
 
 # Where bytecode is not kept, each worker and each program that a test starts compiles all of ours.
-test test-long: export PYTHONDONTWRITEBYTECODE :=
+test test-long test-deploy: export PYTHONDONTWRITEBYTECODE :=
 
 # A file runs in one process, so that what its tests share is loaded and played once; those of
 # `test-long` play other games in each test.
@@ -27,6 +29,9 @@ test: setup-dev ## run the tests
 
 test-long: setup-dev ## run the tests that are too slow for every run
 	@$(PARALLEL) -m long --timeout 3600
+
+test-deploy: setup-dev ## run what is released and what docs/operating.md says, each in an empty environment
+	@$(PYTEST) -m long --timeout 600 tests/deploy
 
 check: format lint types test docs ## all that must pass before a change goes in
 
@@ -71,6 +76,15 @@ bench: setup-dev ## measure beside plain libraries (JSON=FILE, ROWS="NAME ...", 
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
+
+changelog: setup ## move newsfragments/ into CHANGELOG.md, under the version of pyproject.toml
+	@$(RELEASE) changelog
+
+dist: setup ## build wheel, sdist and container context into dist/, and check them in empty environments
+	@$(RELEASE) dist
+
+release: setup ## `make dist` of a commit that is ready to be released; uploads nothing
+	@$(RELEASE) release
 
 audit: ## ask online which dependencies have known holes
 	@requirements/audit

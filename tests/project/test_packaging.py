@@ -51,8 +51,8 @@ def test_every_package_is_typed(package: str) -> None:
     assert (ROOT / package / "py.typed").is_file()
 
 
-def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+def test_the_wheel_holds_nothing_else(wheel: Path, project: dict[str, Any]) -> None:
     """No tests, no tools, no leftovers."""
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
 
-    assert tops == {*PACKAGES, "manse-0.1.0.dist-info"}
+    assert tops == {*PACKAGES, f"manse-{project['project']['version']}.dist-info"}

@@ -5,8 +5,13 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import Final
 
 import pytest
+
+from deploy.building import version_of
+
+ROOT: Final = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +49,7 @@ def run(program: Path, *arguments: str) -> str:
 
 def test_manse_says_its_version(elsewhere: Path) -> None:
     """The console command is there."""
-    assert run(elsewhere / "manse", "--version") == "manse 0.1.0\n"
+    assert run(elsewhere / "manse", "--version") == f"manse {version_of(ROOT)}\n"
 
 
 def test_manse_lists_its_commands(elsewhere: Path) -> None:

@@ -213,5 +213,6 @@ _PAYERS = {
 
 def _told(budget: Budget) -> list[str]:
     """Return whose budget it is, and how much it is, as the table says."""
-    often = f"{budget.per_second:g} a second" if budget.per_second >= 1 else "one in 2 seconds"
+    pace = budget.per_second
+    often = f"{pace:g} a second" if pace >= 1 else f"one in {1 / pace:g} seconds"
     return [_PAYERS[budget.payer], f"{budget.at_once:g}", often]

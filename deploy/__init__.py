@@ -1,0 +1,1 @@
+"""How Manse is released and run: changelog, archives, their checks, the container, the service."""

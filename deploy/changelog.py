@@ -1,0 +1,120 @@
+"""
+The changelog: the fragments in `newsfragments/`, gathered under the number of a release.
+
+Ours instead of towncrier, which takes all of a name before its type for the issue, so that
+`15.metrics.feature.md` would belong to an issue of that name, and cannot add to a section that is
+there: fragments that come before a release is tagged go into the section that was gathered already.
+"""
+
+import re
+import textwrap
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+CHANGELOG: Final = "CHANGELOG.md"
+FRAGMENTS: Final = "newsfragments"
+README: Final = "README.md"
+TITLES: Final[Mapping[str, str]] = {
+    "feature": "Added",
+    "rules": "Rules",
+    "content": "Content",
+    "protocol": "Protocol and logs",
+    "bugfix": "Fixed",
+    "removal": "Removed",
+    "misc": "Development",
+}
+"""The types of fragments and what each is headed by, in the order of a section."""
+
+_NAME: Final = re.compile(rf"(\d+)\.(?:([a-z-]+)\.)?({'|'.join(TITLES)})\.md")
+_HEAD: Final = re.compile(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)\n", re.MULTILINE)
+_TITLE: Final = re.compile(r"^### (.+)\n", re.MULTILINE)
+
+Entries = dict[str, list[str]]
+"""The entries of a section by their type, each as lines of Markdown that end with a line break."""
+
+
+class BadChangelog(Exception):
+    """A fragment or the changelog is not as it has to be; the text says which and why."""
+
+
+def fragments(root: Path) -> list[Path]:
+    """Return the fragments of a checkout, by issue, then by name. Raises `BadChangelog`."""
+    paths = [path for path in (root / FRAGMENTS).iterdir() if path.name != README]
+    return sorted(paths, key=lambda path: (int(_parts(path)[0]), path.name))
+
+
+def gather(root: Path, version: str, day: str) -> int:
+    """
+    Move all fragments into the section of a release, which is made or added to.
+
+    Args:
+        version: of the release; a section of it has to be the newest if it is there.
+        day: of the release, as in 2026-11-23.
+
+    Returns:
+        How many fragments there were.
+
+    Raises:
+        BadChangelog: nothing was changed.
+    """
+    taken = fragments(root)
+    page = root / CHANGELOG
+    head, sections = split(page.read_text("utf-8"))
+    if version in sections and next(iter(sections)) != version:
+        raise BadChangelog(f"{CHANGELOG} has a newer release than {version}")
+    entries = _entries_in(sections.pop(version, ""))
+    for path in taken:
+        issue, kind = _parts(path)
+        entries[kind].append(entry(path.read_text("utf-8"), issue))
+    bodies = "".join(sections.values())
+    page.write_text(f"{head}{section(version, day, entries)}{bodies}", "utf-8")
+    for path in taken:
+        path.unlink()
+    return len(taken)
+
+
+def entry(text: str, issue: str) -> str:
+    """Return a fragment as an item of a list, with the number of its issue."""
+    return f"- {textwrap.indent(f'{text.strip()} (#{issue})', '  ')[2:]}\n"
+
+
+def section(version: str, day: str, entries: Mapping[str, list[str]]) -> str:
+    """Return a section of the changelog."""
+    parts = [
+        f"### {title}\n\n{''.join(entries[kind])}\n"
+        for kind, title in TITLES.items()
+        if entries.get(kind)
+    ]
+    return f"## {version} ({day})\n\n{''.join(parts)}"
+
+
+def split(text: str) -> tuple[str, dict[str, str]]:
+    """Return what stands before the first section, and each section whole, by its version."""
+    begins = [(found[1], found.start()) for found in _HEAD.finditer(text)]
+    ends = [begin for _, begin in begins[1:]] + [len(text)]
+    sections = {
+        version: text[begin:end] for (version, begin), end in zip(begins, ends, strict=False)
+    }
+    return text[: begins[0][1]] if begins else f"{text.rstrip()}\n\n", sections
+
+
+def _entries_in(text: str) -> Entries:
+    """Read a section back. Raises `BadChangelog` for a title that no type has."""
+    kinds = {title: kind for kind, title in TITLES.items()}
+    _, *parts = _TITLE.split(text)
+    found: Entries = defaultdict(list)
+    for title, body in zip(parts[::2], parts[1::2], strict=True):
+        if title not in kinds:
+            raise BadChangelog(f"{CHANGELOG} has an unknown title: {title}")
+        found[kinds[title]].append(f"{body.strip()}\n")
+    return found
+
+
+def _parts(path: Path) -> tuple[str, str]:
+    """Return the issue and the type of a fragment."""
+    found = _NAME.fullmatch(path.name)
+    if found is None:
+        raise BadChangelog(f"{FRAGMENTS}/{path.name} is not named as {FRAGMENTS}/{README} says")
+    return found[1], found[3]

@@ -1,0 +1,119 @@
+"""
+Checking: whether what was built works where nothing else of Manse is.
+
+Each archive is installed by pip into an environment of its own, as `pipx install FILE` does it, far
+from the checkout; pip fetches what Manse depends on from where it is set to.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from deploy.building import CHECKSUMS, Built, digest
+
+_VERIFIED: Final = "OK"
+"""The last line of `manse demo`, where the log of its game was verified."""
+_OURS: Final = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
+
+
+class Unfit(Exception):
+    """What was built does not work; the text says what was run and what it said."""
+
+
+def check(built: Built, version: str, tell: Callable[[str], None], *, newest: bool) -> None:
+    """
+    Install and try each archive in an empty environment.
+
+    Args:
+        version: what they have to say of themselves.
+        tell: is given a line for each thing that was tried.
+        newest: whether to install the wheel with the newest versions of all that it depends on,
+            too; else with the locked ones alone, which do not change by themselves.
+
+    Raises:
+        Unfit: a checksum is wrong, an installation fails, or a command does.
+    """
+    check_sums(built.checksums)
+    tell(f"the checksums of {CHECKSUMS}")
+    locked = pins(built.lock.read_text("utf-8"))
+    ways = [("the wheel", built.wheel, locked), ("the source archive", built.sdist, locked)]
+    if newest:
+        ways.append(("the wheel with the newest of what it depends on", built.wheel, ""))
+    for place, (name, archive, constraints) in enumerate(ways):
+        with tempfile.TemporaryDirectory() as scratch:
+            programs = install(Path(scratch), archive, constraints)
+            try_out(programs, Path(scratch), version, plays=place != 1)
+        tell(f"{name}: it installs, knows its version, and serves{' and plays' * (place != 1)}")
+
+
+def check_sums(path: Path) -> None:
+    """Compare every file that is named there. Raises `Unfit` where one is not as it was made."""
+    for line in path.read_text("utf-8").splitlines():
+        wanted, _, name = line.partition("  ")
+        if digest(path.with_name(name)) != wanted:
+            raise Unfit(f"{name} is not the file that {path.name} names")
+
+
+def pins(lock: str) -> str:
+    """Return the versions of a lock without their hashes, as constraints for pip."""
+    return "\n".join(re.findall(r"^([\w.-]+==[^\\\n]+?) *\\?$", lock, re.MULTILINE)) + "\n"
+
+
+def install(folder: Path, archive: Path, constraints: str) -> Path:
+    """Install an archive into an empty environment. Returns the folder of its programs."""
+    venv.create(folder / "venv", with_pip=True, symlinks=True)
+    programs = folder / "venv" / "bin"
+    file = folder / "constraints.txt"
+    file.write_text(constraints, "utf-8")
+    # Said by the environment, so that what the archive is built with keeps to it too.
+    run(
+        [str(programs / "python"), "-m", "pip", "install", "--quiet", str(archive)],
+        folder,
+        PIP_CONSTRAINT=str(file),
+    )
+    return programs
+
+
+def try_out(programs: Path, folder: Path, version: str, *, plays: bool) -> None:
+    """Run the installed command: its version, whether a server could start, and a game of bots."""
+    manse = str(programs / "manse")
+    said = run([manse, "--version"], folder)
+    if said != f"manse {version}\n":
+        raise Unfit(f"manse --version says {said!r}, not {version}")
+    run([manse, "serve", "--check"], folder)
+    if plays:
+        story = run([manse, "demo", "--language", "en"], folder)
+        if story.splitlines()[-1] != _VERIFIED:
+            raise Unfit(f"manse demo did not end with a game that was verified:\n{story}")
+
+
+def run(command: Sequence[str], folder: Path, **settings: str) -> str:
+    """Run a program in a folder and give what it printed. Raises `Unfit` where it fails."""
+    done = subprocess.run(  # noqa: S603 (programs that were just installed)
+        command,
+        cwd=folder,
+        env=bare(os.environ, folder) | settings,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Unfit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr}")
+    return done.stdout
+
+
+def bare(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Return an environment without what leads to another Python, at home in a folder."""
+    kept = {name: value for name, value in environment.items() if name not in _OURS}
+    programs = str(Path(sys.executable).parent)
+    path = os.pathsep.join(
+        each for each in kept.get("PATH", "").split(os.pathsep) if each != programs
+    )
+    return kept | {"PATH": path, "HOME": str(folder), "MANSE_HOME": str(folder / "manse")}

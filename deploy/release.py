@@ -1,0 +1,90 @@
+"""
+The command `python -m deploy.release`: what `make release`, `make dist` and `make changelog` run.
+
+Nothing is uploaded, tagged or committed.
+"""
+
+import argparse
+import datetime as dt
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from deploy import building, changelog, checking
+
+ROOT: Final = Path(__file__).parents[1]
+DIST: Final = "dist"
+
+
+class NotReady(Exception):
+    """This checkout cannot be released; the text says why."""
+
+
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Run a command. Returns the exit status: 0, or 1 where it says what is wrong."""
+    commands: dict[str, Callable[[Path], None]] = {
+        "changelog": gather,
+        "dist": make,
+        "release": release,
+    }
+    parser = argparse.ArgumentParser(prog="python -m deploy.release", description=__doc__)
+    parser.add_argument("command", choices=commands)
+    chosen = parser.parse_args(arguments).command
+    try:
+        commands[chosen](root)
+    except (NotReady, changelog.BadChangelog, checking.Unfit, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def gather(root: Path) -> None:
+    """Move the fragments into the changelog, under the version of `pyproject.toml` and today."""
+    version = building.version_of(root)
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    count = changelog.gather(root, version, today)
+    print(f"{count} fragments went into {changelog.CHANGELOG} under {version}.")
+
+
+def release(root: Path) -> None:
+    """Make `dist/` of a commit that is ready. Raises `NotReady` for one that is not."""
+    faults = list(unready(root))
+    if faults:
+        raise NotReady("\n".join(("This is not ready to be released:", *faults)))
+    make(root, newest=True)
+
+
+def unready(root: Path) -> list[str]:
+    """Say what has to be done before this checkout can be released."""
+    version = building.version_of(root)
+    _, sections = changelog.split((root / changelog.CHANGELOG).read_text("utf-8"))
+    left = len(changelog.fragments(root))
+    tagged = building.git(root, "tag", "--list", f"v{version}").strip()
+    is_here = tagged and building.git(root, "tag", "--list", tagged, "--points-at", "HEAD").strip()
+    found = (
+        (building.git(root, "status", "--porcelain"), "- there are changes that are not committed"),
+        (left, f"- {left} fragments are in no release: make changelog"),
+        (version not in sections, f"- {changelog.CHANGELOG} says nothing of {version}"),
+        (
+            tagged and not is_here,
+            f"- {tagged} is another commit: give pyproject.toml a new version",
+        ),
+    )
+    return [fault for is_so, fault in found if is_so]
+
+
+def make(root: Path, *, newest: bool = False) -> None:
+    """Build what is released into `dist/`, in the place of what is there, and check it."""
+    folder = root / DIST
+    shutil.rmtree(folder, ignore_errors=True)
+    built = building.build(root, folder, building.time_of_commit(root))
+    for path in sorted(folder.iterdir()):
+        print(f"{building.digest(path)}  {DIST}/{path.name}")
+    version = building.version_of(root)
+    checking.check(built, version, lambda line: print(f"checked {line}"), newest=newest)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""
+The commands `systemctl` and `journalctl` for tests: enough of systemd to run one unit of ours.
+
+It makes the folder of the state and gives it to the unit's user, starts what the unit says as that
+user, waits until it says that it is ready, and ends it as systemd does. What else the unit says of
+limits and of what may be seen is for systemd alone.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+USER: Final = 64999
+"""In the place of the one that systemd makes up."""
+READY_SECONDS: Final = 60.0
+
+
+@attrs.frozen
+class Manager:
+    """What stands for systemd on a machine of the tests."""
+
+    machine: Path
+    """Stands for the root of its files."""
+
+    @property
+    def _pid(self) -> Path:
+        return self.machine / "run" / "manse.pid"
+
+    @property
+    def journal(self) -> Path:
+        """What the service said."""
+        return self.machine / "run" / "journal"
+
+    def settings(self) -> dict[str, str]:
+        """Read the unit that was copied to where systemd looks for it."""
+        text = (self.machine / "etc/systemd/system/manse.service").read_text("utf-8")
+        pairs = (line.partition("=") for line in text.splitlines() if not line.startswith("#"))
+        return {name: given for name, _, given in pairs if given}
+
+    def pid(self) -> int | None:
+        """Return the process of the service while it runs."""
+        if not self._pid.exists():
+            return None
+        pid = int(self._pid.read_text("utf-8"))
+        state = Path(f"/proc/{pid}/stat")
+        try:
+            return None if state.read_text("utf-8").rpartition(")")[2].split()[0] == "Z" else pid
+        except FileNotFoundError:
+            return None
+
+    def start(self) -> int:
+        """Start the service and wait until it says that it is ready. Returns the exit status."""
+        if self.pid() is not None:
+            return 0
+        unit = self.settings()
+        assert unit["Type"] == "notify"
+        user = USER if os.geteuid() == 0 and unit["DynamicUser"] == "yes" else None
+        own_folder(self.machine / "var" / "lib" / unit["StateDirectory"], user)
+        command = unit["ExecStart"].replace("%S", f"{self.machine}/var/lib")
+        command = command.replace("/opt/", f"{self.machine}/opt/")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            # A name that is no file's, which any user reaches.
+            told.bind(f"\0{self.machine}/notify/{os.getpid()}")
+            told.settimeout(READY_SECONDS)
+            self.journal.parent.mkdir(exist_ok=True)
+            with self.journal.open("ab") as journal:
+                service = subprocess.Popen(
+                    # Other programs of this machine may have the usual port.
+                    [*command.split(), *os.environ["MANSE_TEST_SERVE"].split()],
+                    cwd="/",
+                    env={
+                        "PATH": "/usr/bin:/bin",
+                        "HOME": "/",
+                        "NOTIFY_SOCKET": f"@{self.machine}/notify/{os.getpid()}",
+                    },
+                    user=user,
+                    group=user,
+                    extra_groups=None if user is None else [],
+                    umask=int(unit["UMask"], 8),
+                    stdin=subprocess.DEVNULL,
+                    stdout=journal,
+                    stderr=journal,
+                    start_new_session=True,
+                )
+            self._pid.write_text(str(service.pid), "utf-8")
+            return 0 if said_ready(told, service) else 1
+
+    def stop(self) -> int:
+        """End the service as systemd does. Returns 1 where it had to be killed."""
+        pid = self.pid()
+        if pid is None:
+            return 0
+        os.kill(pid, signal.SIGTERM)
+        until = time.monotonic() + float(self.settings()["TimeoutStopSec"])
+        while time.monotonic() < until:
+            if self.pid() is None:
+                return 0
+            time.sleep(0.05)
+        os.kill(pid, signal.SIGKILL)
+        return 1
+
+    def reload(self) -> int:
+        """Do what the unit says for a reload."""
+        command = self.settings()["ExecReload"].replace("$MAINPID", str(self.pid()))
+        return subprocess.run(command.split(), check=False).returncode
+
+    def obey(self, arguments: list[str]) -> int:
+        """Do what `systemctl` is told. Returns the exit status."""
+        match [word for word in arguments if word != "--now"]:
+            case ["daemon-reload"]:
+                return 0
+            case ["is-active", "manse"]:
+                print("inactive" if self.pid() is None else "active")
+                return 3 if self.pid() is None else 0
+            case ["start" | "enable", "manse"]:
+                return self.start()
+            case ["stop", "manse"]:
+                return self.stop()
+            case ["restart", "manse"]:
+                return self.stop() or self.start()
+            case ["reload", "manse"]:
+                return self.reload()
+        print(f"systemctl: {arguments} is not known here", file=sys.stderr)
+        return 2
+
+
+def own_folder(folder: Path, user: int | None) -> None:
+    """Make the folder of the state; where it is another user's, give it with all that it holds."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if user is None or folder.stat().st_uid == user:
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, user, user)
+
+
+def said_ready(told: socket.socket, service: "subprocess.Popen[bytes]") -> bool:
+    """Wait until a service says that it is ready, or ends."""
+    told.settimeout(0.1)
+    until = time.monotonic() + READY_SECONDS
+    while time.monotonic() < until and service.poll() is None:
+        try:
+            if b"READY=1" in told.recv(4096).split(b"\n"):
+                return True
+        except TimeoutError:
+            continue
+    return False
+
+
+def main(arguments: list[str]) -> int:
+    """Run one of the two commands for the machine that the environment names."""
+    name, *rest = arguments
+    manager = Manager(Path(os.environ["MANSE_TEST_MACHINE"]))
+    if name == "journalctl":
+        print(manager.journal.read_text("utf-8"))
+        return 0
+    return manager.obey(rest)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

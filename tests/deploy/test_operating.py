@@ -1,0 +1,300 @@
+"""
+docs/operating.md is followed, command by command, on a machine with nothing on it.
+
+A folder stands for the root of that machine: paths of the page lie below it. What the page has run
+by systemd is run by `tests.deploy.service_manager`, as another user where the tests are root. Ports
+are free ones, and the releases of the page are commits of this checkout with another number each.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import attrs
+import pytest
+
+from deploy.building import export, version_of
+from deploy.checking import bare
+from protocol.invitation import DEFAULT_PORT
+from server.app import Config
+from tests.deploy.conftest import commit, git
+from tests.deploy.containerfile import base_python
+from tests.deploy.service_manager import USER, Manager
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
+FOLLOWED: Final = PAGE.partition("\n## In a container\n")[0]
+_OWN: Final = re.compile(r"(?<![\w/.:])/(?=(?:etc|opt|srv|usr/local|var)/)")
+_PATIENCE_SECONDS: Final = 60.0
+
+pytestmark = pytest.mark.issue(15)
+
+
+@attrs.frozen
+class Block:
+    """A block of code of the page."""
+
+    kind: str
+    text: str
+
+    @property
+    def commands(self) -> list[tuple[bool, str]]:
+        """Each command line, and whether it is root's."""
+        lines = self.text.splitlines()
+        return [(line[0] == "#", line[2:]) for line in lines if line.startswith(("# ", "$ "))]
+
+
+def sections(page: str) -> dict[str, list[Block]]:
+    """Return the blocks below each heading, in the order of the page."""
+    titles = re.split(r"^## (.+)\n", page, flags=re.MULTILINE)[1:]
+    return {
+        title: [Block(*found) for found in re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL)]
+        for title, text in zip(titles[::2], titles[1::2], strict=True)
+    }
+
+
+def releases(page: str) -> list[str]:
+    """Return the releases that the page names in its commands, the older first."""
+    return sorted(set(re.findall(r"\bv(\d+\.\d+\.\d+)", page)))
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@attrs.frozen
+class Machine:
+    """What the commands of the page find, and do."""
+
+    root: Path
+    repository: Path
+    port: int = attrs.field(factory=free_port)
+    metrics: int = attrs.field(factory=free_port)
+    said: list[str] = attrs.field(factory=list)
+    """What each command printed."""
+
+    @property
+    def manager(self) -> Manager:
+        """What stands for systemd."""
+        return Manager(self.root)
+
+    @property
+    def folder(self) -> Path:
+        """The server's."""
+        return self.root / "var" / "lib" / "manse"
+
+    def prepare(self) -> None:
+        """Make the folders that every system has, and the commands of systemd."""
+        for name in ("etc/systemd/system", "opt", "srv", "usr/local/bin", "var/lib", "run", "root"):
+            (self.root / name).mkdir(parents=True)
+        for name in ("systemctl", "journalctl"):
+            path = self.root / "usr" / "local" / "bin" / name
+            path.write_text(
+                f"#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} "
+                f'-m tests.deploy.service_manager {name} "$@"\n',
+                "utf-8",
+            )
+            path.chmod(0o755)
+
+    def environment(self) -> dict[str, str]:
+        """Return what a command finds: its own programs first, then those of every system."""
+        user = USER if os.geteuid() == 0 else None
+        paths = (f"{self.root}/usr/local/bin", str(Path(base_python(user)).parent))
+        kept = bare(os.environ, self.root / "root")
+        return kept | {
+            "PATH": ":".join((*paths, "/usr/bin", "/bin")),
+            "LC_ALL": "C.UTF-8",
+            "MANSE_TEST_MACHINE": str(self.root),
+            "MANSE_TEST_SERVE": f"--host 127.0.0.1 --port {self.port}",
+        }
+
+    def here(self, text: str) -> str:
+        """Return a text of the page with the paths, the ports and the source of this machine."""
+        text = text.replace("…", str(self.repository)).replace("9470", str(self.metrics))
+        text = text.replace("play.example.org:4470", f"127.0.0.1:{self.port}")
+        return _OWN.sub(f"{self.root}/", text)
+
+    def follow(self, block: Block) -> None:
+        """Run a block's commands; a file of settings is written to where the page says."""
+        if block.kind == "toml":
+            (self.folder / "serve.toml").write_text(self.here(block.text), "utf-8")
+            return
+        for _, command in block.commands:
+            self.run(command)
+
+    def run(self, command: str) -> str:
+        """Run a command of the page as a shell does, and return what it printed."""
+        if "FINGERPRINT" in command:
+            command = command.replace("FINGERPRINT", self.said[-1].strip())
+        done = subprocess.run(
+            ["bash", "-ec", self.here(command)],
+            cwd=self.root,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}\n{self.log()}"
+        self.said.append(done.stdout)
+        return done.stdout
+
+    def log(self) -> str:
+        """Return what the service said so far."""
+        journal = self.manager.journal
+        return journal.read_text("utf-8") if journal.exists() else ""
+
+    def tables(self) -> list[str]:
+        """Return the ids of the tables that are not over."""
+        listed = self.run("manse admin tables --json --folder /var/lib/manse")
+        return sorted(table["room_id"] for table in json.loads(listed))
+
+    def open_table(self) -> None:
+        """Let a bot open a table with the player's key, and leave before anybody comes."""
+        scenario = "core/sluice-house"
+        before, until = len(self.tables()), time.monotonic() + _PATIENCE_SECONDS
+        bot = subprocess.Popen(
+            [
+                *(f"{self.root}/usr/local/bin/manse", "bot", "--open", scenario, "--party", "2"),
+                *("--server", f"127.0.0.1:{self.port}"),
+                *("--identity", self.environment()["MANSE_HOME"]),
+            ],
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        try:
+            while len(self.tables()) == before:
+                assert bot.poll() is None, bot.stderr and bot.stderr.read().decode()
+                assert time.monotonic() < until
+                time.sleep(0.2)
+        finally:
+            bot.terminate()
+            bot.communicate()
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """This checkout as it stands, as the older release of the page and as the newer one."""
+    copy = tmp_path / "repository"
+    export(ROOT, copy)
+    git(copy, "init", "--quiet")
+    own = f'\nversion = "{version_of(ROOT)}"\n'
+    project = copy / "pyproject.toml"
+    text = project.read_text("utf-8")
+    assert text.count(own) == 1
+    for release in releases(FOLLOWED):
+        project.write_text(text.replace(own, f'\nversion = "{release}"\n'), "utf-8")
+        commit(copy)
+        git(copy, "tag", f"v{release}")
+    return copy
+
+
+@pytest.fixture
+def scratch() -> Iterator[Path]:
+    """A folder that other users can enter, unlike pytest's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def test_the_page_has_what_an_operator_does() -> None:
+    """In the order in which it is done, each with something to type."""
+    found = sections(PAGE)
+
+    assert list(found) == [
+        *("Install", "Start at boot", "Let friends in", "Watch it", "Back up"),
+        *("Restore on another machine", "Update", "Roll back"),
+        *("What to do when", "In a container"),
+    ]
+    assert [title for title, blocks in found.items() if not blocks] == ["What to do when"]
+    assert len(releases(FOLLOWED)) == 2
+
+
+def test_every_line_of_a_block_is_a_command() -> None:
+    """Else a line would be passed over."""
+    blocks = [block for each in sections(PAGE).values() for block in each if block.kind != "toml"]
+
+    assert {block.kind for block in blocks} == {"console"}
+    assert [block for block in blocks if len(block.commands) != len(block.text.splitlines())] == []
+
+
+def test_the_numbers_are_the_real_ones() -> None:
+    """When nobody can open a table any more, and the port that friends reach."""
+    assert f"below {attrs.fields(Config).disk_low_mb.default} MB nobody can open a table" in PAGE
+    assert f"TCP port {DEFAULT_PORT} " in PAGE
+    assert f"--publish {DEFAULT_PORT}:{DEFAULT_PORT} " in PAGE
+
+
+def test_a_drained_server_stays_ended() -> None:
+    """It ends without a fault, and the unit starts it again after faults alone."""
+    unit = (ROOT / "deploy" / "manse.service").read_text("utf-8")
+
+    assert "\nRestart=on-failure\n" in unit
+
+
+@pytest.mark.long
+def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
+    """From nothing to a server that was updated and rolled back, its tables still there."""
+    page, (older, newer) = sections(FOLLOWED), releases(FOLLOWED)
+    machine = Machine(scratch / "one", repository)
+    machine.prepare()
+    other = Machine(scratch / "two", repository)
+    try:
+        for title in ("Install", "Start at boot", "Let friends in"):
+            for block in page[title]:
+                machine.follow(block)
+        assert f"manse {older}\n" in machine.said
+        assert "cannot be used" not in machine.log()
+        machine.open_table()
+        opened = machine.tables()
+        for title in ("Watch it", "Back up"):
+            for block in page[title]:
+                machine.follow(block)
+        assert any("\nmanse_tables " in said for said in machine.said)
+
+        machine.run("systemctl stop manse")
+        restore_on(other, machine, page["Restore on another machine"])
+        assert other.tables() == opened
+        other.run("systemctl stop manse")
+        machine.run("systemctl start manse")
+
+        for block in page["Update"]:
+            machine.follow(block)
+        assert machine.said[-1] == f"manse {newer}\n"
+        assert machine.tables() == opened
+        machine.open_table()
+
+        for block in page["Roll back"]:
+            machine.follow(block)
+        assert machine.said[-1] == f"manse {older}\n"
+        assert machine.tables() == opened
+    finally:
+        for each in (machine, other):
+            if each.manager.pid() is not None:
+                each.manager.stop()
+
+
+def restore_on(other: Machine, machine: Machine, blocks: list[Block]) -> None:
+    """Follow the section on another machine, where Manse is installed and the backup was copied."""
+    other.prepare()
+    (other.root / "opt" / "manse").symlink_to(machine.root / "opt" / "manse")
+    program = "usr/local/bin/manse"
+    (other.root / program).symlink_to(machine.root / "opt" / "manse" / ".venv" / "bin" / "manse")
+    shutil.copytree(machine.root / "srv", other.root / "srv", dirs_exist_ok=True)
+    for block in blocks:
+        other.follow(block)

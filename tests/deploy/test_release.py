@@ -1,0 +1,70 @@
+"""A release is made of a commit that is ready, and of nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from deploy.release import main, unready
+from tests.deploy.conftest import commit, git
+
+
+def test_a_commit_with_its_changelog_is_ready(small: Path) -> None:
+    """Whether or not it has its tag yet."""
+    assert unready(small) == []
+    git(small, "tag", "v7.1")
+    assert unready(small) == []
+
+
+def test_changes_have_to_be_committed(small: Path) -> None:
+    """What is released can be found again."""
+    (small / "rooms" / "hall.py").write_text("DOORS = 3\n", "utf-8")
+
+    assert unready(small) == ["- there are changes that are not committed"]
+
+
+def test_fragments_have_to_be_gathered(small: Path) -> None:
+    """Else nobody reads of them."""
+    (small / "newsfragments" / "9.feature.md").write_text("Doors.\n", "utf-8")
+    commit(small)
+
+    assert unready(small) == ["- 1 fragments are in no release: make changelog"]
+
+
+def test_the_changelog_has_to_tell_of_it(small: Path) -> None:
+    """Under its own number."""
+    (small / "CHANGELOG.md").write_text("# Changelog\n\n## 7.0 (2026-01-01)\n\n", "utf-8")
+    commit(small)
+
+    assert unready(small) == ["- CHANGELOG.md says nothing of 7.1"]
+
+
+def test_a_version_is_released_once(small: Path) -> None:
+    """A commit behind its tag needs another number."""
+    git(small, "tag", "v7.1")
+    (small / "rooms" / "hall.py").write_text("DOORS = 3\n", "utf-8")
+    commit(small)
+
+    assert unready(small) == ["- v7.1 is another commit: give pyproject.toml a new version"]
+
+
+def test_what_is_not_ready_is_not_built(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says all that is missing, and leaves what was built before."""
+    (small / "dist").mkdir()
+    (small / "CHANGELOG.md").write_text("# Changelog\n", "utf-8")
+
+    assert main(["release"], small) == 1
+
+    said = capsys.readouterr().err
+    assert "- there are changes that are not committed\n" in said
+    assert "- CHANGELOG.md says nothing of 7.1\n" in said
+    assert (small / "dist").exists()
+
+
+def test_a_changelog_of_today(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`make changelog` takes the version of pyproject.toml."""
+    (small / "newsfragments" / "9.feature.md").write_text("Doors.\n", "utf-8")
+
+    assert main(["changelog"], small) == 0
+
+    assert capsys.readouterr().out == "1 fragments went into CHANGELOG.md under 7.1.\n"
+    assert "- Rooms.\n- Doors. (#9)\n" in (small / "CHANGELOG.md").read_text("utf-8")
