@@ -18,6 +18,7 @@ from protocol.codec import to_plain
 from protocol.common.visible import visible
 from protocol.plain_text import clean
 from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
+from server.admin.tables import ActOnTable
 from server.admin.vocabulary import (
     MAX_MINUTES,
     MAX_TEXT,
@@ -30,11 +31,14 @@ from server.admin.vocabulary import (
     Ban,
     BeginDrain,
     CancelDrain,
+    CloseTable,
     Disallow,
     Done,
     Kick,
     No,
     OpeningReport,
+    PauseTable,
+    ResumeTable,
     Revoke,
     SetOpening,
     SetQuotas,
@@ -104,6 +108,9 @@ def main(argv: list[str]) -> int:
 def no_in_words(refused: Refused, words: CommandWords) -> str:
     """Return why the server did not do something."""
     key = f"admin.no.{refused.no.code}"
+    refusal = f"admin.refused.{refused.no.detail.rpartition('/')[2]}"
+    if refused.no.code == "refused" and words.has(refusal):
+        return words.say(refusal)
     if words.has(key):
         return words.say(key, refused.no.detail)
     return words.say("admin.no.other", refused.no.code)
@@ -166,6 +173,10 @@ def _parser(argv: Sequence[str]) -> Parser:
     backup.add_argument("target", metavar="FOLDER", type=Path)
     revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
     revoke.add_argument("table", metavar="TABLE", type=_line(parser))
+    for name, on_table in (("pause", PauseTable), ("resume", ResumeTable), ("close", CloseTable)):
+        tool = _tool(tools, name, _on_table(name, on_table))
+        tool.add_argument("table", metavar="TABLE", type=_line(parser))
+        tool.add_argument("reason", metavar="REASON", type=_line(parser))
     return parser
 
 
@@ -208,6 +219,10 @@ def _line(parser: Parser) -> Callable[[str], str]:
 
 def _listing(name: str, act: type[Allow] | type[Disallow]) -> Run:
     return lambda asking: asking.do(name, act(asking.options.whom))
+
+
+def _on_table(name: str, act: type[ActOnTable]) -> Run:
+    return lambda asking: asking.do(name, act(asking.options.table, asking.options.reason))
 
 
 def _opening(asking: Asking) -> None:

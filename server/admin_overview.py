@@ -19,8 +19,11 @@ from server.admin.vocabulary import (
     Announce,
     Ban,
     BeginDrain,
+    CloseTable,
     Kick,
+    PauseTable,
     PersonLine,
+    ResumeTable,
     Revoke,
     State,
     TableLine,
@@ -99,6 +102,12 @@ class Overview:
                 )
             case "r" if (table := self._table) is not None:
                 self._ask("ask_revoke", self._confirmed(Revoke(table.room_id)), table.room_id)
+            case "p" if (table := self._table) is not None:
+                kind = ResumeTable if table.is_paused else PauseTable
+                what = "ask_resume" if table.is_paused else "ask_pause"
+                self._ask(what, _for_a_reason(kind, table), table.room_id)
+            case "c" if (table := self._table) is not None:
+                self._ask("ask_close", _for_a_reason(CloseTable, table), table.room_id)
             case _:
                 pass
         return None
@@ -182,3 +191,10 @@ class Overview:
         for at, line in enumerate(lines[first:], first):
             drawn.append(("reverse" if at == self._cursor else "", line))
         return drawn[:rows]
+
+
+def _for_a_reason(
+    act: type[PauseTable | ResumeTable | CloseTable], table: TableLine
+) -> Callable[[str], Act | None]:
+    """Return what does something to a table for the reason that is typed; nothing for none."""
+    return lambda typed: act(table.room_id, typed) if typed else None

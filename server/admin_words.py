@@ -48,7 +48,11 @@ def tables_in_words(lines: Sequence[TableLine], words: CommandWords) -> Iterator
 
 
 def _table_row(one: TableLine, words: CommandWords) -> list[str]:
-    trouble = ["stopped"] * one.is_stopped + ["halted"] * one.is_halted
+    trouble = (
+        *["stopped"] * one.is_stopped,
+        *["halted"] * one.is_halted,
+        *["paused"] * one.is_paused,
+    )
     stage = " ".join(words.say(f"admin.stage.{name}") for name in (one.stage.value, *trouble))
     here = f"{one.present}+{one.watching}" if one.watching else str(one.present)
     return [one.room_id, stage, here, moment(one.when), one.scenario, ", ".join(one.names)]

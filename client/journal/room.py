@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from client.journal.proposals import proposed
 from client.settings.table_settings import observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
+from client.text.printable import one_line
 from protocol.common import events
 from protocol.common.text import Text
 from protocol.event import Event
@@ -103,9 +104,7 @@ def _(happened: events.PresenceChanged, at: EventContext) -> Iterator[Told]:
 @tells(events.Chatted)
 def _(happened: events.Chatted, at: EventContext) -> Iterator[Told]:
     if happened.words.is_open:
-        # On one line, so that nobody can make a line that looks like somebody else's.
-        words = " ".join(happened.words.value.decode(errors="replace").split())
-        yield Tone.CHAT, at.say("chat", at.seat(happened.seat), words)
+        yield Tone.CHAT, at.say("chat", at.seat(happened.seat), one_line(happened.words.value))
 
 
 @tells(events.ChatSet)
@@ -249,6 +248,21 @@ def _(_: events.TakenBack, at: EventContext) -> Iterator[Told]:
 @tells(events.PausedSet)
 def _(happened: events.PausedSet, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("paused" if happened.is_paused else "resumed")
+
+
+@tells(events.OperatorPaused)
+def _(happened: events.OperatorPaused, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_paused", one_line(happened.reason))
+
+
+@tells(events.OperatorResumed)
+def _(happened: events.OperatorResumed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_resumed", one_line(happened.reason))
+
+
+@tells(events.OperatorClosed)
+def _(happened: events.OperatorClosed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_closed", one_line(happened.reason))
 
 
 @tells(events.SeatGiven)

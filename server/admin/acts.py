@@ -10,6 +10,7 @@ from protocol import messages as say
 from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
 from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
 from server.admin.drain import Drain
+from server.admin.tables import ActOnTable, give, input_of
 from server.admin.view import View
 from server.admin.vocabulary import (
     MAX_TEXT,
@@ -20,11 +21,14 @@ from server.admin.vocabulary import (
     Ban,
     BeginDrain,
     CancelDrain,
+    CloseTable,
     Disallow,
     Done,
     Kick,
     No,
+    PauseTable,
     Reply,
+    ResumeTable,
     Revoke,
     SetOpening,
     SetQuotas,
@@ -77,6 +81,7 @@ class Acts:
             Allow: self._allow,
             Disallow: self._disallow,
             SetQuotas: self._set_quotas,
+            **dict.fromkeys((PauseTable, ResumeTable, CloseTable), self._act_on_table),
         }
 
     async def do(self, act: Act) -> Reply:
@@ -115,9 +120,12 @@ class Acts:
         return Done(1)
 
     async def _revoke(self, act: Revoke) -> Reply:
-        if act.room_id not in self.view.desk.registry.summaries:
-            raise Impossible("no_such_table", act.room_id)
+        self._must_be_there(act.room_id)
         return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+
+    async def _act_on_table(self, act: ActOnTable) -> Reply:
+        self._must_be_there(act.room_id)
+        return Done(await give(self.view.desk, act.room_id, input_of(act)))
 
     async def _begin_drain(self, act: BeginDrain) -> Reply:
         self.drain.begin(act.minutes * 60)
@@ -163,7 +171,11 @@ class Acts:
         await self.view.desk.openers.limit(act.by_key, act.by_address)
         return Done()
 
-    # Whom an operator means
+    # What an operator means
+
+    def _must_be_there(self, room_id: str) -> None:
+        if room_id not in self.view.desk.registry.summaries:
+            raise Impossible("no_such_table", room_id)
 
     def _network(self, typed: str) -> str:
         try:

@@ -237,6 +237,29 @@ class Revoke(Act):
     room_id: str = attrs.field(validator=ID)
 
 
+@attrs.frozen
+class _OnTable(Act):
+    """What is done to a game that is being played. All at the table may read why."""
+
+    room_id: str = attrs.field(validator=ID)
+    reason: str = attrs.field(validator=and_(min_len(1), LINE))
+
+
+@said("pause")
+class PauseTable(_OnTable):
+    """Have a game stand still: nobody can answer, and no time runs. Reply: `Done`."""
+
+
+@said("resume")
+class ResumeTable(_OnTable):
+    """Let a game go on that an operator has paused. Reply: `Done`."""
+
+
+@said("close")
+class CloseTable(_OnTable):
+    """End a game for good. Reply: `Done`."""
+
+
 # Replies
 
 
@@ -314,6 +337,8 @@ class TableLine:
     is_loaded: bool
     is_stopped: bool
     is_halted: bool
+    is_paused: bool
+    """Whether an operator has paused its game."""
 
 
 @said("tables")

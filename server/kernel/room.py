@@ -114,7 +114,7 @@ class Room:
         Args:
             happened: an input event with hidden values.
             time: milliseconds since 1970; a clock that went back is held at the last batch's.
-            origin: the seat that gave it, or CLOCK.
+            origin: the seat that gave it, CLOCK or OPERATOR.
 
         Raises:
             Refused: it cannot be done now.
@@ -161,8 +161,9 @@ class Room:
         state.table, state.head = writer.table, writer.head
         state.chances = writer.chances
         state.time = writer.time
-        if writer.has_gone_back or state.table.room.stage is Stage.STARTING:
-            # Of a game that begins only now there is nothing yet that could have diverged.
+        if writer.has_gone_back or state.table.room.stage in {Stage.STARTING, Stage.OVER}:
+            # Of a game that begins only now there is nothing yet that could have diverged; of one
+            # that is over nothing more has to follow.
             self.halted = None
         if writer.rest is not None:
             self._rest = writer.rest
@@ -336,7 +337,10 @@ class Room:
 def _may_end(happened: Event) -> bool:
     """Return whether a batch may end with this event, as far as it alone can tell."""
     if happened.is_input:
-        goes_on = (on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled)
+        goes_on = (
+            *(on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled),
+            on.OperatorClosed,
+        )
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
     return isinstance(

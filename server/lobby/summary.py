@@ -40,6 +40,8 @@ class Summary:
     """Of the fixed setup that it plays; empty for none."""
     has_shut_setup: bool = False
     """Whether that is still to be opened here, once it is closed and the game is over."""
+    is_paused: bool = False
+    """Whether the operator has paused the game."""
 
 
 @attrs.frozen
@@ -64,6 +66,22 @@ class _Summary2(_Summary1):
     has_shut_setup: bool
 
 
+@attrs.frozen
+class _Summary3:
+    """A summary as it was before operators could pause a game."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    due: int
+    when: int
+    setup_id: str
+    has_shut_setup: bool
+
+
 def read_summary(packed: bytes) -> Summary:
     """Return a summary of this version or an earlier one. ProtocolError for any other."""
     summary = _read_any(packed)
@@ -72,16 +90,18 @@ def read_summary(packed: bytes) -> Summary:
 
 
 def _read_any(packed: bytes) -> Summary:
-    for form in (Summary, _Summary2):
+    for form in (Summary, _Summary3, _Summary2):
         with contextlib.suppress(ProtocolError):
             return _as_it_is_now(codec.decode(packed, form))
     return _as_it_is_now(codec.decode(packed, _Summary1))
 
 
-def _as_it_is_now(found: Summary | _Summary1) -> Summary:
+def _as_it_is_now(found: Summary | _Summary3 | _Summary1) -> Summary:
     if isinstance(found, Summary):
         return found
     fields = attrs.asdict(found, recurse=False)
+    if isinstance(found, _Summary3):
+        return Summary(**fields)
     # No table went by the calendar.
     del fields["has_alarm"]
     return Summary(**fields, due=0)
@@ -90,7 +110,9 @@ def _as_it_is_now(found: Summary | _Summary1) -> Summary:
 def summary_of(room_id: str, room: RoomTable, time: int, due: int) -> Summary:
     """Return what a list shows of a room, whose last batch is of this time, and when it is due."""
     seats = list(room.seats.values())
-    waiting = room.ask.waiting_for if room.ask is not None else ()
+    # While the operator has paused a game nobody can do anything for it.
+    is_waiting = room.ask is not None and not room.is_paused_by_operator
+    waiting = room.ask.waiting_for if room.ask is not None and is_waiting else ()
     fixed = room.fixed_setup
     is_shut = fixed is not None and room.opened_setup is None
     return Summary(
@@ -105,6 +127,7 @@ def summary_of(room_id: str, room: RoomTable, time: int, due: int) -> Summary:
         setup_id=fixed.setup_id if fixed is not None else "",
         # Where the settings keep the log, nothing of it is opened at all.
         has_shut_setup=is_shut and room.settings.publish,
+        is_paused=room.is_paused_by_operator,
     )
 
 

@@ -18,10 +18,13 @@ from server.admin.vocabulary import (
     AskTables,
     Ban,
     BeginDrain,
+    CloseTable,
     Done,
     Kick,
+    PauseTable,
     PeopleReport,
     PersonLine,
+    ResumeTable,
     Revoke,
     State,
     TableLine,
@@ -36,7 +39,7 @@ pytestmark = pytest.mark.issue(15)
 
 FINGERPRINT = "abcd-efgh"
 TABLES = tuple(
-    TableLine(f"room-{at:02}", "core/house", Stage.PLAYING, ("Ann",), 1, 0, 0, *[False] * 3)
+    TableLine(f"room-{at:02}", "core/house", Stage.PLAYING, ("Ann",), 1, 0, 0, *[False] * 4)
     for at in range(30)
 )
 PEOPLE = (PersonLine(0, "Ann", FINGERPRINT, "192.0.2.7", ()),)
@@ -102,6 +105,10 @@ def test_people_are_on_the_other_side(seen: Seen) -> None:
         (["down", "r", *"YES", "enter"], Revoke("room-01")),
         (["d", *"yes", "enter"], BeginDrain(15)),
         (["a", *"Hello", "backspace", "enter"], Announce("Hell")),
+        (["down", "p", *"why", "enter"], PauseTable("room-01", "why")),
+        (["down", "c", *"why", "enter"], CloseTable("room-01", "why")),
+        (["down", "p", "enter"], None),
+        (["tab", "p", *"why", "enter"], None),
         (["tab", "k", *"no", "enter"], None),
         (["tab", "k", "enter"], None),
         (["tab", "k", *"yes", "escape", "enter"], None),
@@ -118,6 +125,17 @@ def test_keys_act_only_after_a_yes(seen: Seen, keys: list[str], act: object) -> 
     assert done[-1] == act
     assert done[:-1] == [None] * (len(keys) - 1)
     assert one.asked is None
+
+
+def test_what_is_paused_goes_on_by_the_same_key(seen: Seen) -> None:
+    """And the list says what is paused."""
+    paused = attrs.evolve(TABLES[0], is_paused=True)
+    one = overview(attrs.evolve(seen, tables=(paused,)))
+
+    done = [one.press(key) for key in ("p", *"ok", "enter")]
+
+    assert done[-1] == ResumeTable("room-00", "ok")
+    assert "playing (paused)" in text(one)
 
 
 def test_the_load_is_what_was_used_since_the_last_look(seen: Seen) -> None:

@@ -30,6 +30,7 @@ def empty_table() -> Row:
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, is_paused=False, kinds=(), standing={})
+    room["operator_reason"] = b""
     return Row(room=room, game=None, checkpoints={})
 
 
@@ -115,6 +116,8 @@ sets("room_opened/6", "room_id", "ruleset", "scenario", "content_hash", "setting
 sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
+sets("operator_paused", "operator_reason")
+sets("operator_closed", "operator_reason")
 
 
 @on("room_opened")
@@ -152,8 +155,15 @@ def _(room: Row, *_fields: Any, **_: Any) -> None:
 
 
 @on("room_closed", "room_closed/2")
-def _(room: Row, *_fields: Any, **_: Any) -> None:
+def _(room: Row, _seeds: Any, how: str = "finished", **_: Any) -> None:
     room.update(stage="over", ask=None, proposal=None)
+    if how != "closed":
+        room["operator_reason"] = b""
+
+
+@on("operator_resumed")
+def _(room: Row, _reason: bytes, **_: Any) -> None:
+    room["operator_reason"] = b""
 
 
 @on("setup_opened")

@@ -68,6 +68,12 @@ from protocol.common.events.agreements import (
     SeatGiven,
     SeatFilled,
 )
+from protocol.common.events.operator import (
+    MAX_REASON,
+    OperatorPaused,
+    OperatorResumed,
+    OperatorClosed,
+)
 from protocol.common.events.chance import (
     Rolled,
     Picked,
@@ -96,6 +102,7 @@ from protocol.common.disclosure import Disclosure
 __all__ = [
     "MAX_CHAT",
     "MAX_NAME",
+    "MAX_REASON",
     "PICK_BYTES",
     "Answered",
     "AnsweredTogether",
@@ -118,6 +125,9 @@ __all__ = [
     "HowClosed",
     "LookedAt",
     "LotWanted",
+    "OperatorClosed",
+    "OperatorPaused",
+    "OperatorResumed",
     "Passed",
     "PassedStanding",
     "PausedSet",

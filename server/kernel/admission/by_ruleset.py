@@ -12,7 +12,7 @@ from protocol.common.padded import Padded
 from protocol.common.proposals import Correct, GiveUp, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
-from protocol.event import CLOCK, Event, Sealed
+from protocol.event import CLOCK, OPERATOR, Event, Sealed
 from server.kernel.admission.by_table import refuse_unless
 from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset, correction_of
@@ -21,6 +21,7 @@ _NEEDS_GAME = (
     *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
     *(on.LotWanted, on.PausedSet),
 )
+_OF_OPERATOR = (on.OperatorPaused, on.OperatorResumed, on.OperatorClosed)
 
 
 @attrs.frozen
@@ -32,6 +33,8 @@ class Rulings:
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
         """Refuse what cannot be done now, of what the table alone would allow."""
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
+        is_operators = isinstance(happened, _OF_OPERATOR)
+        refuse_unless(is_operators == (origin == OPERATOR), "operator/only")
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)

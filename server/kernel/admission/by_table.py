@@ -17,7 +17,7 @@ from protocol.common.patience import away
 from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
 from protocol.event import Event, hidden
-from protocol.plain_text import name_fault
+from protocol.plain_text import is_plain, name_fault
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
@@ -207,6 +207,7 @@ def open_ask(table: Table, ask_id: int) -> OpenAsk:
     """Return the open question if it is this one; refuse otherwise as stale."""
     ask = table.room.ask
     refuse_unless(ask is not None and ask.ask_id == ask_id, "answer/stale")
+    refuse_unless(not table.room.is_paused_by_operator, "table/paused_by_operator")
     refuse_unless(not table.room.is_paused, "table/paused")
     assert ask is not None
     return ask
@@ -318,6 +319,36 @@ def _timed_out(table: Table, out: on.TimedOut) -> None:
 def _paused_set(table: Table, change: on.PausedSet) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(table.room.is_paused != change.is_paused, "table/not_paused")
+
+
+def _reason(reason: bytes) -> None:
+    """Refuse a reason that people could not read."""
+    try:
+        text = reason.decode()
+    except UnicodeDecodeError:
+        raise Refused("operator/unfit_reason") from None
+    is_fit = text.strip() and len(text) <= on.MAX_REASON and is_plain(text)
+    refuse_unless(is_fit, "operator/unfit_reason")
+
+
+@check(on.OperatorPaused)
+def _operator_paused(table: Table, paused: on.OperatorPaused) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(not table.room.is_paused_by_operator, "operator/paused_already")
+    _reason(paused.reason)
+
+
+@check(on.OperatorResumed)
+def _operator_resumed(table: Table, resumed: on.OperatorResumed) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(table.room.is_paused_by_operator, "table/not_paused")
+    _reason(resumed.reason)
+
+
+@check(on.OperatorClosed)
+def _operator_closed(table: Table, closed: on.OperatorClosed) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    _reason(closed.reason)
 
 
 @check(on.Proposed)
