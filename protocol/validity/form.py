@@ -37,7 +37,8 @@ def _check_time(state: State, record: Record) -> None:
 def _check_secrets(state: State, record: Record) -> None:
     for sealed, to in audiences_of(record.event):
         known = sealed.audience
-        if not isinstance(to, str) or claims_stand(state.room.ruleset):
+        # Before the first record there is no game to ask, and nobody sits there.
+        if not isinstance(to, str) or state.last is None or claims_stand(state.room.ruleset):
             known = _knowers(state, to)
         # Else the game's own table knows, which its laws fold (`protocol.common.laws`).
         need(sealed.audience == known, "others know it than should", "secret")
