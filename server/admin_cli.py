@@ -18,11 +18,12 @@ from protocol.codec import to_plain
 from protocol.common.visible import visible
 from protocol.plain_text import clean
 from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
-from server.admin.tables import ActOnTable
+from server.admin.tables import ActForReason
 from server.admin.vocabulary import (
     MAX_MINUTES,
     MAX_TEXT,
     Act,
+    AgreeToGoBack,
     Allow,
     Announce,
     AskOpening,
@@ -177,6 +178,8 @@ def _parser(argv: Sequence[str]) -> Parser:
         tool = _tool(tools, name, _on_table(name, on_table))
         tool.add_argument("table", metavar="TABLE", type=_line(parser))
         tool.add_argument("reason", metavar="REASON", type=_line(parser))
+    agree = _tool(tools, "agree", lambda a: a.do("agree", AgreeToGoBack(a.options.table)))
+    agree.add_argument("table", metavar="TABLE", type=_line(parser))
     return parser
 
 
@@ -221,7 +224,7 @@ def _listing(name: str, act: type[Allow] | type[Disallow]) -> Run:
     return lambda asking: asking.do(name, act(asking.options.whom))
 
 
-def _on_table(name: str, act: type[ActOnTable]) -> Run:
+def _on_table(name: str, act: type[ActForReason]) -> Run:
     return lambda asking: asking.do(name, act(asking.options.table, asking.options.reason))
 
 

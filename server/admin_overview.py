@@ -16,6 +16,7 @@ from protocol.plain_text import clean
 from server.admin.vocabulary import (
     MAX_TEXT,
     Act,
+    AgreeToGoBack,
     Announce,
     Ban,
     BeginDrain,
@@ -91,26 +92,39 @@ class Overview:
                 self._cursor = max(0, min(self._cursor + step, self._count - 1))
             case "tab":
                 self.shows_people, self._cursor = not self.shows_people, 0
-            case "a":
-                self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
-            case "d":
-                self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
-            case "k" | "b" if (person := self._person) is not None:
-                act: Act = Kick(person.fingerprint) if key == "k" else Ban(person.fingerprint)
-                self._ask(
-                    "ask_kick" if key == "k" else "ask_ban", self._confirmed(act), person.name
-                )
-            case "r" if (table := self._table) is not None:
-                self._ask("ask_revoke", self._confirmed(Revoke(table.room_id)), table.room_id)
-            case "p" if (table := self._table) is not None:
-                kind = ResumeTable if table.is_paused else PauseTable
-                what = "ask_resume" if table.is_paused else "ask_pause"
-                self._ask(what, _for_a_reason(kind, table), table.room_id)
-            case "c" if (table := self._table) is not None:
-                self._ask("ask_close", _for_a_reason(CloseTable, table), table.room_id)
             case _:
-                pass
+                self._begin(key)
         return None
+
+    def _begin(self, key: str) -> None:
+        """Ask for what has to be typed before something is done; no other key means anything."""
+        if key == "a":
+            self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
+        elif key == "d":
+            self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
+        elif (person := self._person) is not None:
+            self._begin_on_person(key, person)
+        elif (table := self._table) is not None:
+            self._begin_on_table(key, table)
+
+    def _begin_on_person(self, key: str, person: PersonLine) -> None:
+        if key == "k":
+            self._ask("ask_kick", self._confirmed(Kick(person.fingerprint)), person.name)
+        elif key == "b":
+            self._ask("ask_ban", self._confirmed(Ban(person.fingerprint)), person.name)
+
+    def _begin_on_table(self, key: str, table: TableLine) -> None:
+        room_id = table.room_id
+        if key == "r":
+            self._ask("ask_revoke", self._confirmed(Revoke(room_id)), room_id)
+        elif key == "y":
+            self._ask("ask_agree", self._confirmed(AgreeToGoBack(room_id)), room_id)
+        elif key == "c":
+            self._ask("ask_close", _for_a_reason(CloseTable, table), room_id)
+        elif key == "p" and table.is_paused:
+            self._ask("ask_resume", _for_a_reason(ResumeTable, table), room_id)
+        elif key == "p":
+            self._ask("ask_pause", _for_a_reason(PauseTable, table), room_id)
 
     def _ask(self, what: str, act: Callable[[str], Act | None], *params: object) -> None:
         self.message = ""

@@ -8,7 +8,7 @@ from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from client.text.printable import one_line
 from protocol.common import events
 from protocol.common.text import Text
-from protocol.event import Event
+from protocol.event import OPERATOR, Event
 
 TELLERS: Tellers = {}
 """What tells the kinds of event that every room has."""
@@ -238,6 +238,16 @@ def _(happened: events.Proposed, at: EventContext) -> Iterator[Told]:
 def _(happened: events.Consented, at: EventContext) -> Iterator[Told]:
     key = "consented" if happened.is_agreed else "objected"
     yield Tone.ROOM, at.say(key, at.seat(happened.seat))
+
+
+@tells(events.AgreedForAbsent)
+def _(happened: events.AgreedForAbsent, at: EventContext) -> Iterator[Told]:
+    absent = at.speaker.seats(at.table, happened.seats)
+    origin = at.step.record.origin
+    if origin == OPERATOR:
+        yield Tone.ROOM, at.say("operator_agreed_for", absent)
+    else:
+        yield Tone.ROOM, at.say("agreed_for", at.seat(origin), absent)
 
 
 @tells(events.TakenBack)

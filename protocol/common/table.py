@@ -276,6 +276,8 @@ class RoomTable:
     next_ask_id: int = 0
     proposal: Proposal | None = None
     next_proposal_id: int = 0
+    proposed_at: int = 0
+    """When the last proposal was made, in milliseconds since 1970; 0 where none was."""
     is_paused: bool = False
     """Whether the game stands still until somebody resumes it."""
     kinds: tuple[str, ...] = ()

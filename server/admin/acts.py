@@ -10,11 +10,12 @@ from protocol import messages as say
 from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
 from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
 from server.admin.drain import Drain
-from server.admin.tables import ActOnTable, give, input_of
+from server.admin.tables import ActOnTable, act_on_table
 from server.admin.view import View
 from server.admin.vocabulary import (
     MAX_TEXT,
     Act,
+    AgreeToGoBack,
     Allow,
     Announce,
     BackUp,
@@ -42,6 +43,9 @@ from server.net.session import WireSession
 
 FEWEST_LETTERS: Final = 6
 """Of the beginning of a fingerprint that stands for the whole of it."""
+
+
+_ON_TABLES: Final = (PauseTable, ResumeTable, CloseTable, AgreeToGoBack)
 
 
 class Impossible(Exception):
@@ -81,7 +85,7 @@ class Acts:
             Allow: self._allow,
             Disallow: self._disallow,
             SetQuotas: self._set_quotas,
-            **dict.fromkeys((PauseTable, ResumeTable, CloseTable), self._act_on_table),
+            **dict.fromkeys(_ON_TABLES, self._act_on_table),
         }
 
     async def do(self, act: Act) -> Reply:
@@ -125,7 +129,7 @@ class Acts:
 
     async def _act_on_table(self, act: ActOnTable) -> Reply:
         self._must_be_there(act.room_id)
-        return Done(await give(self.view.desk, act.room_id, input_of(act)))
+        return Done(await act_on_table(self.view.desk, act))
 
     async def _begin_drain(self, act: BeginDrain) -> Reply:
         self.drain.begin(act.minutes * 60)

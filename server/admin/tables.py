@@ -4,25 +4,25 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.common import events as on
+from protocol.common.absence import absentees
+from protocol.common.table import RoomTable
 from protocol.event import OPERATOR, Event
-from server.admin.vocabulary import CloseTable, PauseTable, ResumeTable
+from server.admin.vocabulary import AgreeToGoBack, CloseTable, PauseTable, ResumeTable
+from server.kernel.errors import Refused
 from server.lobby.desk import LobbyDesk
 
-ActOnTable = PauseTable | ResumeTable | CloseTable
+ActForReason = PauseTable | ResumeTable | CloseTable
+ActOnTable = ActForReason | AgreeToGoBack
+"""What stands on the log of a room."""
 
-_INPUTS: Final[dict[type[ActOnTable], Callable[[bytes], Event]]] = {
+_INPUTS: Final[dict[type[ActForReason], Callable[[bytes], Event]]] = {
     PauseTable: on.OperatorPaused,
     ResumeTable: on.OperatorResumed,
     CloseTable: on.OperatorClosed,
 }
 
 
-def input_of(act: ActOnTable) -> Event:
-    """Return what stands on the log of the room for an act."""
-    return _INPUTS[type(act)](act.reason.encode())
-
-
-async def give(desk: LobbyDesk, room_id: str, happened: Event) -> int:
+async def act_on_table(desk: LobbyDesk, act: ActOnTable) -> int:
     """
     Give a room an input of the operator; it is read from the store where nobody follows it.
 
@@ -33,10 +33,19 @@ async def give(desk: LobbyDesk, room_id: str, happened: Event) -> int:
         Refused: there is no such room, or it cannot be done now.
         RuleFailed, StorageError: as `RoomHost.submit`.
     """
-    host = await desk.registry.load(room_id)
+    host = await desk.registry.load(act.room_id)
     try:
-        await host.submit(happened, OPERATOR)
+        await host.submit(_input_of(act, host.room.table.room), OPERATOR)
         await desk.setups.open_on(host)
         return len(host.followers.by_session)
     finally:
         desk.registry.release(host)
+
+
+def _input_of(act: ActOnTable, room: RoomTable) -> Event:
+    """Return what is to stand on the log. Refused: there is nothing to agree to."""
+    if not isinstance(act, AgreeToGoBack):
+        return _INPUTS[type(act)](act.reason.encode())
+    if room.proposal is None:
+        raise Refused("proposal/stale")
+    return on.AgreedForAbsent(room.proposal.proposal_id, absentees(room))

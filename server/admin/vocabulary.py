@@ -260,6 +260,13 @@ class CloseTable(_OnTable):
     """End a game for good. Reply: `Done`."""
 
 
+@said("agree")
+class AgreeToGoBack(Act):
+    """Agree for those who are away that a halted game goes back. Reply: `Done`."""
+
+    room_id: str = attrs.field(validator=ID)
+
+
 # Replies
 
 

@@ -16,7 +16,12 @@ from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
 from server.kernel.admission.by_ruleset import Rulings
-from server.kernel.admission.by_table import CHECKS, check_in_window, refuse_unless
+from server.kernel.admission.by_table import (
+    CHECKS,
+    check_for_absent,
+    check_in_window,
+    refuse_unless,
+)
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Chances, Entropy, MakeChance, seeded
 from server.kernel.errors import (
@@ -125,6 +130,13 @@ class Room:
         writer = BatchWriter(self._state, time=max(time, self._state.time), entropy=self._entropy)
         try:
             self._check(happened, origin)
+            if isinstance(happened, on.AgreedForAbsent):
+                check_for_absent(
+                    self.table.room,
+                    time=writer.time,
+                    origin=origin,
+                    is_halted=self.halted is not None,
+                )
         except Refused:
             raise
         except Exception as error:
@@ -339,7 +351,7 @@ def _may_end(happened: Event) -> bool:
     if happened.is_input:
         goes_on = (
             *(on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled),
-            on.OperatorClosed,
+            *(on.OperatorClosed, on.AgreedForAbsent),
         )
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause

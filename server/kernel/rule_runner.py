@@ -88,7 +88,7 @@ class RuleRunner:
 
     def _follow_agreement(self, writer: BatchWriter, happened: Event) -> Steps[None]:
         """Write what follows from what was agreed about the room, or decided by its operator."""
-        if isinstance(happened, on.Proposed | on.Consented):
+        if isinstance(happened, on.Proposed | on.Consented | on.AgreedForAbsent):
             yield from self._carry_out_if_agreed(writer)
         elif isinstance(happened, on.PausedSet):
             yield from self._pause_or_go_on(writer, happened)

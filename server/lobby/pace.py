@@ -19,6 +19,7 @@ MAX_BUCKETS: Final = 4096
 """Budgets that are remembered; those that were not used for long are forgotten."""
 
 _STORED = (
+    say.AgreeForAbsent,
     say.AddBot,
     say.Chat,
     say.ChooseScenario,

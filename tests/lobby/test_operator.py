@@ -2,21 +2,23 @@
 
 import pytest
 from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 
 from protocol import messages as say
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
-from protocol.event import OPERATOR, Event
-from server.admin.tables import give
+from protocol.event import OPERATOR
+from server.admin.tables import ActOnTable, act_on_table
+from server.admin.vocabulary import CloseTable, PauseTable, ResumeTable
 from tests.lobby.house import Client, House
 from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
 
 pytestmark = pytest.mark.issue(15)
 
 WHY = b"the machine is moved"
-PAUSE, GO_ON, END = on.OperatorPaused(WHY), on.OperatorResumed(WHY), on.OperatorClosed(WHY)
+REASON = WHY.decode()
 LIMIT = Settings(time_limit_seconds=60)
 CALENDAR = Settings(time_limit_seconds=600, by_calendar=True)
 WATCHED = Settings(spectators=True)
@@ -28,12 +30,15 @@ def house() -> House:
     return House()
 
 
-def act(house: House, room_id: str, happened: Event) -> int:
-    """Do something as the operator; return how many were told."""
-    doing = Deferred.fromCoroutine(give(house.desk, room_id, happened))
+def act(house: House, done: ActOnTable) -> int:
+    """Do something as the operator; return how many were told, or raise why it was not done."""
+    doing = Deferred.fromCoroutine(act_on_table(house.desk, done))
     house.settle()
     told: list[int] = []
-    _ = doing.addCallback(told.append)
+    failed: list[Failure] = []
+    _ = doing.addCallbacks(told.append, failed.append)
+    for failure in failed:
+        failure.raiseException()
     return told[0]
 
 
@@ -43,7 +48,7 @@ def test_who_is_at_the_table_sees_why_it_stands_still(house: House) -> None:
     ask = room_of(house, ada).ask
     assert ask is not None
 
-    told = act(house, room_id_of(ada), PAUSE)
+    told = act(house, PauseTable(room_id_of(ada), REASON))
 
     assert told == 2
     for client in (ada, ben):
@@ -60,11 +65,11 @@ def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(40)
-    act(house, room_id, PAUSE)
+    act(house, PauseTable(room_id, REASON))
     house.settle(500)
     assert not happened(house, room_id, on.TimedOut)
 
-    act(house, room_id, GO_ON)
+    act(house, ResumeTable(room_id, REASON))
     house.settle(40)
     assert not happened(house, room_id, on.TimedOut)
     house.settle(25)
@@ -76,7 +81,7 @@ def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
     """Also by the calendar, whose time runs while the server is down; and who enters sees why."""
     ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
-    act(house, room_id, PAUSE)
+    act(house, PauseTable(room_id, REASON))
     for client in (ada, ben):
         client.disconnect()
     house.restart_after(5000)
@@ -101,11 +106,11 @@ def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
     house.settle(5)
     assert house.desk.registry.hosts == {}
 
-    assert act(house, room_id, PAUSE) == 0
+    assert act(house, PauseTable(room_id, REASON)) == 0
     summary = house.desk.registry.summaries[room_id]
     assert (summary.is_paused, summary.due, summary.waiting_for) == (True, 0, ())
     assert house.desk.registry.hosts == {}
-    act(house, room_id, GO_ON)
+    act(house, ResumeTable(room_id, REASON))
 
     summary = house.desk.registry.summaries[room_id]
     went_on = records_of(house, room_id)[-1]
@@ -120,10 +125,10 @@ def test_a_closed_game_is_told_as_closed_and_verifies(house: House) -> None:
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
 
-    act(house, room_id, END)
+    act(house, CloseTable(room_id, REASON))
 
     assert room_of(house, ben).stage is Stage.OVER
-    (record,) = (one for one in records_of(house, room_id) if one.event == END)
+    (record,) = (one for one in records_of(house, room_id) if one.event == on.OperatorClosed(WHY))
     assert record.origin == OPERATOR
     ada.send(say.ExportTable(9999, room_id))
     house.settle()
@@ -137,7 +142,7 @@ def test_the_log_tells_nothing_of_the_operator_but_the_reason(house: House) -> N
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
 
-    act(house, room_id, on.OperatorPaused(b"core/house"))
+    act(house, PauseTable(room_id, "core/house"))
 
     (paused,) = happened(house, room_id, on.OperatorPaused)
     assert paused == on.OperatorPaused(b"core/house")
@@ -150,7 +155,7 @@ def test_who_looks_on_sees_the_pause_too(house: House) -> None:
     watcher.port.watch(ada.session.last(say.TableOpened).watch_code)
     house.settle()
 
-    act(house, room_id_of(ada), PAUSE)
+    act(house, PauseTable(room_id_of(ada), REASON))
 
     assert watcher.model.view is not None
     assert watcher.model.view.table.room.operator_reason == WHY

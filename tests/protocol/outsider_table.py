@@ -29,7 +29,7 @@ def empty_table() -> Row:
     room.update(stage="lobby", host=0, seats={}, ceremony=None, version=1)
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
-    room.update(next_proposal_id=0, is_paused=False, kinds=(), standing={})
+    room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
     room["operator_reason"] = b""
     return Row(room=room, game=None, checkpoints={})
 
@@ -345,8 +345,15 @@ def _(_room: Row, *, line: Line, table: Row) -> None:
 
 
 @on("proposed")
-def _(room: Row, proposal: Any, **_: Any) -> None:
-    room.update(proposal=proposal, next_proposal_id=proposal[0] + 1)
+def _(room: Row, proposal: Any, *, line: Line, **_: Any) -> None:
+    room.update(proposal=proposal, next_proposal_id=proposal[0] + 1, proposed_at=line.time)
+
+
+@on("agreed_for_absent")
+def _(room: Row, _proposal_id: int, seats: Any, **_: Any) -> None:
+    if room["proposal"] is not None:
+        *others, consents = room["proposal"]
+        room["proposal"] = (*others, tuple(sorted({*consents, *seats})))
 
 
 @on("consented")

@@ -62,6 +62,7 @@ from protocol.common.events.questions import (
 from protocol.common.events.agreements import (
     Proposed,
     Consented,
+    AgreedForAbsent,
     TakenBack,
     Corrected,
     PausedSet,
@@ -104,6 +105,7 @@ __all__ = [
     "MAX_NAME",
     "MAX_REASON",
     "PICK_BYTES",
+    "AgreedForAbsent",
     "Answered",
     "AnsweredTogether",
     "Arranged",

@@ -33,14 +33,10 @@ class Rulings:
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
         """Refuse what cannot be done now, of what the table alone would allow."""
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
-        is_operators = isinstance(happened, _OF_OPERATOR)
-        refuse_unless(is_operators == (origin == OPERATOR), "operator/only")
+        _refuse_who_may_not(happened, origin)
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
-            case on.AnsweredTogether() | on.PausedSet(is_paused=True):
-                # A pause goes back to a checkpoint; from people that needs the others' consent.
-                refuse_unless(origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
             case on.RoleClaimed():
@@ -135,6 +131,19 @@ class Rulings:
             refuse_unless(role.fewest <= count <= role.most, "table/roles_unfilled")
         fault = self._ruleset(table).start_fault(self.library.content(table.room), players)
         refuse_unless(fault is None, fault or "")
+
+
+def _refuse_who_may_not(happened: Event, origin: int) -> None:
+    """Refuse what only the clock says, or only the operator, and what the operator never does."""
+    match happened:
+        case on.AnsweredTogether() | on.PausedSet(is_paused=True):
+            # A pause goes back to a checkpoint; from people that needs the others' consent.
+            refuse_unless(origin == CLOCK, "table/clock_only")
+        case on.AgreedForAbsent():
+            return
+        case _:
+            is_operators = isinstance(happened, _OF_OPERATOR)
+            refuse_unless(is_operators == (origin == OPERATOR), "operator/only")
 
 
 def in_roles(room: RoomTable, roster: Roster) -> tuple[on.Player, ...]:

@@ -2,12 +2,14 @@
 
 import pytest
 
+from client.journal.journal import Journal
 from client.terminal.notifier import is_my_turn
 from protocol.common import events as on
+from protocol.common.table import Proposal
 from protocol.event import OPERATOR, Event
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, asked
-from tests.games.second_edition.client.stage import model_of
+from tests.games.second_edition.client.stage import OnStage, model_of, play
 from tests.games.second_edition.client.test_waiting import see
 
 pytestmark = pytest.mark.issue(15)
@@ -73,6 +75,60 @@ def test_plain_mode_says_it_too() -> None:
     assert any(WHY in line for line in Console(after(paused())).fresh())
     told = Console(after(*closed())).fresh()
     assert any(WHY in line and "quit" in line for line in told)
+
+
+def away(*acts: Event, by: int = 0) -> Script:
+    """Return a game that somebody proposes to take back while the other is away."""
+    script = asked()
+    script.emit(on.PresenceChanged(1 - by, is_present=False), origin=1 - by)
+    script.emit(on.Proposed(Proposal(0, "take_back", by, max(script.table.checkpoints))))
+    for act in acts:
+        script.emit(act, origin=OPERATOR)
+    return script
+
+
+def test_who_proposed_to_go_back_is_offered_to_agree_for_the_absent() -> None:
+    """By the key that agrees, after a yes."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("y")
+        assert "Agree for those who are away (Bob)?" in " ".join(stage.text.split())
+        await stage.press("y")
+
+    assert play(model_of(away()), press).port.said == [("agree_for_absent", 0)]
+
+
+def test_plain_mode_offers_it_too() -> None:
+    """The word that agrees does it."""
+    console = Console(away())
+
+    assert any("Away: Bob." in line for line in console.type("proposal"))
+    console.type("agree")
+
+    assert console.port.said == [("agree_for_absent", 0)]
+
+
+@pytest.mark.parametrize(
+    ("language", "origin", "told"),
+    [
+        ("en", 0, "Ann agrees for those who are away: Bob."),
+        ("fr", 0, "Ann donne son accord pour les absents : Bob."),
+        ("en", OPERATOR, "Whoever runs this server agrees for those who are away: Bob."),
+        ("fr", OPERATOR, "L’opérateur du serveur donne son accord pour les absents : Bob."),
+    ],
+)
+def test_the_journal_tells_who_agreed_for_whom(language: str, origin: int, told: str) -> None:
+    """In both languages."""
+    script = away()
+    script.emit(on.AgreedForAbsent(0, (1,)), origin=origin)
+    model = model_of(script, language=language)
+    journal = Journal(lambda: model.speaker)
+    assert model.view is not None
+    journal.begin(model.view)
+
+    lines = [line.text.replace("\xa0", " ") for line in journal.lines]
+
+    assert told in lines
 
 
 def test_a_reason_is_one_line() -> None:
