@@ -21,7 +21,9 @@ from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
 from server.admin.tables import ActForReason
 from server.admin.vocabulary import (
     MAX_MINUTES,
+    MAX_QUOTA,
     MAX_TEXT,
+    SETTINGS,
     Act,
     AgreeToGoBack,
     Allow,
@@ -45,6 +47,7 @@ from server.admin.vocabulary import (
     SetQuotas,
     State,
     Unban,
+    UseSettings,
 )
 from server.admin_words import (
     bans_in_words,
@@ -54,12 +57,10 @@ from server.admin_words import (
     tables_in_words,
 )
 from server.cli import default_folder, parser_for
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening
 
 STATUS_REFUSED: Final = 1
 STATUS_NO_SERVER: Final = 3
-_MOST: Final = 1_000_000
-"""Tables of a quota."""
 
 
 @attrs.frozen
@@ -160,13 +161,13 @@ def _parser(argv: Sequence[str]) -> Parser:
         tool.add_argument("whom", metavar="WHOM", type=_line(parser))
     _tool(tools, "bans", _bans)
     opening = _tool(tools, "opening", _opening)
-    opening.add_argument("who", nargs="?", choices=[one.value for one in Opening])
+    opening.add_argument("who", nargs="?", choices=[*(one.value for one in Opening), SETTINGS])
     for name, act in (("allow", Allow), ("disallow", Disallow)):
         listing = _tool(tools, name, _listing(name, act))
         listing.add_argument("whom", metavar="FINGERPRINT", type=_line(parser))
     quotas = _tool(tools, "quotas", _quotas)
     for option in ("--by-key", "--by-address"):
-        quotas.add_argument(option, metavar="N", type=parser.count(_MOST), default=0)
+        quotas.add_argument(option, metavar="N", type=parser.count(MAX_QUOTA), default=0)
     drain = _tool(tools, "drain", _drain)
     drain.add_argument("--minutes", metavar="N", type=parser.count(MAX_MINUTES), default=15)
     drain.add_argument("--cancel", action="store_true")
@@ -238,6 +239,9 @@ def _opening(asking: Asking) -> None:
         # The list is whole by now, whatever the first part of it was.
         del told["is_last"]
         asking.tell(told, lambda: opening_in_words(report, listed, asking.words))
+        return
+    if who == SETTINGS:
+        asking.do("opening", UseSettings())
         return
     chosen = Opening(who)
     password = _typed_password(asking) if chosen is Opening.PASSWORD else ""

@@ -14,22 +14,30 @@ from commands.speaking import CommandWords
 from protocol.common.visible import visible
 from protocol.plain_text import clean
 from server.admin.vocabulary import (
+    MAX_QUOTA,
     MAX_TEXT,
+    SETTINGS,
     Act,
     AgreeToGoBack,
+    Allow,
     Announce,
     Ban,
     BeginDrain,
     CloseTable,
+    Disallow,
     Kick,
     PauseTable,
     PersonLine,
     ResumeTable,
     Revoke,
+    SetOpening,
+    SetQuotas,
     State,
     TableLine,
+    UseSettings,
 )
 from server.admin_words import people_in_words, state_in_words, tables_in_words
+from server.lobby.opening_policy import Opening
 
 Line = tuple[str, str]
 """A style and a text, which is clipped where it is too long."""
@@ -102,6 +110,10 @@ class Overview:
             self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
         elif key == "d":
             self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
+        elif key == "o":
+            self._ask("ask_opening", opening_typed)
+        elif key == "u":
+            self._ask("ask_quotas", quotas_typed)
         elif (person := self._person) is not None:
             self._begin_on_person(key, person)
         elif (table := self._table) is not None:
@@ -112,6 +124,10 @@ class Overview:
             self._ask("ask_kick", self._confirmed(Kick(person.fingerprint)), person.name)
         elif key == "b":
             self._ask("ask_ban", self._confirmed(Ban(person.fingerprint)), person.name)
+        elif key == "l":
+            self._ask("ask_allow", self._confirmed(Allow(person.fingerprint)), person.name)
+        elif key == "x":
+            self._ask("ask_disallow", self._confirmed(Disallow(person.fingerprint)), person.name)
 
     def _begin_on_table(self, key: str, table: TableLine) -> None:
         room_id = table.room_id
@@ -138,7 +154,9 @@ class Overview:
         match key:
             case "enter":
                 self.asked = None
-                return asked.act(clean(asked.typed)[:MAX_TEXT])
+                act = asked.act(clean(asked.typed)[:MAX_TEXT])
+                self.message = self.words.say("admin.screen.nothing") if act is None else ""
+                return act
             case "escape":
                 self.asked = None
             case "backspace":
@@ -205,6 +223,21 @@ class Overview:
         for at, line in enumerate(lines[first:], first):
             drawn.append(("reverse" if at == self._cursor else "", line))
         return drawn[:rows]
+
+
+def opening_typed(typed: str) -> Act | None:
+    """Return what is meant by a word for who may open tables; None for any other."""
+    if typed == SETTINGS:
+        return UseSettings()
+    known = {one.value: one for one in Opening}
+    return SetOpening(known[typed]) if typed in known else None
+
+
+def quotas_typed(typed: str) -> Act | None:
+    """Return what two numbers mean, of a key and of an address, 0 for as it is; None for others."""
+    numbers = [int(word) for word in typed.split() if word.isascii() and word.isdigit()]
+    is_fit = len(numbers) == len(typed.split()) == 2 and max(numbers) <= MAX_QUOTA
+    return SetQuotas(*numbers) if is_fit and any(numbers) else None
 
 
 def _for_a_reason(

@@ -85,6 +85,7 @@ def opening_in_words(
     """Yield who may open tables and how many, and the list of those who may in any case."""
     yield words.say(f"admin.opening.{report.opening.value}")
     yield words.say("admin.opening.quotas", report.by_key, report.by_address)
+    yield words.say("admin.opening.chosen" if report.is_chosen else "admin.opening.as_set")
     if listed:
         yield words.say("admin.opening.listed_are")
         yield from listed

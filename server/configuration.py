@@ -21,9 +21,13 @@ from commands.speaking import Says
 from commands.toml_files import BadConfig
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
+from server.lobby.opening_policy import Opening, OpeningDefaults
+from server.lobby.pace import Paces
 from server.net.limits import Limits
 from server.setting_kinds import (
+    Choice,
     FilePath,
+    Fingerprints,
     Flag,
     Kind,
     Networks,
@@ -42,6 +46,8 @@ FILE_NAME: Final = "serve.toml"
 Values: TypeAlias = Mapping[str, Any]
 """What the server uses, by the path of the setting."""
 
+MAX_QUOTA: Final = 1_000_000
+"""Tables."""
 _SHOWN: Final = 40
 """Characters of a wrong value that are repeated."""
 
@@ -126,6 +132,15 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("retention", "finished_days", 0, Whole(0, 36_500)),
     Setting("retention", "abandoned_days", 0, Whole(0, 36_500)),
     Setting("retention", "campaigns", False, Flag()),
+    Setting("opening", "who", "everybody", Choice(tuple(one.value for one in Opening))),
+    Setting("opening", "listed", [], Fingerprints()),
+    Setting("opening", "password_file", "", FilePath()),
+    Setting("opening", "tables_per_key", OpeningDefaults().tables_per_key, Whole(1, MAX_QUOTA)),
+    Setting(
+        *("opening", "tables_per_address", OpeningDefaults().tables_per_address),
+        Whole(1, MAX_QUOTA),
+    ),
+    *_limits("pace", Paces),
     *_limits("limits", Limits),
 )
 BY_PATH: Final[Mapping[str, Setting]] = {one.path: one for one in SETTINGS}
@@ -158,6 +173,12 @@ class Configuration:
     def __getitem__(self, path: str) -> Any:
         """Return the value of a setting."""
         return self.values[path]
+
+    @property
+    def paces(self) -> Paces:
+        """How often something may be asked from one address."""
+        made: Paces = self._made_of("pace", Paces)
+        return made
 
     @property
     def limits(self) -> Limits:
@@ -210,6 +231,11 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
     if len([name for name in pair if values[name] is None]) == 1:
         line = next((_line_of(text or "", name) for name in pair if name in read), None)
         raise BadConfiguration(BadConfig(path, lambda words: words.say("serve.pair", *pair), line))
+    who = values["opening.who"]
+    if who == Opening.PASSWORD.value and values["opening.password_file"] is None:
+        line = _line_of(text or "", "opening.who")
+        needed = BadConfig(path, lambda words: words.say("serve.password_file", who), line)
+        raise BadConfiguration(needed)
     return Configuration(values, None if text is None else path)
 
 

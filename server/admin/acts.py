@@ -34,10 +34,11 @@ from server.admin.vocabulary import (
     SetOpening,
     SetQuotas,
     Unban,
+    UseSettings,
 )
 from server.identity.files import UnusableFile
 from server.lobby.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening
 from server.net.addresses import network_named
 from server.net.session import WireSession
 
@@ -85,6 +86,7 @@ class Acts:
             Allow: self._allow,
             Disallow: self._disallow,
             SetQuotas: self._set_quotas,
+            UseSettings: self._use_settings,
             **dict.fromkeys(_ON_TABLES, self._act_on_table),
         }
 
@@ -157,7 +159,7 @@ class Acts:
             raise Impossible("no_password_there")
         if act.password and len(act.password) < FEWEST_OF_PASSWORD:
             raise Impossible("short_password", str(FEWEST_OF_PASSWORD))
-        if is_by_password and not (act.password or openers.policy.digest):
+        if is_by_password and not (act.password or openers.policy.password.digest):
             raise Impossible("password_needed")
         await openers.choose(act.opening, act.password)
         return Done()
@@ -167,9 +169,16 @@ class Acts:
         return Done(1)
 
     async def _disallow(self, act: Disallow) -> Reply:
-        if not await self.view.desk.openers.unlist(self._fingerprint(act.whom)):
-            raise Impossible("not_listed", act.whom)
+        openers, whom = self.view.desk.openers, self._fingerprint(act.whom)
+        if not await openers.unlist(whom):
+            code = "listed_in_settings" if whom in openers.usual.listed else "not_listed"
+            raise Impossible(code, act.whom)
         return Done(1)
+
+    async def _use_settings(self, act: UseSettings) -> Reply:
+        del act
+        await self.view.desk.openers.go_by_settings()
+        return Done()
 
     async def _set_quotas(self, act: SetQuotas) -> Reply:
         await self.view.desk.openers.limit(act.by_key, act.by_address)

@@ -19,7 +19,7 @@ from protocol.common.table import Stage
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.plain_text import check_plain
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening
 
 C = TypeVar("C", bound=type)
 
@@ -33,9 +33,13 @@ MAX_PATH = 4096
 """Characters in a path."""
 MAX_TEXT = 200
 """Characters in a text."""
+MAX_QUOTA = 1_000_000
+"""Tables."""
+SETTINGS = "settings"
+"""Said instead of who may open tables: whoever the settings say."""
 
 TEXT: Any = max_len(MAX_TEXT)
-QUOTA: Any = and_(ge(0), le(1_000_000))
+QUOTA: Any = and_(ge(0), le(MAX_QUOTA))
 LINE: Any = and_(TEXT, check_plain)
 """The validator of a line that people read."""
 _LINES: Any = max_len(MAX_LINES)
@@ -207,6 +211,11 @@ class SetQuotas(Act):
     by_key: int = attrs.field(default=0, validator=QUOTA)
     """0: as it is."""
     by_address: int = attrs.field(default=0, validator=QUOTA)
+
+
+@said("use_settings")
+class UseSettings(Act):
+    """Forget what was chosen of opening and quotas, but for who is listed. Reply: `Done`."""
 
 
 @said("drain")
@@ -410,3 +419,5 @@ class OpeningReport(Reply):
     listed: tuple[str, ...] = attrs.field(validator=_LINES)
     """Fingerprints of those who may open tables whoever else may."""
     is_last: bool
+    is_chosen: bool
+    """Whether any of it was chosen by an operator, which outdoes the settings."""

@@ -84,7 +84,7 @@ class LobbyDesk:
         self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
-        self._pace = Pace()
+        self.pace = Pace()
         self.counts: Counts = NoCounts()
 
     async def load(self) -> None:
@@ -240,7 +240,7 @@ class LobbyDesk:
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
         now, is_seated = self._around.clock.seconds(), self._is_seated(visitor, message)
-        if not self._pace.allows(visitor.session, message, now, is_seated=is_seated):
+        if not self.pace.allows(visitor.session, message, now, is_seated=is_seated):
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)

@@ -38,9 +38,10 @@ from server.admin.vocabulary import (
     SetQuotas,
     TableReport,
     Unban,
+    UseSettings,
 )
 from server.admin_cli import no_in_words
-from server.lobby.opening import Opening, Policy
+from server.lobby.opening_policy import Opening, OpeningDefaults, Policy
 from tests.admin.office import Office, at_once, key_of
 from tests.lobby.tables import records_of, room_id_of, start_all
 from tests.net.people import RawClient
@@ -250,6 +251,25 @@ def test_what_cannot_be_done_to_a_table_is_refused(
     assert office.ask(act(room_id, "why")) == No("refused", "table/not_playing")
 
 
+def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
+    """And again once what was chosen is forgotten; who stands in them is no entry of the list."""
+    openers = office.house.desk.openers
+    at_once(openers.take(OpeningDefaults(Opening.LISTED, 7, 70, (known_as("Ann"),))))
+    as_set = office.ask(AskOpening())
+    assert isinstance(as_set, OpeningReport)
+    assert not as_set.is_chosen
+    told = as_set.opening, as_set.by_key, as_set.by_address, as_set.listed
+    assert told == (Opening.LISTED, 7, 70, (known_as("Ann"),))
+
+    office.ask(SetOpening(Opening.EVERYBODY))
+    assert openers.policy.opening is Opening.EVERYBODY
+    assert openers.policy.tables_per_key == 7
+    assert office.ask(Disallow(known_as("Ann"))) == No("listed_in_settings", known_as("Ann"))
+    assert office.ask(UseSettings()) == Done()
+
+    assert office.ask(AskOpening()) == as_set
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_refusal_of_a_table_has_words(language: str) -> None:
     """What was found wrong is said, and not just that it was."""
@@ -315,6 +335,7 @@ def test_the_operator_says_who_opens_tables(office: Office) -> None:
         by_address=1000,
         listed=(known_as("Ann"),),
         is_last=True,
+        is_chosen=True,
     )
     assert "set_opening" in office.log()
     assert "horse" not in office.log()

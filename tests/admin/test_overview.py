@@ -12,6 +12,8 @@ from commands.speaking import words_of
 from protocol.common.table import Stage
 from server.admin.line import NoServer, Refused
 from server.admin.vocabulary import (
+    AgreeToGoBack,
+    Allow,
     Announce,
     AskPeople,
     AskState,
@@ -19,6 +21,7 @@ from server.admin.vocabulary import (
     Ban,
     BeginDrain,
     CloseTable,
+    Disallow,
     Done,
     Kick,
     PauseTable,
@@ -26,13 +29,17 @@ from server.admin.vocabulary import (
     PersonLine,
     ResumeTable,
     Revoke,
+    SetOpening,
+    SetQuotas,
     State,
     TableLine,
     TableReport,
+    UseSettings,
 )
 from server.admin_cli import main
 from server.admin_overview import Overview, Seen
 from server.admin_screen import AdminScreen
+from server.lobby.opening_policy import Opening
 from tests.admin.office import Office
 
 pytestmark = pytest.mark.issue(15)
@@ -105,6 +112,18 @@ def test_people_are_on_the_other_side(seen: Seen) -> None:
         (["down", "r", *"YES", "enter"], Revoke("room-01")),
         (["d", *"yes", "enter"], BeginDrain(15)),
         (["a", *"Hello", "backspace", "enter"], Announce("Hell")),
+        (["tab", "l", *"yes", "enter"], Allow(FINGERPRINT)),
+        (["tab", "x", *"yes", "enter"], Disallow(FINGERPRINT)),
+        (["o", *"invited", "enter"], SetOpening(Opening.INVITED)),
+        (["o", *"settings", "enter"], UseSettings()),
+        (["o", *"nobody", "enter"], None),
+        (["u", *"5 20", "enter"], SetQuotas(5, 20)),
+        (["u", *"0 20", "enter"], SetQuotas(0, 20)),
+        (["u", *"5", "enter"], None),
+        (["u", *"5 x", "enter"], None),
+        (["u", *"0 0", "enter"], None),
+        (["u", *"5 9999999", "enter"], None),
+        (["down", "y", *"yes", "enter"], AgreeToGoBack("room-01")),
         (["down", "p", *"why", "enter"], PauseTable("room-01", "why")),
         (["down", "c", *"why", "enter"], CloseTable("room-01", "why")),
         (["down", "p", "enter"], None),
