@@ -52,6 +52,8 @@ ROOM = -1
 """Origin of events that follow from others. Seats are 0 and up."""
 CLOCK = -2
 """Origin of inputs that the clock gave."""
+OPERATOR = -3
+"""Origin of inputs that whoever runs the server gave."""
 
 
 class _Hole:
@@ -271,7 +273,7 @@ class Record:
     time: int
     """Milliseconds since 1970, of the input that this record follows from."""
     origin: int
-    """The seat that gave the input, CLOCK, or ROOM for what follows."""
+    """The seat that gave the input, CLOCK, OPERATOR, or ROOM for what follows."""
     event: Event
 
 

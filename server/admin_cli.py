@@ -18,10 +18,14 @@ from protocol.codec import to_plain
 from protocol.common.visible import visible
 from protocol.plain_text import clean
 from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
+from server.admin.tables import ActForReason
 from server.admin.vocabulary import (
     MAX_MINUTES,
+    MAX_QUOTA,
     MAX_TEXT,
+    SETTINGS,
     Act,
+    AgreeToGoBack,
     Allow,
     Announce,
     AskOpening,
@@ -30,16 +34,20 @@ from server.admin.vocabulary import (
     Ban,
     BeginDrain,
     CancelDrain,
+    CloseTable,
     Disallow,
     Done,
     Kick,
     No,
     OpeningReport,
+    PauseTable,
+    ResumeTable,
     Revoke,
     SetOpening,
     SetQuotas,
     State,
     Unban,
+    UseSettings,
 )
 from server.admin_words import (
     bans_in_words,
@@ -49,12 +57,10 @@ from server.admin_words import (
     tables_in_words,
 )
 from server.cli import default_folder, parser_for
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening
 
 STATUS_REFUSED: Final = 1
 STATUS_NO_SERVER: Final = 3
-_MOST: Final = 1_000_000
-"""Tables of a quota."""
 
 
 @attrs.frozen
@@ -104,6 +110,9 @@ def main(argv: list[str]) -> int:
 def no_in_words(refused: Refused, words: CommandWords) -> str:
     """Return why the server did not do something."""
     key = f"admin.no.{refused.no.code}"
+    refusal = f"admin.refused.{refused.no.detail.rpartition('/')[2]}"
+    if refused.no.code == "refused" and words.has(refusal):
+        return words.say(refusal)
     if words.has(key):
         return words.say(key, refused.no.detail)
     return words.say("admin.no.other", refused.no.code)
@@ -152,13 +161,13 @@ def _parser(argv: Sequence[str]) -> Parser:
         tool.add_argument("whom", metavar="WHOM", type=_line(parser))
     _tool(tools, "bans", _bans)
     opening = _tool(tools, "opening", _opening)
-    opening.add_argument("who", nargs="?", choices=[one.value for one in Opening])
+    opening.add_argument("who", nargs="?", choices=[*(one.value for one in Opening), SETTINGS])
     for name, act in (("allow", Allow), ("disallow", Disallow)):
         listing = _tool(tools, name, _listing(name, act))
         listing.add_argument("whom", metavar="FINGERPRINT", type=_line(parser))
     quotas = _tool(tools, "quotas", _quotas)
     for option in ("--by-key", "--by-address"):
-        quotas.add_argument(option, metavar="N", type=parser.count(_MOST), default=0)
+        quotas.add_argument(option, metavar="N", type=parser.count(MAX_QUOTA), default=0)
     drain = _tool(tools, "drain", _drain)
     drain.add_argument("--minutes", metavar="N", type=parser.count(MAX_MINUTES), default=15)
     drain.add_argument("--cancel", action="store_true")
@@ -166,6 +175,12 @@ def _parser(argv: Sequence[str]) -> Parser:
     backup.add_argument("target", metavar="FOLDER", type=Path)
     revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
     revoke.add_argument("table", metavar="TABLE", type=_line(parser))
+    for name, on_table in (("pause", PauseTable), ("resume", ResumeTable), ("close", CloseTable)):
+        tool = _tool(tools, name, _on_table(name, on_table))
+        tool.add_argument("table", metavar="TABLE", type=_line(parser))
+        tool.add_argument("reason", metavar="REASON", type=_line(parser))
+    agree = _tool(tools, "agree", lambda a: a.do("agree", AgreeToGoBack(a.options.table)))
+    agree.add_argument("table", metavar="TABLE", type=_line(parser))
     return parser
 
 
@@ -210,6 +225,10 @@ def _listing(name: str, act: type[Allow] | type[Disallow]) -> Run:
     return lambda asking: asking.do(name, act(asking.options.whom))
 
 
+def _on_table(name: str, act: type[ActForReason]) -> Run:
+    return lambda asking: asking.do(name, act(asking.options.table, asking.options.reason))
+
+
 def _opening(asking: Asking) -> None:
     """Say who may open tables from now on; without a word of who, tell who may."""
     who = asking.options.who
@@ -220,6 +239,9 @@ def _opening(asking: Asking) -> None:
         # The list is whole by now, whatever the first part of it was.
         del told["is_last"]
         asking.tell(told, lambda: opening_in_words(report, listed, asking.words))
+        return
+    if who == SETTINGS:
+        asking.do("opening", UseSettings())
         return
     chosen = Opening(who)
     password = _typed_password(asking) if chosen is Opening.PASSWORD else ""

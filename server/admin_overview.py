@@ -14,18 +14,30 @@ from commands.speaking import CommandWords
 from protocol.common.visible import visible
 from protocol.plain_text import clean
 from server.admin.vocabulary import (
+    MAX_QUOTA,
     MAX_TEXT,
+    SETTINGS,
     Act,
+    AgreeToGoBack,
+    Allow,
     Announce,
     Ban,
     BeginDrain,
+    CloseTable,
+    Disallow,
     Kick,
+    PauseTable,
     PersonLine,
+    ResumeTable,
     Revoke,
+    SetOpening,
+    SetQuotas,
     State,
     TableLine,
+    UseSettings,
 )
 from server.admin_words import people_in_words, state_in_words, tables_in_words
+from server.lobby.opening_policy import Opening
 
 Line = tuple[str, str]
 """A style and a text, which is clipped where it is too long."""
@@ -88,20 +100,47 @@ class Overview:
                 self._cursor = max(0, min(self._cursor + step, self._count - 1))
             case "tab":
                 self.shows_people, self._cursor = not self.shows_people, 0
-            case "a":
-                self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
-            case "d":
-                self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
-            case "k" | "b" if (person := self._person) is not None:
-                act: Act = Kick(person.fingerprint) if key == "k" else Ban(person.fingerprint)
-                self._ask(
-                    "ask_kick" if key == "k" else "ask_ban", self._confirmed(act), person.name
-                )
-            case "r" if (table := self._table) is not None:
-                self._ask("ask_revoke", self._confirmed(Revoke(table.room_id)), table.room_id)
             case _:
-                pass
+                self._begin(key)
         return None
+
+    def _begin(self, key: str) -> None:
+        """Ask for what has to be typed before something is done; no other key means anything."""
+        if key == "a":
+            self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
+        elif key == "d":
+            self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
+        elif key == "o":
+            self._ask("ask_opening", opening_typed)
+        elif key == "u":
+            self._ask("ask_quotas", quotas_typed)
+        elif (person := self._person) is not None:
+            self._begin_on_person(key, person)
+        elif (table := self._table) is not None:
+            self._begin_on_table(key, table)
+
+    def _begin_on_person(self, key: str, person: PersonLine) -> None:
+        if key == "k":
+            self._ask("ask_kick", self._confirmed(Kick(person.fingerprint)), person.name)
+        elif key == "b":
+            self._ask("ask_ban", self._confirmed(Ban(person.fingerprint)), person.name)
+        elif key == "l":
+            self._ask("ask_allow", self._confirmed(Allow(person.fingerprint)), person.name)
+        elif key == "x":
+            self._ask("ask_disallow", self._confirmed(Disallow(person.fingerprint)), person.name)
+
+    def _begin_on_table(self, key: str, table: TableLine) -> None:
+        room_id = table.room_id
+        if key == "r":
+            self._ask("ask_revoke", self._confirmed(Revoke(room_id)), room_id)
+        elif key == "y":
+            self._ask("ask_agree", self._confirmed(AgreeToGoBack(room_id)), room_id)
+        elif key == "c":
+            self._ask("ask_close", _for_a_reason(CloseTable, table), room_id)
+        elif key == "p" and table.is_paused:
+            self._ask("ask_resume", _for_a_reason(ResumeTable, table), room_id)
+        elif key == "p":
+            self._ask("ask_pause", _for_a_reason(PauseTable, table), room_id)
 
     def _ask(self, what: str, act: Callable[[str], Act | None], *params: object) -> None:
         self.message = ""
@@ -115,7 +154,9 @@ class Overview:
         match key:
             case "enter":
                 self.asked = None
-                return asked.act(clean(asked.typed)[:MAX_TEXT])
+                act = asked.act(clean(asked.typed)[:MAX_TEXT])
+                self.message = self.words.say("admin.screen.nothing") if act is None else ""
+                return act
             case "escape":
                 self.asked = None
             case "backspace":
@@ -182,3 +223,25 @@ class Overview:
         for at, line in enumerate(lines[first:], first):
             drawn.append(("reverse" if at == self._cursor else "", line))
         return drawn[:rows]
+
+
+def opening_typed(typed: str) -> Act | None:
+    """Return what is meant by a word for who may open tables; None for any other."""
+    if typed == SETTINGS:
+        return UseSettings()
+    known = {one.value: one for one in Opening}
+    return SetOpening(known[typed]) if typed in known else None
+
+
+def quotas_typed(typed: str) -> Act | None:
+    """Return what two numbers mean, of a key and of an address, 0 for as it is; None for others."""
+    numbers = [int(word) for word in typed.split() if word.isascii() and word.isdigit()]
+    is_fit = len(numbers) == len(typed.split()) == 2 and max(numbers) <= MAX_QUOTA
+    return SetQuotas(*numbers) if is_fit and any(numbers) else None
+
+
+def _for_a_reason(
+    act: type[PauseTable | ResumeTable | CloseTable], table: TableLine
+) -> Callable[[str], Act | None]:
+    """Return what does something to a table for the reason that is typed; nothing for none."""
+    return lambda typed: act(table.room_id, typed) if typed else None

@@ -48,7 +48,11 @@ def tables_in_words(lines: Sequence[TableLine], words: CommandWords) -> Iterator
 
 
 def _table_row(one: TableLine, words: CommandWords) -> list[str]:
-    trouble = ["stopped"] * one.is_stopped + ["halted"] * one.is_halted
+    trouble = (
+        *["stopped"] * one.is_stopped,
+        *["halted"] * one.is_halted,
+        *["paused"] * one.is_paused,
+    )
     stage = " ".join(words.say(f"admin.stage.{name}") for name in (one.stage.value, *trouble))
     here = f"{one.present}+{one.watching}" if one.watching else str(one.present)
     return [one.room_id, stage, here, moment(one.when), one.scenario, ", ".join(one.names)]
@@ -81,6 +85,7 @@ def opening_in_words(
     """Yield who may open tables and how many, and the list of those who may in any case."""
     yield words.say(f"admin.opening.{report.opening.value}")
     yield words.say("admin.opening.quotas", report.by_key, report.by_address)
+    yield words.say("admin.opening.chosen" if report.is_chosen else "admin.opening.as_set")
     if listed:
         yield words.say("admin.opening.listed_are")
         yield from listed

@@ -13,8 +13,10 @@ import attrs
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.threads import deferToThreadPool
 
+from protocol.bounds import MAX_PASSWORD
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from protocol.plain_text import clean
 from server.admin.act_log import FILE_NAME as ACT_LOG
 from server.admin.act_log import ActLog
 from server.admin.acts import Acts
@@ -24,12 +26,16 @@ from server.admin.drain import Drain
 from server.admin.port import AdminPort
 from server.admin.view import View
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
-from server.identity.files import UnusableFile
+from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
 from server.lobby.disk import DiskWatermark
+from server.lobby.opening import FEWEST_LETTERS
+from server.lobby.opening_policy import OpeningDefaults
+from server.lobby.pace import Paces
 from server.lobby.retention import Retaining, Retention
+from server.lobby.run_detached import run_detached
 from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
 from server.lobby.turns import Turns
@@ -93,6 +99,12 @@ class Config:
     """How long tables are kept; for ever unless said otherwise."""
     mail: MailSettings = attrs.field(factory=MailSettings)
     """The relay by which players who are away are written to, if there is one."""
+    opening: OpeningDefaults = attrs.field(factory=OpeningDefaults)
+    """Who may open tables, as long as nothing else is chosen by `manse admin`; no password yet."""
+    password_file: Path | None = None
+    """Where the password stands that opens tables, on its first line."""
+    paces: Paces = attrs.field(factory=Paces)
+    """How often something may be asked from one address."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -142,19 +154,23 @@ class Server:
         if self.admin_port is not None:
             self.admin_port.start()
 
-    def take(self, config: Config, certificate: Certificate) -> None:
+    def take(self, config: Config, certificate: Certificate, opening: OpeningDefaults) -> None:
         """
         Go by other settings from now on, and drop nobody for it.
 
         Args:
             config: what only a restart changes is as it was.
             certificate: for new connections.
+            opening: of these settings, with the password.
         """
         self.config = config
         self.tls.renew(certificate)
         self.listener.take(config.limits, config.name, config.public_address)
         self.disk.low = config.disk_low_mb * MB
         self.retaining.take(config.retention)
+        self.desk.pace.take(config.paces)
+        # It may have to hash a password, and to store that.
+        run_detached(self.desk.openers.take(opening))
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
@@ -207,7 +223,7 @@ async def open_server(
     store = _open_store(config, reactor, told_of_copy)
     store.when_moved = when_lost
     identity = await _identity(config, store, entropy)
-    certificate = certificate_of(config)
+    certificate, opening = certificate_of(config), opening_of(config)
     compiled = CompiledPacks(config.cache)
     shelf = PackShelf(compiled.load)
     await shelf.load(store)
@@ -236,6 +252,8 @@ async def open_server(
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()
     postman = await _postman(config, around, desk, identity)
+    desk.pace.take(config.paces)
+    await desk.openers.take(opening)
     door = SessionContext(
         identity=identity,
         desk=NotingHandler(desk, note),
@@ -312,6 +330,24 @@ async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) 
         await store.close()
         raise
     return identity
+
+
+def opening_of(config: Config) -> OpeningDefaults:
+    """Return what the settings say of opening tables. UnusableFile: the password cannot be read."""
+    path = config.password_file
+    if path is None:
+        return config.opening
+    try:
+        # What is no UTF-8 is not told: an error of ours would quote some of it.
+        text = read_secret(path).decode(errors="replace")
+    except OSError as error:
+        raise UnusableFile(f"{path} cannot be read: {error}", "unreadable", path, error) from error
+    password = clean(text.partition("\n")[0])
+    if not FEWEST_LETTERS <= len(password) <= MAX_PASSWORD:
+        sizes = FEWEST_LETTERS, MAX_PASSWORD
+        reason = f"the password in {path} has to have {sizes[0]} to {sizes[1]} characters"
+        raise UnusableFile(reason, "password", path, *sizes)
+    return attrs.evolve(config.opening, password=password)
 
 
 def certificate_of(config: Config) -> Certificate:

@@ -13,7 +13,7 @@ from typing import IO
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
-from server.app import DATABASE, Config, certificate_of
+from server.app import DATABASE, Config, certificate_of, opening_of
 from server.configuration import BadConfiguration
 from server.identity import certificate, identity
 from server.identity.files import UnusableFile
@@ -46,6 +46,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         _tell(words.say("serve.check_file", chosen.file), output)
     looks = (
         _certificate,
+        opening_of,
         _identity,
         lambda config: _database(config, output, words),
         lambda config: config.mail.password(),

@@ -22,10 +22,13 @@ from commands.toml_files import BadConfig
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
 from server.mail.settings import MailSettings, Security
+from server.lobby.opening_policy import Opening, OpeningDefaults
+from server.lobby.pace import Paces
 from server.net.limits import Limits
 from server.setting_kinds import (
     Choice,
     FilePath,
+    Fingerprints,
     Flag,
     Kind,
     Networks,
@@ -46,6 +49,8 @@ FILE_NAME: Final = "serve.toml"
 Values: TypeAlias = Mapping[str, Any]
 """What the server uses, by the path of the setting."""
 
+MAX_QUOTA: Final = 1_000_000
+"""Tables."""
 _SHOWN: Final = 40
 """Characters of a wrong value that are repeated."""
 
@@ -106,7 +111,7 @@ def _limits(section: str, of: type[Any]) -> Iterator[Setting]:
 _MAIL_KINDS: Final[Mapping[str, Kind]] = {
     "host": Text(check_mail_host, "allowed.mail_host", ('"mail.example.org"', '""')),
     "port": Whole(1, 65535),
-    "security": Choice(Security),
+    "security": Choice(tuple(one.value for one in Security)),
     "user": Text(),
     "password_file": FilePath(),
     "sender": Text(check_mail_address, "allowed.mail_address", ('"manse@example.org"', '""')),
@@ -151,6 +156,15 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("retention", "abandoned_days", 0, Whole(0, 36_500)),
     Setting("retention", "campaigns", False, Flag()),
     *_mail(),
+    Setting("opening", "who", "everybody", Choice(tuple(one.value for one in Opening))),
+    Setting("opening", "listed", [], Fingerprints()),
+    Setting("opening", "password_file", "", FilePath()),
+    Setting("opening", "tables_per_key", OpeningDefaults().tables_per_key, Whole(1, MAX_QUOTA)),
+    Setting(
+        *("opening", "tables_per_address", OpeningDefaults().tables_per_address),
+        Whole(1, MAX_QUOTA),
+    ),
+    *_limits("pace", Paces),
     *_limits("limits", Limits),
 )
 BY_PATH: Final[Mapping[str, Setting]] = {one.path: one for one in SETTINGS}
@@ -183,6 +197,12 @@ class Configuration:
     def __getitem__(self, path: str) -> Any:
         """Return the value of a setting."""
         return self.values[path]
+
+    @property
+    def paces(self) -> Paces:
+        """How often something may be asked from one address."""
+        made: Paces = self._made_of("pace", Paces)
+        return made
 
     @property
     def limits(self) -> Limits:
@@ -244,6 +264,11 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
     if values["mail.host"] and not values["mail.sender"]:
         line = _line_of(text or "", "mail.host")
         raise BadConfiguration(BadConfig(path, lambda words: words.say("serve.no_sender"), line))
+    who = values["opening.who"]
+    if who == Opening.PASSWORD.value and values["opening.password_file"] is None:
+        line = _line_of(text or "", "opening.who")
+        needed = BadConfig(path, lambda words: words.say("serve.password_file", who), line)
+        raise BadConfiguration(needed)
     return Configuration(values, None if text is None else path)
 
 

@@ -1,11 +1,19 @@
 """Readings: what metrics read of a server that runs, each time that they are asked for."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from server.app import DATABASE, Server
 from server.lobby.host import RoomHost
 from server.loop_monitor import LoopMonitor
 from server.metrics import Reading, size_of_store
+
+STEP_BYTES: Final = 65536
+"""
+What was sent is told in whole steps.
+
+How long a message to a seat is can follow from its secrets, such as the name of a card.
+"""
 
 
 def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
@@ -18,7 +26,11 @@ def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
         Reading("manse_seats", "Seats at these that somebody has", lambda: _seats(hosts.values())),
         Reading("manse_connections", "Connections of any kind", lambda: listener.session_count),
         Reading("manse_sessions", "Those that are logged in", lambda: listener.logged_in_count),
-        Reading("manse_waiting_bytes", "Bytes for slow readers", lambda: listener.waiting_bytes),
+        Reading(
+            "manse_waiting_bytes",
+            "Bytes for slow readers",
+            lambda: in_steps(listener.waiting_bytes),
+        ),
         Reading(
             "manse_received_bytes",
             *("Bytes of clients, before TLS", lambda: listener.traffic.received),
@@ -26,7 +38,7 @@ def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
         ),
         Reading(
             "manse_sent_bytes",
-            *("Bytes to clients, before TLS", lambda: listener.traffic.sent),
+            *("Bytes to clients, before TLS", lambda: in_steps(listener.traffic.sent)),
             is_counter=True,
         ),
         Reading("manse_commits", "Commits", lambda: store.commit_count, is_counter=True),
@@ -34,6 +46,11 @@ def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
         Reading("manse_loop_stalls", "Long turns", lambda: monitor.stalls, is_counter=True),
         Reading("manse_loop_longest_seconds", "The longest", lambda: monitor.longest_seconds),
     )
+
+
+def in_steps(count: int) -> int:
+    """Return a number of bytes, rounded up to whole steps."""
+    return -(-count // STEP_BYTES) * STEP_BYTES
 
 
 def _seats(hosts: Iterable[RoomHost]) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from twisted.logger import Logger
 
 from commands.speaking import CommandWords
-from server.app import Config, Server, certificate_of
+from server.app import Config, Server, certificate_of, opening_of
 from server.configuration import BadConfiguration, Configuration
 from server.identity.files import UnusableFile
 
@@ -64,14 +64,14 @@ class Reloader:
             read = self._read()
             chosen = read.with_unreloaded_of(self._chosen)
             config = self._taking(self._server.config, chosen)
-            certificate = certificate_of(config)
+            certificate, opening = certificate_of(config), opening_of(config)
         except BadConfiguration as bad:
             self._refuse("; ".join(bad.said(self._words)))
             return False
         except UnusableFile as fault:
             self._refuse(self._explain(fault))
             return False
-        self._server.take(config, certificate)
+        self._server.take(config, certificate, opening)
         self._tell(chosen, read)
         self._chosen = chosen
         self._taken(chosen)

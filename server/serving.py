@@ -25,7 +25,7 @@ from server.cli import default_folder
 from server.configuration import BadConfiguration, Configuration, configuration, given_by
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.retention import Retention
 from server.logs import Log, begin_logging
 from server.loop_monitor import LoopMonitor
@@ -89,6 +89,7 @@ def taking(config: Config, chosen: Configuration) -> Config:
         limits=chosen.limits,
         disk_low_mb=chosen["server.disk_low_mb"],
         retention=_retention_of(chosen),
+        **_opening_of(chosen),
     )
 
 
@@ -110,6 +111,7 @@ def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
         disk_low_mb=chosen["server.disk_low_mb"],
         retention=_retention_of(chosen),
         mail=chosen.mail,
+        **_opening_of(chosen),
         has_admin_socket=True,
         cache=options.cache,
     )
@@ -121,6 +123,20 @@ def _retention_of(chosen: Configuration) -> Retention:
         abandoned_days=chosen["retention.abandoned_days"],
         campaigns=chosen["retention.campaigns"],
     )
+
+
+def _opening_of(chosen: Configuration) -> dict[str, Any]:
+    """Return what settings say of opening tables, and of how often that may be asked."""
+    return {
+        "opening": OpeningDefaults(
+            Opening(chosen["opening.who"]),
+            chosen["opening.tables_per_key"],
+            chosen["opening.tables_per_address"],
+            chosen["opening.listed"],
+        ),
+        "password_file": chosen["opening.password_file"],
+        "paces": chosen.paces,
+    }
 
 
 class _Life:

@@ -4,7 +4,6 @@ Kinds of settings: which values of a file one can have, and what the server make
 `read` raises ValueError for a value that is not allowed; `allowed` has the words that say what is.
 """
 
-import enum
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import attrs
 
 from protocol.invitation import UnreadableInvitation, parse_address
+from protocol.keys import UnreadableFingerprint, fingerprint_text, parse_fingerprint
 from protocol.plain_text import is_plain
 from server.mail.addresses import is_address
 from server.net.addresses import network_named
@@ -130,18 +130,29 @@ class Text:
 class Choice:
     """One of some words."""
 
-    of: type[enum.Enum]
+    words: tuple[str, ...]
 
     @property
     def allowed(self) -> Allowed:
         """See `Kind.allowed`."""
-        return "allowed.choice", (", ".join(f'"{one.value}"' for one in self.of),)
+        return "allowed.choice", (", ".join(f'"{word}"' for word in self.words),)
 
-    def read(self, value: object, _: Path) -> Any:
+    def read(self, value: object, _: Path) -> str:
         """See `Kind.read`."""
-        if not isinstance(value, str):
-            raise ValueError(value)  # noqa: TRY004 (one kind of fault for any wrong value)
-        return self.of(value)
+        if not isinstance(value, str) or value not in self.words:
+            raise ValueError(value)
+        return value
+
+
+@attrs.frozen
+class Fingerprints:
+    """A list of fingerprints of keys."""
+
+    allowed: Allowed = attrs.field(default=("allowed.fingerprints", ()), init=False)
+
+    def read(self, value: object, _: Path) -> tuple[str, ...]:
+        """See `Kind.read`."""
+        return tuple(_fingerprint(text) for text in _texts(value))
 
 
 @attrs.frozen
@@ -220,6 +231,13 @@ def _texts(value: object) -> list[str]:
     if any("\0" in each for each in value):  # type: ignore[attr-defined]
         raise ValueError(value)
     return value  # type: ignore[return-value]
+
+
+def _fingerprint(text: str) -> str:
+    try:
+        return fingerprint_text(parse_fingerprint(text))
+    except UnreadableFingerprint as error:
+        raise ValueError(text) from error
 
 
 def _path(text: str, folder: Path) -> Path:

@@ -86,7 +86,7 @@ class BotPlayer:
                 return
         if room.stage is Stage.LOBBY:
             self._get_ready(view)
-        elif room.stage is Stage.PLAYING and not room.is_paused:
+        elif room.stage is Stage.PLAYING and not room.stands_still:
             self._play(view)
 
     def _may_try(self, what: str, most: int) -> bool:

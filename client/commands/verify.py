@@ -88,6 +88,7 @@ class Verdict:
             "starts_failed": counts.starts_failed,
             "pauses": counts.pauses,
             "take_backs": counts.take_backs,
+            "absences": counts.absences,
             "time_outs": counts.time_outs,
             "shares": counts.shares,
             "shares_of_bots": counts.shares_of_bots,
@@ -115,6 +116,8 @@ class Verdict:
         yield say("verify.starts_failed", counts.starts_failed)
         yield say("verify.pauses", counts.pauses)
         yield say("verify.take_backs", counts.take_backs)
+        if counts.absences:
+            yield say("verify.absences", counts.absences)
         yield say("verify.time_outs", counts.time_outs)
         if counts.shares:
             yield say("verify.shares", counts.shares_of_bots, counts.shares)

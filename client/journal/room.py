@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from client.journal.proposals import proposed
 from client.settings.table_settings import observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
+from client.text.printable import one_line
 from protocol.common import events
 from protocol.common.text import Text
-from protocol.event import Event
+from protocol.event import OPERATOR, Event
 
 TELLERS: Tellers = {}
 """What tells the kinds of event that every room has."""
@@ -103,9 +104,7 @@ def _(happened: events.PresenceChanged, at: EventContext) -> Iterator[Told]:
 @tells(events.Chatted)
 def _(happened: events.Chatted, at: EventContext) -> Iterator[Told]:
     if happened.words.is_open:
-        # On one line, so that nobody can make a line that looks like somebody else's.
-        words = " ".join(happened.words.value.decode(errors="replace").split())
-        yield Tone.CHAT, at.say("chat", at.seat(happened.seat), words)
+        yield Tone.CHAT, at.say("chat", at.seat(happened.seat), one_line(happened.words.value))
 
 
 @tells(events.ChatSet)
@@ -241,6 +240,16 @@ def _(happened: events.Consented, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say(key, at.seat(happened.seat))
 
 
+@tells(events.AgreedForAbsent)
+def _(happened: events.AgreedForAbsent, at: EventContext) -> Iterator[Told]:
+    absent = at.speaker.seats(at.table, happened.seats)
+    origin = at.step.record.origin
+    if origin == OPERATOR:
+        yield Tone.ROOM, at.say("operator_agreed_for", absent)
+    else:
+        yield Tone.ROOM, at.say("agreed_for", at.seat(origin), absent)
+
+
 @tells(events.TakenBack)
 def _(_: events.TakenBack, at: EventContext) -> Iterator[Told]:
     yield Tone.STEP, at.say("taken_back")
@@ -249,6 +258,21 @@ def _(_: events.TakenBack, at: EventContext) -> Iterator[Told]:
 @tells(events.PausedSet)
 def _(happened: events.PausedSet, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("paused" if happened.is_paused else "resumed")
+
+
+@tells(events.OperatorPaused)
+def _(happened: events.OperatorPaused, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_paused", one_line(happened.reason))
+
+
+@tells(events.OperatorResumed)
+def _(happened: events.OperatorResumed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_resumed", one_line(happened.reason))
+
+
+@tells(events.OperatorClosed)
+def _(happened: events.OperatorClosed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_closed", one_line(happened.reason))
 
 
 @tells(events.SeatGiven)

@@ -139,9 +139,11 @@ class TableView:
         return who is not None and not who.name
 
     def my_question(self) -> Question | None:
-        """Return what the viewer is asked now, if anything; votes can be changed, answers not."""
+        """Return what the viewer can answer now, if anything; votes can be changed, answers not."""
         ask = self.ask
         if ask is None or self.seat is None or self.seat not in ask.questions:
+            return None
+        if self.table.room.is_paused_by_operator:
             return None
         if not ask.has_open_votes and self.seat in ask.answered:
             return None

@@ -115,7 +115,7 @@ class Watch:
         """Return the seconds until the open question answers itself; None for never."""
         room = view.table.room
         limit = limit_seconds(room)
-        if room.ask is None or not limit or room.is_paused or room.stage is not Stage.PLAYING:
+        if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
             return None
         waited = waited_ms(room, reversed(view.records)) / 1000
         # While somebody who may object is away, no time runs.

@@ -166,6 +166,10 @@ class ClientPort(ABC):
         """Agree to the proposal, or end it."""
         self.say(messages.Consent(self.next_serial(), self.room_id(), proposal_id, is_agreed))
 
+    def agree_for_absent(self, proposal_id: int) -> None:
+        """Agree to going back for all who are away."""
+        self.say(messages.AgreeForAbsent(self.next_serial(), self.room_id(), proposal_id))
+
     def resume(self) -> None:
         """Let a game that stands still go on."""
         self.say(messages.Resume(self.next_serial(), self.room_id()))

@@ -292,7 +292,7 @@ class PlainClient:
         room, question = view.table.room, view.my_question()
         if view.ask is None and room.stage is Stage.PLAYING:
             return
-        now = (room.stage, room.is_paused, *_what_is_open(view, question))
+        now = (room.stage, room.stands_still, *_what_is_open(view, question))
         if now == self._asked:
             return
         self._asked = now
@@ -374,4 +374,4 @@ def _is_bots_turn(view: TableView) -> bool:
     """Return whether nobody but bots is waited for; they take no time."""
     ask, seats = view.ask, view.table.room.seats
     waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
-    return bool(waited) and all(seat.is_bot for seat in waited) and not view.table.room.is_paused
+    return bool(waited) and all(seat.is_bot for seat in waited) and not view.table.room.stands_still

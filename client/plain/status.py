@@ -56,7 +56,7 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     room, question = view.table.room, view.my_question()
     if view.table.game is None:
         return
-    if question is not None and not room.is_paused:
+    if question is not None and not room.stands_still:
         yield words.asked_line(speaker, view, question)
     else:
         yield words.waiting_line(speaker, view)

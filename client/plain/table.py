@@ -9,6 +9,7 @@ from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
+from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.text import Text
 from protocol.plain_text import clean
@@ -111,7 +112,10 @@ def proposal(talk: Talk, _: str) -> None:
     talk.print([in_words(talk.speaker, view.table, proposed)])
     if proposed.consents:
         talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
-    if view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
+    absent = absentees(view.table.room)
+    if absent and view.seat not in absent:
+        talk.tell("plain.absent_hint", talk.speaker.seats(view.table, absent))
+    elif view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
         talk.tell("plain.consent_hint")
 
 
@@ -160,7 +164,12 @@ def _seats(talk: Talk) -> Iterable[str]:
 
 
 def agree(talk: Talk, _: str) -> None:
-    """Agree to what is proposed."""
+    """Agree to what is proposed; for those who are away, where nobody else has to agree."""
+    room = talk.view().table.room
+    absent = absentees(room)
+    if room.proposal is not None and absent and talk.view().seat not in absent:
+        talk.port.agree_for_absent(room.proposal.proposal_id)
+        return
     _consent(talk, is_agreed=True)
 
 

@@ -21,6 +21,7 @@ from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
+from client.text.printable import one_line
 from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
@@ -149,10 +150,12 @@ def rule_lines(speaker: Speaker, rule: str) -> Iterator[str]:
 def waiting_line(speaker: Speaker, view: TableView) -> str:
     """Return who is waited for, and for what."""
     room = view.table.room
-    if room.is_paused:
-        return speaker.say("plain.paused")
-    if room.stage is Stage.OVER:
-        return speaker.say("plain.over")
+    is_over = room.stage is Stage.OVER
+    if room.operator_reason:
+        key = "plain.closed" if is_over else "plain.paused_by_operator"
+        return speaker.say(key, one_line(room.operator_reason))
+    if is_over or room.is_paused:
+        return speaker.say("plain.over" if is_over else "plain.paused")
     ask = room.ask
     if ask is None:
         return speaker.say("waiting.server")

@@ -12,6 +12,7 @@ from client.plugs.face import face_of
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
 from client.tellers.base import Tone
+from protocol.common.absence import absentees
 from protocol.common.table import Proposal, Seat
 
 MOST_CHECKPOINTS = 12
@@ -139,7 +140,7 @@ def _played_by(desk: Desk, seat: Seat) -> str:
 
 
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
-    """Return the box in which a seat agrees to a proposal or ends it."""
+    """Return the box in which a seat agrees to a proposal or ends it; or agrees for the absent."""
     number = proposal.proposal_id
     view = desk.model.view
     assert view is not None
@@ -147,6 +148,14 @@ def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
     if proposal.consents:
         agreed = desk.speaker.seats(view.table, proposal.consents)
         text += " " + desk.say("consent.agreed", agreed)
+    absent = absentees(view.table.room)
+    if absent and view.seat not in absent:
+        text += " " + desk.say("consent.absent", desk.speaker.seats(view.table, absent))
+        return Confirm(
+            *(desk, "box.consent", text),
+            lambda: desk.port.agree_for_absent(number),
+            lambda: None,
+        )
     return Confirm(
         desk,
         "box.consent",

@@ -64,7 +64,7 @@ class Notifier:
 def is_my_turn(model: ClientModel) -> bool:
     """Return whether the table waits for the viewer: an answer, a vote, or another vote."""
     view = model.view
-    if view is None or view.ask is None or view.table.room.is_paused or model.is_catching_up:
+    if view is None or view.ask is None or view.table.room.stands_still or model.is_catching_up:
         return False
     mine = view.my_seat
     is_owner = mine is not None and mine.key == model.key
@@ -83,7 +83,7 @@ def _title(model: ClientModel) -> str:
         return say("call.idle")
     if not model.is_online:
         return say("call.offline")
-    if view.table.room.is_paused:
+    if view.table.room.stands_still:
         return say("call.paused")
     if is_my_turn(model):
         game = view.table.game

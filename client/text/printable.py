@@ -36,6 +36,15 @@ _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
 """Where a line may be broken: at any space that does not say otherwise."""
 
 
+def one_line(words: bytes) -> str:
+    """
+    Return words that the log holds as bytes, on one line.
+
+    So nobody can make a line that looks like somebody else's.
+    """
+    return " ".join(words.decode(errors="replace").split())
+
+
 def printable(text: str) -> str:
     """Return one line of text with every character printable and of known width."""
     if text.isascii() and text.isprintable():

@@ -168,7 +168,7 @@ def _title(frame: Frame, columns: int) -> str:
         return say("phase.over")
     if frame.answering is not None:
         return _with_pace(frame, say(_asked(ask)))
-    if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.is_paused:
+    if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.stands_still:
         return say("pane.waiting")
     text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
     if width_of(text) <= columns:
@@ -243,7 +243,7 @@ def _status(frame: Frame) -> list[str]:
         clock = [speaker.name("scenario", table.room.scenario)]
     if moment is None:
         return [*clock]
-    paused = speaker.say("status.paused") if table.room.is_paused else ""
+    paused = speaker.say("status.paused") if table.room.stands_still else ""
     proposed = speaker.say("status.proposed") if table.room.proposal is not None else ""
     return [paused, proposed, *clock, _turn(frame), _waited_for(frame.scene)]
 

@@ -6,16 +6,16 @@ import attrs
 
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
-from client.locale.speaker import is_away_from
+from client.locale.speaker import Speaker, is_away_from
 from client.model.waiting import done_line, voters
-from client.text.printable import width_of, wrap
+from client.text.printable import one_line, width_of, wrap
 from client.widgets.answering import Answering
 from client.widgets.canvas import Pane, Styled
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.patience import limit_seconds
-from protocol.common.table import Stage, Table
+from protocol.common.table import RoomTable, Stage, Table
 
 MOST_PROMPT = 6
 """Lines of a prompt that are shown at most; the journal has the story."""
@@ -271,14 +271,11 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
         ending: how the game ended, by paragraph; nothing as long as it goes on.
         is_sent: whether an answer is on its way.
     """
-    speaker, ask = scene.speaker, scene.table.room.ask
+    speaker, room, ask = scene.speaker, scene.table.room, scene.table.room.ask
     if ending:
         return [line for text in ending for line in wrap(text, columns) or [""]]
-    if scene.table.room.stage is Stage.OVER:
-        # The rules have told no ending.
-        return wrap(speaker.say("waiting.given_up"), columns)
-    if scene.table.room.is_paused:
-        return wrap(speaker.say("waiting.paused"), columns)
+    if room.stage is Stage.OVER or room.stands_still:
+        return wrap(_why_still(speaker, room), columns)
     if is_sent:
         return wrap(speaker.say("waiting.sent"), columns)
     if ask is None:
@@ -292,6 +289,15 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
     done = done_line(speaker, scene.table)
     lines += wrap(done, columns) if done else []
     return [*lines, *(_what_to_do(scene, columns) if is_any_away(scene.table) else ())]
+
+
+def _why_still(speaker: Speaker, room: RoomTable) -> str:
+    """Return why a game stands still, or why it is over where the rules have told no ending."""
+    is_over = room.stage is Stage.OVER
+    if room.operator_reason:
+        key = "waiting.closed" if is_over else "waiting.paused_by_operator"
+        return speaker.say(key, one_line(room.operator_reason))
+    return speaker.say("waiting.given_up" if is_over else "waiting.paused")
 
 
 def is_any_away(table: Table) -> bool:

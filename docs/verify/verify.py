@@ -263,8 +263,8 @@ class Log:
                 self.find_keys(r.before)
             case "room_closed/2":
                 refs = [s.ref for s in self.committed][: (1 if self.fixed else 2) * self.publish]
-                ended = f.how in ("finished", "given_up") and refs == [seed[:2] for seed in f.seeds]
-                need(ended and refs == [*seeds_in(f)], "it opens others than its seeds")
+                is_all = refs == [seed[:2] for seed in f.seeds] == [*seeds_in(f)]
+                need(is_all, "it opens others than its seeds")
             case "setup_opened":
                 need(fixing(f) == self.fixed, "another setup than the one that was fixed")
                 self.fixed = None

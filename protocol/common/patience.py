@@ -19,8 +19,8 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
 
     While a server is down nobody can answer. One that starts again says first, by the clock, who
     is away; what lies before such a record does not count. Time with nobody here does not count
-    either, however many bots are. A game that was resumed begins anew. At a table that goes by the
-    calendar all time counts.
+    either, however many bots are. A game that was resumed begins anew, whoever had paused it. At a
+    table that goes by the calendar all time counts.
 
     Where somebody may object, only the time counts in which all who may and have not passed yet are
     here. A window that is open when the server starts is opened again, with its whole time.
@@ -58,7 +58,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
 
 def goes_by_calendar(room: RoomTable) -> bool:
     """Return whether a question is open against which all time counts, whoever is here."""
-    if room.ask is None or room.ask.settle.has_seconds or room.is_paused:
+    if room.ask is None or room.ask.settle.has_seconds or room.stands_still:
         return False
     return room.settings.by_calendar and room.settings.time_limit_seconds > 0
 
@@ -103,7 +103,8 @@ def _bots(room: RoomTable) -> set[int]:
 def _begins(happened: Event, ask: OpenAsk) -> bool:
     """Return whether the time of a question is counted from this event on."""
     is_question = isinstance(happened, on.Asked) and happened.ask_id == ask.ask_id
-    return is_question or isinstance(happened, on.PausedSet)
+    is_pause = on.PausedSet | on.OperatorPaused | on.OperatorResumed
+    return is_question or isinstance(happened, is_pause)
 
 
 def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int]:

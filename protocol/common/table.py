@@ -276,12 +276,30 @@ class RoomTable:
     next_ask_id: int = 0
     proposal: Proposal | None = None
     next_proposal_id: int = 0
+    proposed_at: int = 0
+    """When the last proposal was made, in milliseconds since 1970; 0 where none was."""
     is_paused: bool = False
     """Whether the game stands still until somebody resumes it."""
     kinds: tuple[str, ...] = ()
     """Every kind of question that was asked so far, ascending."""
     standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """By seat, the kinds of question on which it passes for good; sealed to that seat."""
+    operator_reason: bytes = b""
+    """
+    Why whoever runs the server has paused the game, or has ended it; in UTF-8, empty for neither.
+
+    No seat ends such a pause, which stands beside `is_paused`.
+    """
+
+    @property
+    def is_paused_by_operator(self) -> bool:
+        """Whether the game stands still until whoever runs the server lets it go on."""
+        return bool(self.operator_reason) and self.stage is not Stage.OVER
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether nobody can answer for now, whoever has paused the game."""
+        return self.is_paused or self.is_paused_by_operator
 
     def seat_of(self, key: bytes) -> int | None:
         """Return the seat that belongs to a key, if any."""

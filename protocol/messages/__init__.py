@@ -13,6 +13,7 @@ They are read and written by `protocol.vocabulary`; one module for each side say
 
 from protocol.messages.from_client import (
     AddBot,
+    AgreeForAbsent,
     Answer,
     AnswerInWindow,
     CallTiebreak,
@@ -101,6 +102,7 @@ from protocol.vocabulary import (
 
 __all__ = [
     "AddBot",
+    "AgreeForAbsent",
     "Announcement",
     "Answer",
     "AnswerInWindow",

@@ -374,6 +374,13 @@ class Consent(RoomMessage):
     is_agreed: bool
 
 
+@message("agree_for_absent")
+class AgreeForAbsent(RoomMessage):
+    """I agree to going back for all who are away; nobody else has yet to agree."""
+
+    proposal_id: int = attrs.field(validator=COUNT)
+
+
 @message("resume")
 class Resume(RoomMessage):
     """Let the game that stands still go on."""

@@ -1,9 +1,10 @@
 """What all agree to: going back, corrections, pauses, seats given away."""
 
 from protocol.common import events as on
+from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Stage
-from protocol.event import Record
+from protocol.event import OPERATOR, Record
 from protocol.validity.form import by_clock, by_seat, no_observer
 from protocol.validity.order import agreed, voices
 from protocol.validity.state import State, effect, need, table_rule
@@ -54,7 +55,24 @@ def _consented(state: State, record: Record, consent: on.Consented) -> None:
     need(is_there or not consent.is_agreed, "there is no such checkpoint any more")
 
 
-@effect(on.Proposed, on.Consented)
+@table_rule(on.AgreedForAbsent)
+def _agreed_for_absent(state: State, record: Record, agreed_for: on.AgreedForAbsent) -> None:
+    room, proposal = state.room, state.room.proposal
+    is_open = proposal is not None and proposal.proposal_id == agreed_for.proposal_id
+    need(is_open, "that is not proposed")
+    assert proposal is not None
+    need(agreed_for.seats, "it speaks for nobody")
+    need(agreed_for.seats == absentees(room), "it speaks for others than those who are away")
+    need(proposal.checkpoint in state.table.checkpoints, "there is no such checkpoint any more")
+    if record.origin == OPERATOR:
+        return
+    seat = room.seats.get(record.origin)
+    is_here = seat is not None and seat.is_present
+    need(is_here, "it came neither from a seat that is here nor from whoever runs the server")
+    need(record.time - room.proposed_at >= ABSENCE_MS, "those who are away had less than a day")
+
+
+@effect(on.Proposed, on.Consented, on.AgreedForAbsent)
 def _carry_out(state: State, _record: Record, _happened: object) -> None:
     aim = agreed(state.room)
     if aim is not None:

@@ -18,5 +18,7 @@ def count(state: State, record: Record) -> None:
             counts.pauses += 1
         case on.TakenBack():
             counts.take_backs += 1
+        case on.AgreedForAbsent():
+            counts.absences += 1
         case on.TimedOut():
             counts.time_outs += 1

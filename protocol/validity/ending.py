@@ -17,8 +17,6 @@ def is_seed(value: bytes) -> bool:
 @log_rule(on.RoomClosed)
 def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
     room = state.room
-    is_known = closed.how in {on.HowClosed.FINISHED, on.HowClosed.GIVEN_UP}
-    need(is_known, "a game that ended in a way not known yet", "version")
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     seeds = [room.play_seed.ref] if room.fixed_setup else [room.play_seed.ref, room.house_seed.ref]
     opened = [(seed.sequence, seed.slot) for seed in closed.seeds]
@@ -31,9 +29,12 @@ def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
 
 @table_rule(on.RoomClosed)
 def _closed_as_agreed(state: State, _record: Record, closed: on.RoomClosed) -> None:
-    is_agreed = isinstance(agreed(state.room), GiveUp)
+    is_by_operator = state.came(on.OperatorClosed)
+    is_agreed = not is_by_operator and isinstance(agreed(state.room), GiveUp)
     is_given_up = closed.how is on.HowClosed.GIVEN_UP
     need(is_given_up == is_agreed, "a game is given up once all agree, and not else")
+    is_closed = closed.how is on.HowClosed.CLOSED
+    need(is_closed == is_by_operator, "a game is closed by whoever runs the server, and not else")
 
 
 @log_rule(on.SetupOpened)

@@ -10,7 +10,7 @@ from protocol.common import events as on
 from protocol.common.observers import observer_of
 from protocol.common.table import claims_stand
 from protocol.errors import BadCommitment
-from protocol.event import CLOCK, Cut, Event, Record
+from protocol.event import CLOCK, OPERATOR, Cut, Event, Record
 from protocol.event_contents import audiences_of, secrets_of
 from protocol.validity.state import Invalid, State, need
 
@@ -111,3 +111,8 @@ def no_observer(state: State, key: bytes) -> None:
 def by_clock(record: Record) -> None:
     """Need an input to come from the clock."""
     need(record.origin == CLOCK, "it did not come from the clock")
+
+
+def by_operator(record: Record) -> None:
+    """Need an input to come from whoever runs the server."""
+    need(record.origin == OPERATOR, "it did not come from whoever runs the server")

@@ -37,6 +37,7 @@ _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
     **dict.fromkeys((on.ShareCommitted, on.ShareOpened, on.StartFailed), (Stage.STARTING,)),
     on.GameStarted: (on.GameStarted,),
     **dict.fromkeys((on.PresenceChanged, on.Chatted, on.SeatFilled), tuple(Stage)),
+    **dict.fromkeys((on.OperatorPaused, on.OperatorResumed, on.OperatorClosed), (Stage.PLAYING,)),
     on.SetupOpened: (Stage.OVER,),
 }
 

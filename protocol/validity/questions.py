@@ -67,7 +67,7 @@ def _passes(state: State, kind: str, seat: int) -> bool | None:
 def _open_ask(state: State, ask_id: int) -> OpenAsk:
     ask = state.room.ask
     need(ask is not None and ask.ask_id == ask_id, "that question is not open")
-    need(not state.room.is_paused, "the game stands still")
+    need(not state.room.stands_still, "the game stands still")
     assert ask is not None
     return ask
 

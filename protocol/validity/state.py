@@ -43,6 +43,8 @@ class Counts:
     """Returns to a checkpoint by the clock, after a failure of the rules."""
     take_backs: int = 0
     """Returns to a checkpoint that the seats agreed to."""
+    absences: int = 0
+    """Those of them to which somebody agreed for seats that were away."""
     time_outs: int = 0
     shares: int = 0
     """Shares in the key of the start that counts."""

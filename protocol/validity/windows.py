@@ -29,7 +29,7 @@ def _answered_together(state: State, record: Record, closed: on.AnsweredTogether
     need(ask is not None and ask.ask_id == closed.ask_id, "that question is not open")
     assert ask is not None
     need(ask.settle is Settle.WINDOW, "it is no window that closes")
-    need(not room.is_paused, "the game stands still")
+    need(not room.stands_still, "the game stands still")
     by_clock(record)
     need(closed.answers.keys() == ask.questions.keys(), "it is not all who were asked")
     before = [one for one in state.records if one.sequence < record.sequence]

@@ -10,34 +10,43 @@ from protocol import messages as say
 from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
 from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
 from server.admin.drain import Drain
+from server.admin.tables import ActOnTable, act_on_table
 from server.admin.view import View
 from server.admin.vocabulary import (
     MAX_TEXT,
     Act,
+    AgreeToGoBack,
     Allow,
     Announce,
     BackUp,
     Ban,
     BeginDrain,
     CancelDrain,
+    CloseTable,
     Disallow,
     Done,
     Kick,
     No,
+    PauseTable,
     Reply,
+    ResumeTable,
     Revoke,
     SetOpening,
     SetQuotas,
     Unban,
+    UseSettings,
 )
 from server.identity.files import UnusableFile
 from server.lobby.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening
 from server.net.addresses import network_named
 from server.net.session import WireSession
 
 FEWEST_LETTERS: Final = 6
 """Of the beginning of a fingerprint that stands for the whole of it."""
+
+
+_ON_TABLES: Final = (PauseTable, ResumeTable, CloseTable, AgreeToGoBack)
 
 
 class Impossible(Exception):
@@ -77,6 +86,8 @@ class Acts:
             Allow: self._allow,
             Disallow: self._disallow,
             SetQuotas: self._set_quotas,
+            UseSettings: self._use_settings,
+            **dict.fromkeys(_ON_TABLES, self._act_on_table),
         }
 
     async def do(self, act: Act) -> Reply:
@@ -115,9 +126,12 @@ class Acts:
         return Done(1)
 
     async def _revoke(self, act: Revoke) -> Reply:
-        if act.room_id not in self.view.desk.registry.summaries:
-            raise Impossible("no_such_table", act.room_id)
+        self._must_be_there(act.room_id)
         return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+
+    async def _act_on_table(self, act: ActOnTable) -> Reply:
+        self._must_be_there(act.room_id)
+        return Done(await act_on_table(self.view.desk, act))
 
     async def _begin_drain(self, act: BeginDrain) -> Reply:
         self.drain.begin(act.minutes * 60)
@@ -145,7 +159,7 @@ class Acts:
             raise Impossible("no_password_there")
         if act.password and len(act.password) < FEWEST_OF_PASSWORD:
             raise Impossible("short_password", str(FEWEST_OF_PASSWORD))
-        if is_by_password and not (act.password or openers.policy.digest):
+        if is_by_password and not (act.password or openers.policy.password.digest):
             raise Impossible("password_needed")
         await openers.choose(act.opening, act.password)
         return Done()
@@ -155,15 +169,26 @@ class Acts:
         return Done(1)
 
     async def _disallow(self, act: Disallow) -> Reply:
-        if not await self.view.desk.openers.unlist(self._fingerprint(act.whom)):
-            raise Impossible("not_listed", act.whom)
+        openers, whom = self.view.desk.openers, self._fingerprint(act.whom)
+        if not await openers.unlist(whom):
+            code = "listed_in_settings" if whom in openers.usual.listed else "not_listed"
+            raise Impossible(code, act.whom)
         return Done(1)
+
+    async def _use_settings(self, act: UseSettings) -> Reply:
+        del act
+        await self.view.desk.openers.go_by_settings()
+        return Done()
 
     async def _set_quotas(self, act: SetQuotas) -> Reply:
         await self.view.desk.openers.limit(act.by_key, act.by_address)
         return Done()
 
-    # Whom an operator means
+    # What an operator means
+
+    def _must_be_there(self, room_id: str) -> None:
+        if room_id not in self.view.desk.registry.summaries:
+            raise Impossible("no_such_table", room_id)
 
     def _network(self, typed: str) -> str:
         try:

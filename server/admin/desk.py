@@ -26,6 +26,7 @@ from server.admin.vocabulary import (
     Request,
 )
 from server.kernel.errors import Refused
+from server.lobby.opening_policy import Chosen
 from server.storage import StorageError
 
 
@@ -105,9 +106,10 @@ class AdminDesk:
         policy, listed = openers.policy, [name for name in openers.listed if name > asked.after]
         return OpeningReport(
             policy.opening,
-            bool(policy.digest),
+            bool(policy.password.digest),
             policy.tables_per_key,
             policy.tables_per_address,
             tuple(listed[:MAX_LINES]),
             is_last=len(listed) <= MAX_LINES,
+            is_chosen=openers.chosen != Chosen(),
         )

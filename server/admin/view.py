@@ -142,6 +142,7 @@ def table_line(summary: Summary, host: RoomHost | None) -> TableLine:
         is_loaded=host is not None,
         is_stopped=host is not None and bool(host.stopped),
         is_halted=host is not None and host.room.halted is not None,
+        is_paused=summary.is_paused,
     )
 
 

@@ -19,7 +19,7 @@ from protocol.common.table import Stage
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.plain_text import check_plain
-from server.lobby.opening import Opening
+from server.lobby.opening_policy import Opening
 
 C = TypeVar("C", bound=type)
 
@@ -33,9 +33,13 @@ MAX_PATH = 4096
 """Characters in a path."""
 MAX_TEXT = 200
 """Characters in a text."""
+MAX_QUOTA = 1_000_000
+"""Tables."""
+SETTINGS = "settings"
+"""Said instead of who may open tables: whoever the settings say."""
 
 TEXT: Any = max_len(MAX_TEXT)
-QUOTA: Any = and_(ge(0), le(1_000_000))
+QUOTA: Any = and_(ge(0), le(MAX_QUOTA))
 LINE: Any = and_(TEXT, check_plain)
 """The validator of a line that people read."""
 _LINES: Any = max_len(MAX_LINES)
@@ -209,6 +213,11 @@ class SetQuotas(Act):
     by_address: int = attrs.field(default=0, validator=QUOTA)
 
 
+@said("use_settings")
+class UseSettings(Act):
+    """Forget what was chosen of opening and quotas, but for who is listed. Reply: `Done`."""
+
+
 @said("drain")
 class BeginDrain(Act):
     """Open no more tables, and end the server once nobody plays. Reply: `Done`."""
@@ -233,6 +242,36 @@ class BackUp(Act):
 @said("revoke")
 class Revoke(Act):
     """Make all invitations of a table worthless. Reply: `Done` with how many there were."""
+
+    room_id: str = attrs.field(validator=ID)
+
+
+@attrs.frozen
+class _OnTable(Act):
+    """What is done to a game that is being played. All at the table may read why."""
+
+    room_id: str = attrs.field(validator=ID)
+    reason: str = attrs.field(validator=and_(min_len(1), LINE))
+
+
+@said("pause")
+class PauseTable(_OnTable):
+    """Have a game stand still: nobody can answer, and no time runs. Reply: `Done`."""
+
+
+@said("resume")
+class ResumeTable(_OnTable):
+    """Let a game go on that an operator has paused. Reply: `Done`."""
+
+
+@said("close")
+class CloseTable(_OnTable):
+    """End a game for good. Reply: `Done`."""
+
+
+@said("agree")
+class AgreeToGoBack(Act):
+    """Agree for those who are away that a halted game goes back. Reply: `Done`."""
 
     room_id: str = attrs.field(validator=ID)
 
@@ -314,6 +353,8 @@ class TableLine:
     is_loaded: bool
     is_stopped: bool
     is_halted: bool
+    is_paused: bool
+    """Whether an operator has paused its game."""
 
 
 @said("tables")
@@ -378,3 +419,5 @@ class OpeningReport(Reply):
     listed: tuple[str, ...] = attrs.field(validator=_LINES)
     """Fingerprints of those who may open tables whoever else may."""
     is_last: bool
+    is_chosen: bool
+    """Whether any of it was chosen by an operator, which outdoes the settings."""

@@ -17,7 +17,7 @@ from server.kernel.chance import NO_CHANCES, Chances
 from server.kernel.errors import TruncatedLog
 
 CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack)
-"""The kinds of events after which the rules begin with a new procedure."""
+"""The kinds of events after which the rules begin with a new procedure; after an end, none do."""
 
 
 @frozen
@@ -40,7 +40,7 @@ class RestPoint:
         return cls(0, Table(), first_head(room_id), 0)
 
     def after(self, stored: Stored, record: Record, chances: Chances) -> "RestPoint":
-        """Return the moment after one more record; a rest point only if that is a checkpoint."""
+        """Return the moment after one more record; a rest point only if `is_rest_after` it."""
         return RestPoint(
             self.end + 1,
             fold(self.table, record),
@@ -53,7 +53,7 @@ class RestPoint:
 
 def is_rest_after(happened: Event) -> bool:
     """Return whether no rule runs after this event."""
-    return isinstance(happened, CHECKPOINTS)
+    return isinstance(happened, (*CHECKPOINTS, on.RoomClosed))
 
 
 class Folding:

@@ -16,7 +16,12 @@ from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
 from server.kernel.admission.by_ruleset import Rulings
-from server.kernel.admission.by_table import CHECKS, check_in_window, refuse_unless
+from server.kernel.admission.by_table import (
+    CHECKS,
+    check_for_absent,
+    check_in_window,
+    refuse_unless,
+)
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Chances, Entropy, MakeChance, seeded
 from server.kernel.errors import (
@@ -114,7 +119,7 @@ class Room:
         Args:
             happened: an input event with hidden values.
             time: milliseconds since 1970; a clock that went back is held at the last batch's.
-            origin: the seat that gave it, or CLOCK.
+            origin: the seat that gave it, CLOCK or OPERATOR.
 
         Raises:
             Refused: it cannot be done now.
@@ -125,6 +130,13 @@ class Room:
         writer = BatchWriter(self._state, time=max(time, self._state.time), entropy=self._entropy)
         try:
             self._check(happened, origin)
+            if isinstance(happened, on.AgreedForAbsent):
+                check_for_absent(
+                    self.table.room,
+                    time=writer.time,
+                    origin=origin,
+                    is_halted=self.halted is not None,
+                )
         except Refused:
             raise
         except Exception as error:
@@ -161,8 +173,9 @@ class Room:
         state.table, state.head = writer.table, writer.head
         state.chances = writer.chances
         state.time = writer.time
-        if writer.has_gone_back or state.table.room.stage is Stage.STARTING:
-            # Of a game that begins only now there is nothing yet that could have diverged.
+        if writer.has_gone_back or state.table.room.stage in {Stage.STARTING, Stage.OVER}:
+            # Of a game that begins only now there is nothing yet that could have diverged; of one
+            # that is over nothing more has to follow.
             self.halted = None
         if writer.rest is not None:
             self._rest = writer.rest
@@ -336,7 +349,10 @@ class Room:
 def _may_end(happened: Event) -> bool:
     """Return whether a batch may end with this event, as far as it alone can tell."""
     if happened.is_input:
-        goes_on = (on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled)
+        goes_on = (
+            *(on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled),
+            *(on.OperatorClosed, on.AgreedForAbsent),
+        )
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
     return isinstance(

@@ -83,10 +83,17 @@ class RuleRunner:
             yield from self._break_tie(writer)
         elif isinstance(happened, on.TimedOut):
             yield from self._time_out(writer)
-        elif isinstance(happened, on.Proposed | on.Consented):
+        else:
+            yield from self._follow_agreement(writer, happened)
+
+    def _follow_agreement(self, writer: BatchWriter, happened: Event) -> Steps[None]:
+        """Write what follows from what was agreed about the room, or decided by its operator."""
+        if isinstance(happened, on.Proposed | on.Consented | on.AgreedForAbsent):
             yield from self._carry_out_if_agreed(writer)
         elif isinstance(happened, on.PausedSet):
             yield from self._pause_or_go_on(writer, happened)
+        elif isinstance(happened, on.OperatorClosed):
+            self._end(writer, on.HowClosed.CLOSED)
 
     def _pause_or_go_on(self, writer: BatchWriter, change: on.PausedSet) -> Steps[None]:
         if change.is_paused:
@@ -214,6 +221,11 @@ class RuleRunner:
             yield
             yield from self.begin(writer)
 
+    def _end(self, writer: BatchWriter, how: on.HowClosed) -> None:
+        """End a game in the middle of whatever is being done."""
+        self.abandon()
+        self._close(writer, how)
+
     def _close(self, writer: BatchWriter, how: on.HowClosed) -> None:
         room = writer.table.room
         assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
@@ -316,8 +328,7 @@ class RuleRunner:
             case GiveSeat() as gift:
                 yield from self._give_seat(writer, gift)
             case GiveUp():
-                self.abandon()
-                self._close(writer, on.HowClosed.GIVEN_UP)
+                self._end(writer, on.HowClosed.GIVEN_UP)
 
     def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> Steps[None]:
         with_secrets = writer.table.room.settings.secrets_go_along

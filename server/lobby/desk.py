@@ -85,7 +85,7 @@ class LobbyDesk:
         self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
-        self._pace = Pace()
+        self.pace = Pace()
         self.counts: Counts = NoCounts()
         self.mail: Mailing | None = None
         """Who writes mails to players who are away; None where nobody does."""
@@ -251,7 +251,7 @@ class LobbyDesk:
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
         now, is_seated = self._around.clock.seconds(), self._is_seated(visitor, message)
-        if not self._pace.allows(visitor.session, message, now, is_seated=is_seated):
+        if not self.pace.allows(visitor.session, message, now, is_seated=is_seated):
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)

@@ -113,7 +113,7 @@ class RoomHost:
 
         Args:
             happened: the input.
-            origin: the seat that gives it, or CLOCK.
+            origin: the seat that gives it, CLOCK or OPERATOR.
             key: of whoever speaks for that seat; once it has another owner, the input is refused.
 
         Returns:
@@ -239,7 +239,7 @@ class RoomHost:
     @property
     def _are_bots_asked(self) -> bool:
         room = self.room.table.room
-        if room.ask is None or not self.is_going:
+        if room.ask is None or room.stands_still or not self.is_going:
             return False
         return all(room.seats[seat].is_bot for seat in room.ask.questions)
 

@@ -1,20 +1,17 @@
 """
 Who may open tables here, how many, and who is asked for a password.
 
-An operator chooses; what they chose is kept in the store and outlives a restart. A password is kept
-hashed (scrypt), and whoever knew it is not asked again as long as it is the same. Guesses are
-slowed by key and by address: keys cost nothing. How many tables an address has opened is counted
-in memory alone, so that nobody can read there who was where.
+What was settled stands in `server.lobby.opening_policy`. A password is kept hashed (scrypt), and
+whoever knew it is not asked again as long as it is the same. Guesses are slowed by key and by
+address: keys cost nothing. How many tables an address has opened is counted in memory alone, so
+that nobody can read there who was where.
 """
 
-import enum
-import hashlib
 import hmac
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import attrs
-from attrs.validators import ge, le
 from twisted.internet.defer import DeferredLock
 
 from protocol import codec
@@ -22,6 +19,15 @@ from protocol.common.table import Stage
 from protocol.keys import fingerprint, fingerprint_text
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
+from server.lobby.opening_policy import (
+    Chosen,
+    Hashed,
+    Opening,
+    OpeningDefaults,
+    Policy,
+    digest_of,
+    policy_of,
+)
 from server.lobby.registry import Registry
 from server.net.handler import Session
 from server.net.limits import Buckets
@@ -32,6 +38,7 @@ KIND: Final = "opening"
 OPENER: Final = "opener"
 """The namespace of those who may open tables, by their fingerprints."""
 _KEY: Final = "policy"
+_HASHED_OF_SETTINGS: Final = "hashed of settings"
 
 MAX_OPENERS: Final = 4096
 """How many are listed, and how many of those who knew the password are remembered."""
@@ -39,7 +46,6 @@ MAX_HASHING: Final = 8
 """Passwords that are compared, or wait for it."""
 FEWEST_LETTERS: Final = 8
 """Of a password."""
-_LIMIT: Final = 1_000_000
 
 _SALT_BYTES: Final = 16
 _KEY_GUESSES: Final = 5.0
@@ -47,37 +53,6 @@ _KEY_PER_SECOND: Final = 1 / 60
 _ADDRESS_GUESSES: Final = 20.0
 _ADDRESS_PER_SECOND: Final = 1 / 15
 _BUCKETS: Final = 4096
-
-
-class Opening(enum.Enum):
-    """Who may open a table."""
-
-    EVERYBODY = "everybody"
-    INVITED = "invited"
-    """Whoever has a seat at some table here, and those who are listed."""
-    LISTED = "listed"
-    """Those alone whom the operator listed."""
-    PASSWORD = "password"  # noqa: S105 (a kind, no password)
-    """Whoever knows the password, and those who are listed."""
-
-
-@attrs.frozen
-class Policy:
-    """What an operator chose."""
-
-    opening: Opening = Opening.EVERYBODY
-    tables_per_key: int = attrs.field(default=200, validator=[ge(1), le(_LIMIT)])
-    """Tables of one key that are not over."""
-    tables_per_address: int = attrs.field(default=1000, validator=[ge(1), le(_LIMIT)])
-    """Tables that one address has opened since the start of the server and that are not over."""
-    salt: bytes = attrs.field(default=b"", repr=False)
-    """Of the password; empty where none was set."""
-    digest: bytes = attrs.field(default=b"", repr=False)
-
-
-def digest_of(password: str, salt: bytes) -> bytes:
-    """Return the hash of a password: about 50 ms of CPU, and 16 MiB."""
-    return hashlib.scrypt(password.encode(), salt=salt, n=1 << 14, r=8, p=1, dklen=32)
 
 
 @attrs.define(eq=False)
@@ -93,7 +68,11 @@ class Openers:
     """Does what takes long without keeping others from being served."""
     is_closed: bool = attrs.field(default=False, init=False)
     """Whether nobody opens a table, because the server is about to end."""
-    policy: Policy = attrs.field(factory=Policy, init=False)
+    chosen: Chosen = attrs.field(factory=Chosen, init=False)
+    """By an operator."""
+    usual: OpeningDefaults = attrs.field(factory=OpeningDefaults, init=False)
+    """What the settings say."""
+    _usual_password: Hashed = attrs.field(factory=Hashed, init=False, repr=False)
     _listed: dict[str, bytes] = attrs.field(factory=dict, init=False, repr=False)
     """By fingerprint: empty for who is listed, else the salt of the password that they knew."""
     _opened: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
@@ -111,8 +90,53 @@ class Openers:
         """Read what the store keeps; once, before anybody connects."""
         packed = await self.store.get(KIND, _KEY)
         if packed is not None:
-            self.policy = codec.decode(packed, Policy)
+            self.chosen = codec.decode(packed, Chosen)
+        packed = await self.store.get(KIND, _HASHED_OF_SETTINGS)
+        if packed is not None:
+            self._usual_password = codec.decode(packed, Hashed)
         self._listed.update(await self.store.scan(OPENER))
+
+    @property
+    def policy(self) -> Policy:
+        """What holds now."""
+        return policy_of(self.chosen, self.usual, self._usual_password)
+
+    async def take(self, usual: OpeningDefaults) -> None:
+        """
+        Go by these settings where an operator has chosen nothing.
+
+        All of it holds at once, but another password once it is hashed. Whoever knew the password
+        of the settings is not asked again, as long as it is the same.
+        """
+        self.usual = usual
+        if not usual.password:
+            await self._keep_usual_password(Hashed())
+        elif not await self._is_usual_password(usual.password):
+            hashed = await self._hashed(usual.password)
+            # Others may have been taken meanwhile.
+            if self.usual is usual:
+                await self._keep_usual_password(hashed)
+
+    async def _is_usual_password(self, password: str) -> bool:
+        known = self._usual_password
+        if not known.digest:
+            return False
+        return hmac.compare_digest(await self._digest(password, known.salt), known.digest)
+
+    async def _keep_usual_password(self, password: Hashed) -> None:
+        if password == self._usual_password:
+            return
+        await self._forget_who_knew(self._usual_password)
+        await self.store.put(KIND, _HASHED_OF_SETTINGS, codec.encode(password, Hashed))
+        self._usual_password = password
+
+    async def _forget_who_knew(self, password: Hashed) -> None:
+        for name in [name for name, salt in self._listed.items() if salt and salt == password.salt]:
+            await self.unlist(name)
+
+    async def _hashed(self, password: str) -> Hashed:
+        salt = self.entropy.draw(_SALT_BYTES)
+        return Hashed(salt, await self._digest(password, salt))
 
     # Whoever opens a table
 
@@ -155,15 +179,17 @@ class Openers:
 
     def _may(self, name: str, session: Session) -> bool:
         opening, salt = self.policy.opening, self._listed.get(name)
-        if opening is Opening.EVERYBODY or salt == b"":
+        if opening is Opening.EVERYBODY or salt == b"" or name in self.usual.listed:
             return True
         if opening is Opening.INVITED:
             return next(self.registry.of_key(session.account.key), None) is not None
-        return opening is Opening.PASSWORD and salt is not None and salt == self.policy.salt
+        return (
+            opening is Opening.PASSWORD and salt is not None and salt == self.policy.password.salt
+        )
 
     async def _check(self, session: Session, name: str, password: str) -> None:
-        policy = self.policy
-        if not password or not policy.digest:
+        known = self.policy.password
+        if not password or not known.digest:
             raise Refused("table/password")
         at_key = self._guesses_of.take(session.account.key, self.now())
         at_address = not session.network or self._guesses_at.take(session.network, self.now())
@@ -171,11 +197,11 @@ class Openers:
             raise Refused("table/too_many_guesses")
         if len(self._lock.waiting) >= MAX_HASHING:
             raise Refused("table/too_busy")
-        digest = await self._digest(password, policy.salt)
-        if not hmac.compare_digest(digest, policy.digest):
+        digest = await self._digest(password, known.salt)
+        if not hmac.compare_digest(digest, known.digest):
             raise Refused("table/wrong_password")
         if len(self._listed) < 2 * MAX_OPENERS:
-            await self._list(name, policy.salt)
+            await self._list(name, known.salt)
 
     async def _digest(self, password: str, salt: bytes) -> bytes:
         await self._lock.acquire()
@@ -188,30 +214,35 @@ class Openers:
 
     async def choose(self, opening: Opening, password: str = "") -> None:
         """Say who may open tables from now on; with a password, that is another from now on."""
-        policy = attrs.evolve(self.policy, opening=opening)
+        chosen = attrs.evolve(self.chosen, opening=opening)
         if password:
-            salt = self.entropy.draw(_SALT_BYTES)
-            digest = await self._digest(password, salt)
-            policy = attrs.evolve(policy, salt=salt, digest=digest)
-            for name in [name for name, known in self._listed.items() if known]:
-                await self.unlist(name)
-        await self._keep(policy)
+            new = await self._hashed(password)
+            await self._forget_who_knew(self.policy.password)
+            chosen = attrs.evolve(chosen, salt=new.salt, digest=new.digest)
+        await self._keep(chosen)
 
     async def limit(self, tables_per_key: int, tables_per_address: int) -> None:
         """Say how many tables a key and an address may have; 0 leaves one as it is."""
-        policy = self.policy
+        chosen = self.chosen
         await self._keep(
             attrs.evolve(
-                policy,
-                tables_per_key=tables_per_key or policy.tables_per_key,
-                tables_per_address=tables_per_address or policy.tables_per_address,
+                chosen,
+                tables_per_key=tables_per_key or chosen.tables_per_key,
+                tables_per_address=tables_per_address or chosen.tables_per_address,
             )
         )
 
+    async def go_by_settings(self) -> None:
+        """Forget what an operator chose, but for who is listed."""
+        if self.chosen.digest:
+            await self._forget_who_knew(Hashed(self.chosen.salt, self.chosen.digest))
+        await self._keep(Chosen())
+
     @property
     def listed(self) -> list[str]:
-        """The fingerprints of those whom the operator listed, ascending."""
-        return sorted(name for name, salt in self._listed.items() if not salt)
+        """The fingerprints of those who are listed, here or in the settings, ascending."""
+        here = {name for name, salt in self._listed.items() if not salt}
+        return sorted(here.union(self.usual.listed))
 
     async def list_(self, name: str) -> None:
         """Let somebody open tables. Refused: as many are listed as can be."""
@@ -231,9 +262,9 @@ class Openers:
         await self.store.put(OPENER, name, salt)
         self._listed[name] = salt
 
-    async def _keep(self, policy: Policy) -> None:
-        await self.store.put(KIND, _KEY, codec.encode(policy, Policy))
-        self.policy = policy
+    async def _keep(self, chosen: Chosen) -> None:
+        await self.store.put(KIND, _KEY, codec.encode(chosen, Chosen))
+        self.chosen = chosen
 
 
 def _is_over(summary: Any) -> bool:

@@ -19,6 +19,7 @@ MAX_BUCKETS: Final = 4096
 """Budgets that are remembered; those that were not used for long are forgotten."""
 
 _STORED = (
+    say.AgreeForAbsent,
     say.AddBot,
     say.Chat,
     say.ChooseScenario,
@@ -77,29 +78,60 @@ class Budget:
     at_once: float
 
 
-BUDGETS: Final = (
-    Budget(Payer.KEY, _STORED, per_second=2.0, at_once=60.0),
-    Budget(Payer.KEY, _MADE, per_second=0.5, at_once=8.0),
-    Budget(Payer.ADDRESS, _STORED, per_second=40.0, at_once=1200.0),
-    Budget(Payer.ADDRESS, (say.OpenTable,), per_second=1.0, at_once=120.0),
-    Budget(Payer.ADDRESS, (say.EnterTable,), per_second=8.0, at_once=480.0),
-    Budget(Payer.ADDRESS, _MADE, per_second=4.0, at_once=240.0),
-    Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
-    Budget(Payer.KEY, _ASKED, per_second=0.2, at_once=10.0),
-    Budget(Payer.ADDRESS, _ASKED, per_second=4.0, at_once=240.0),
-    Budget(Payer.KEY, _MAILED, per_second=0.02, at_once=10.0),
-    Budget(Payer.ADDRESS, _MAILED, per_second=0.1, at_once=60.0),
-    Budget(Payer.SERVER, (say.OpenTable,), per_second=20.0, at_once=1200.0),
-)
-"""A message is dealt with if all of its budgets have something left."""
+@attrs.frozen
+class Paces:
+    """What an operator can choose: the budgets of one address, behind which a whole club may be."""
+
+    asks_at_once: float = 1200.0
+    """Of what is kept: talk, proposals, coming and going."""
+    asks_per_second: float = 40.0
+    tables_at_once: float = 120.0
+    """Of tables that are opened."""
+    tables_per_second: float = 1.0
+    entries_at_once: float = 480.0
+    """Of coming to a table."""
+    entries_per_second: float = 8.0
+    exports_at_once: float = 240.0
+    """Of exports, and of words in another language."""
+    exports_per_second: float = 4.0
+
+
+def budgets_of(paces: Paces) -> tuple[Budget, ...]:
+    """Return all budgets. A message is dealt with if all of its own have something left."""
+    return (
+        Budget(Payer.KEY, _STORED, per_second=2.0, at_once=60.0),
+        Budget(Payer.KEY, _MADE, per_second=0.5, at_once=8.0),
+        Budget(Payer.ADDRESS, _STORED, paces.asks_per_second, paces.asks_at_once),
+        Budget(Payer.ADDRESS, (say.OpenTable,), paces.tables_per_second, paces.tables_at_once),
+        Budget(Payer.ADDRESS, (say.EnterTable,), paces.entries_per_second, paces.entries_at_once),
+        Budget(Payer.ADDRESS, _MADE, paces.exports_per_second, paces.exports_at_once),
+        Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
+        Budget(Payer.KEY, _ASKED, per_second=0.2, at_once=10.0),
+        Budget(Payer.ADDRESS, _ASKED, per_second=4.0, at_once=240.0),
+        Budget(Payer.KEY, _MAILED, per_second=0.02, at_once=10.0),
+        Budget(Payer.ADDRESS, _MAILED, per_second=0.1, at_once=60.0),
+        Budget(Payer.SERVER, (say.OpenTable,), per_second=20.0, at_once=1200.0),
+    )
+
+
+BUDGETS: Final = budgets_of(Paces())
+"""Where nobody has chosen others."""
 
 
 @attrs.define(eq=False)
 class Pace:
     """What is left of all budgets."""
 
+    budgets: tuple[Budget, ...] = attrs.field(default=BUDGETS, init=False)
     _buckets: dict[tuple[int, bytes | str], Bucket] = attrs.field(factory=dict, init=False)
     """By the place of a budget among all, and its payer."""
+
+    def take(self, paces: Paces) -> None:
+        """Count by these from now on; where they are others, with nothing used yet."""
+        budgets = budgets_of(paces)
+        if budgets != self.budgets:
+            self.budgets = budgets
+            self._buckets.clear()
 
     def allows(
         self,
@@ -126,7 +158,7 @@ class Pace:
         message: say.ClientMessage,
         is_seated: bool,  # noqa: FBT001 (private)
     ) -> Iterator[Bucket]:
-        for at, budget in enumerate(BUDGETS):
+        for at, budget in enumerate(self.budgets):
             if is_seated and budget.payer is Payer.ROOM:
                 continue
             payer = _payer(budget.payer, session, message)
@@ -134,7 +166,7 @@ class Pace:
                 yield self._bucket(at, payer)
 
     def _bucket(self, at: int, payer: bytes | str) -> Bucket:
-        budget = BUDGETS[at]
+        budget = self.budgets[at]
         bucket = self._buckets.pop((at, payer), None) or Bucket(budget.per_second, budget.at_once)
         # The last that were used stand last.
         self._buckets[at, payer] = bucket

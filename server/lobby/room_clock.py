@@ -75,7 +75,7 @@ class RoomClock:
 
     def _stands_still(self, room: RoomTable) -> bool:
         """Return whether no time runs: the game stands still, or who is waited for is away."""
-        if room.is_paused or self.room().halted is not None:
+        if room.stands_still or self.room().halted is not None:
             return True
         return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
 

@@ -12,6 +12,7 @@ import attrs
 
 from protocol import messages as say
 from protocol.common import events as on
+from protocol.common.absence import absentees
 from protocol.common.lots import is_enough_for_lot
 from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Proposal, RoomTable, Stage
@@ -245,6 +246,7 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.ProposeCorrection: lambda room, seat, said: on.Proposed(
         Proposal.of(Correct(said.piece, said.amount), room.next_proposal_id, seat)
     ),
+    say.AgreeForAbsent: lambda room, _, said: on.AgreedForAbsent(said.proposal_id, absentees(room)),
     say.Resume: lambda _, __, ___: on.PausedSet(is_paused=False),
 }
 """What a message means to the room, as an input of a seat."""

@@ -45,6 +45,8 @@ class Summary:
     since: int = attrs.field(default=0, eq=False)
     """Since when it is open, in milliseconds since 1970. What is stored may be of a question before
     it, whenever the same seats are waited for: so after a restart it may be too early."""
+    is_paused: bool = False
+    """Whether the operator has paused the game."""
 
 
 @attrs.frozen
@@ -125,7 +127,9 @@ def summary_of(
     """
     ask_id = room.ask.ask_id if room.ask is not None else -1
     seats = list(room.seats.values())
-    waiting = room.ask.waiting_for if room.ask is not None else ()
+    # While the operator has paused a game nobody can do anything for it.
+    is_waiting = room.ask is not None and not room.is_paused_by_operator
+    waiting = room.ask.waiting_for if room.ask is not None and is_waiting else ()
     fixed = room.fixed_setup
     is_shut = fixed is not None and room.opened_setup is None
     return Summary(
@@ -142,6 +146,7 @@ def summary_of(
         has_shut_setup=is_shut and room.settings.publish,
         ask_id=ask_id,
         since=before.since if before is not None and before.ask_id == ask_id else time,
+        is_paused=room.is_paused_by_operator,
     )
 
 

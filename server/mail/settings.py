@@ -26,7 +26,7 @@ class MailSettings:
     host: str = ""
     """Empty: no mail is sent from here."""
     port: int = 587
-    security: Security = Security.STARTTLS
+    security: Security = attrs.field(default=Security.STARTTLS, converter=Security)
     user: str = ""
     """Empty: the relay asks for no login."""
     password_file: Path | None = None

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
+from twisted.internet.defer import Deferred
 
 from protocol.keys import SigningKey
 from server.admin.act_log import FILE_NAME, ActLog
@@ -76,9 +77,11 @@ class Office:
 
     def ask(self, request: Request) -> Reply:
         """Ask as the operator, and let what follows happen."""
-        reply = at_once(self.admin.deal(request, USER))
+        dealing = Deferred.fromCoroutine(self.admin.deal(request, USER))
         self.network.network.settle(0.1)
-        return reply
+        replies: list[Reply] = []
+        _ = dealing.addCallback(replies.append)
+        return replies[0]
 
     def guest(self, name: str) -> RawClient:
         """Return somebody who has tried to log in."""

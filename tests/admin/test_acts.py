@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from commands.speaking import words_of
 from protocol import messages as say
+from protocol.common import events as on
+from protocol.event import OPERATOR
 from protocol.keys import fingerprint, fingerprint_text
 from protocol.login import LoginRefused, decode_login
 from server.admin.bans import MAX_BANS, Banned, Bans
+from server.admin.line import Refused
 from server.admin.vocabulary import (
     Allow,
     Announce,
@@ -20,20 +24,26 @@ from server.admin.vocabulary import (
     Ban,
     BanLine,
     BanReport,
+    CloseTable,
     Disallow,
     Done,
     Kick,
     No,
     OpeningReport,
+    PauseTable,
     PeopleReport,
+    ResumeTable,
     Revoke,
     SetOpening,
     SetQuotas,
     TableReport,
     Unban,
+    UseSettings,
 )
-from server.lobby.opening import Opening, Policy
+from server.admin_cli import no_in_words
+from server.lobby.opening_policy import Opening, OpeningDefaults, Policy
 from tests.admin.office import Office, at_once, key_of
+from tests.lobby.tables import records_of, room_id_of, start_all
 from tests.net.people import RawClient
 
 pytestmark = pytest.mark.issue(15)
@@ -199,6 +209,79 @@ def test_a_leaked_invitation_is_revoked(office: Office) -> None:
     assert ben.session.last(say.Refusal).code == "invitation/unknown"
 
 
+def test_a_game_is_paused_goes_on_and_is_closed(office: Office) -> None:
+    """Each for a reason that the log of the room and that of acts have."""
+    ann, _ = start_all(office.house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+
+    assert office.ask(PauseTable(room_id, "a word with you")) == Done(2)
+    told = office.ask(AskTables())
+    assert isinstance(told, TableReport)
+    assert [one.is_paused for one in told.lines] == [True]
+    assert office.ask(PauseTable(room_id, "again")) == No("refused", "operator/paused_already")
+    assert office.ask(ResumeTable(room_id, "thanks")) == Done(2)
+    assert office.ask(CloseTable(room_id, "enough")) == Done(2)
+
+    acts = [one for one in records_of(office.house, room_id) if one.origin == OPERATOR]
+    assert [one.event for one in acts] == [
+        on.OperatorPaused(b"a word with you"),
+        on.OperatorResumed(b"thanks"),
+        on.OperatorClosed(b"enough"),
+    ]
+    lines = [json.loads(line) for line in office.log().splitlines()]
+    assert [(one["act"], one.get("reason")) for one in lines] == [
+        ("pause", "a word with you"),
+        ("pause", "again"),
+        ("failed", None),
+        ("resume", "thanks"),
+        ("close", "enough"),
+    ]
+
+
+@pytest.mark.parametrize("act", [PauseTable, ResumeTable, CloseTable])
+def test_what_cannot_be_done_to_a_table_is_refused(
+    office: Office, act: type[PauseTable | ResumeTable | CloseTable]
+) -> None:
+    """There is no such table; or its game has not begun."""
+    ann = office.house.client("Ann")
+    office.house.open_table(ann)
+    room_id = ann.session.last(say.TableOpened).room_id
+
+    assert office.ask(act("nowhere", "why")) == No("no_such_table", "nowhere")
+    assert office.ask(act(room_id, "why")) == No("refused", "table/not_playing")
+
+
+def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
+    """And again once what was chosen is forgotten; who stands in them is no entry of the list."""
+    openers = office.house.desk.openers
+    at_once(openers.take(OpeningDefaults(Opening.LISTED, 7, 70, (known_as("Ann"),))))
+    as_set = office.ask(AskOpening())
+    assert isinstance(as_set, OpeningReport)
+    assert not as_set.is_chosen
+    told = as_set.opening, as_set.by_key, as_set.by_address, as_set.listed
+    assert told == (Opening.LISTED, 7, 70, (known_as("Ann"),))
+
+    office.ask(SetOpening(Opening.EVERYBODY))
+    assert openers.policy.opening is Opening.EVERYBODY
+    assert openers.policy.tables_per_key == 7
+    assert office.ask(Disallow(known_as("Ann"))) == No("listed_in_settings", known_as("Ann"))
+    assert office.ask(UseSettings()) == Done()
+
+    assert office.ask(AskOpening()) == as_set
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_refusal_of_a_table_has_words(language: str) -> None:
+    """What was found wrong is said, and not just that it was."""
+    words = words_of("server", language)
+    codes = ("table/not_playing", "table/not_paused", "operator/paused_already")
+
+    told = {no_in_words(Refused(No("refused", code)), words) for code in (*codes, "else")}
+
+    assert len(told) == 4
+    assert not any(code in line for code in codes for line in told)
+
+
 def test_every_act_is_on_the_log_of_acts(office: Office) -> None:
     """Who asked, what, to whom, why; in a file that its owner alone reads, and only grows."""
     office.ask(Ban("192.0.2.7", 'a "flood"\u2028'.rstrip()))
@@ -252,6 +335,7 @@ def test_the_operator_says_who_opens_tables(office: Office) -> None:
         by_address=1000,
         listed=(known_as("Ann"),),
         is_last=True,
+        is_chosen=True,
     )
     assert "set_opening" in office.log()
     assert "horse" not in office.log()

@@ -12,31 +12,41 @@ from commands.speaking import words_of
 from protocol.common.table import Stage
 from server.admin.line import NoServer, Refused
 from server.admin.vocabulary import (
+    AgreeToGoBack,
+    Allow,
     Announce,
     AskPeople,
     AskState,
     AskTables,
     Ban,
     BeginDrain,
+    CloseTable,
+    Disallow,
     Done,
     Kick,
+    PauseTable,
     PeopleReport,
     PersonLine,
+    ResumeTable,
     Revoke,
+    SetOpening,
+    SetQuotas,
     State,
     TableLine,
     TableReport,
+    UseSettings,
 )
 from server.admin_cli import main
 from server.admin_overview import Overview, Seen
 from server.admin_screen import AdminScreen
+from server.lobby.opening_policy import Opening
 from tests.admin.office import Office
 
 pytestmark = pytest.mark.issue(15)
 
 FINGERPRINT = "abcd-efgh"
 TABLES = tuple(
-    TableLine(f"room-{at:02}", "core/house", Stage.PLAYING, ("Ann",), 1, 0, 0, *[False] * 3)
+    TableLine(f"room-{at:02}", "core/house", Stage.PLAYING, ("Ann",), 1, 0, 0, *[False] * 4)
     for at in range(30)
 )
 PEOPLE = (PersonLine(0, "Ann", FINGERPRINT, "192.0.2.7", ()),)
@@ -102,6 +112,22 @@ def test_people_are_on_the_other_side(seen: Seen) -> None:
         (["down", "r", *"YES", "enter"], Revoke("room-01")),
         (["d", *"yes", "enter"], BeginDrain(15)),
         (["a", *"Hello", "backspace", "enter"], Announce("Hell")),
+        (["tab", "l", *"yes", "enter"], Allow(FINGERPRINT)),
+        (["tab", "x", *"yes", "enter"], Disallow(FINGERPRINT)),
+        (["o", *"invited", "enter"], SetOpening(Opening.INVITED)),
+        (["o", *"settings", "enter"], UseSettings()),
+        (["o", *"nobody", "enter"], None),
+        (["u", *"5 20", "enter"], SetQuotas(5, 20)),
+        (["u", *"0 20", "enter"], SetQuotas(0, 20)),
+        (["u", *"5", "enter"], None),
+        (["u", *"5 x", "enter"], None),
+        (["u", *"0 0", "enter"], None),
+        (["u", *"5 9999999", "enter"], None),
+        (["down", "y", *"yes", "enter"], AgreeToGoBack("room-01")),
+        (["down", "p", *"why", "enter"], PauseTable("room-01", "why")),
+        (["down", "c", *"why", "enter"], CloseTable("room-01", "why")),
+        (["down", "p", "enter"], None),
+        (["tab", "p", *"why", "enter"], None),
         (["tab", "k", *"no", "enter"], None),
         (["tab", "k", "enter"], None),
         (["tab", "k", *"yes", "escape", "enter"], None),
@@ -118,6 +144,17 @@ def test_keys_act_only_after_a_yes(seen: Seen, keys: list[str], act: object) -> 
     assert done[-1] == act
     assert done[:-1] == [None] * (len(keys) - 1)
     assert one.asked is None
+
+
+def test_what_is_paused_goes_on_by_the_same_key(seen: Seen) -> None:
+    """And the list says what is paused."""
+    paused = attrs.evolve(TABLES[0], is_paused=True)
+    one = overview(attrs.evolve(seen, tables=(paused,)))
+
+    done = [one.press(key) for key in ("p", *"ok", "enter")]
+
+    assert done[-1] == ResumeTable("room-00", "ok")
+    assert "playing (paused)" in text(one)
 
 
 def test_the_load_is_what_was_used_since_the_last_look(seen: Seen) -> None:

@@ -1,11 +1,14 @@
 """Who may open tables: as the operator chose, and how wrong passwords are slowed."""
 
+import attrs
 import pytest
 
+from protocol import codec
 from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.keys import fingerprint, fingerprint_text
-from server.lobby.opening import KIND, Opening
+from server.lobby.opening import KIND
+from server.lobby.opening_policy import Chosen, Opening, OpeningDefaults
 from tests.admin.office import at_once
 from tests.lobby.house import Client, House
 
@@ -167,3 +170,101 @@ def test_an_address_opens_so_many_tables() -> None:
     codes = [opened(house, house.client(name)) for name in ("Ann", "Ben", "Dan")]
     assert codes == ["", "", "table/too_many_here"]
     assert opened(house, other) == ""
+
+
+# What the settings say
+
+
+BY_PASSWORD = OpeningDefaults(Opening.PASSWORD, password=PASSWORD)
+
+
+def house_with(usual: OpeningDefaults) -> House:
+    """Return a server whose settings say this."""
+    house = House()
+    at_once(house.desk.openers.take(usual))
+    return house
+
+
+def test_the_settings_say_who_may() -> None:
+    """As long as the operator has chosen nothing."""
+    house = house_with(OpeningDefaults(Opening.INVITED))
+    ann = house.client("Ann")
+    assert opened(house, ann) == "table/not_invited"
+
+    at_once(house.desk.openers.choose(Opening.EVERYBODY))
+
+    assert opened(house, ann) == ""
+
+
+def test_who_stands_in_the_settings_may() -> None:
+    """Until a reload takes them out."""
+    ann = House().client("Ann")
+    house = house_with(OpeningDefaults(Opening.LISTED, listed=(name_of(ann),)))
+    ann = house.client("Ann")
+    assert opened(house, ann) == ""
+
+    at_once(house.desk.openers.take(OpeningDefaults(Opening.LISTED)))
+
+    assert opened(house, ann) == "table/not_listed"
+
+
+def test_the_password_of_the_settings_is_asked_once() -> None:
+    """Also after a restart with the same; another one is asked for anew."""
+    house = house_with(BY_PASSWORD)
+    ann = house.client("Ann")
+    assert opened(house, ann) == "table/password"
+    assert opened(house, ann, PASSWORD) == ""
+
+    house.restart()
+    at_once(house.desk.openers.take(BY_PASSWORD))
+    ann = house.client("Ann")
+    assert opened(house, ann) == ""
+    at_once(house.desk.openers.take(attrs.evolve(BY_PASSWORD, password="battery staple")))
+
+    assert opened(house, ann) == "table/password"
+    assert opened(house, ann, PASSWORD) == "table/wrong_password"
+
+
+def test_a_password_that_was_chosen_outdoes_that_of_the_settings() -> None:
+    """Until what was chosen is forgotten."""
+    house = house_with(BY_PASSWORD)
+    at_once(house.desk.openers.choose(Opening.PASSWORD, "battery staple"))
+    ann, ben = house.client("Ann"), house.client("Ben")
+    assert opened(house, ann, PASSWORD) == "table/wrong_password"
+    assert opened(house, ann, "battery staple") == ""
+
+    at_once(house.desk.openers.go_by_settings())
+
+    assert opened(house, ann) == "table/password"
+    assert opened(house, ben, PASSWORD) == ""
+
+
+def test_quotas_are_those_of_the_settings_where_none_is_chosen() -> None:
+    """Each by itself."""
+    house = house_with(OpeningDefaults(tables_per_key=2, tables_per_address=5))
+    at_once(house.desk.openers.limit(0, 1))
+
+    policy = house.desk.openers.policy
+    assert (policy.tables_per_key, policy.tables_per_address) == (2, 1)
+
+
+def test_what_was_chosen_at_an_earlier_release_is_read() -> None:
+    """There all of it was kept, whatever part was chosen."""
+    house = House()
+    packed = codec.pack(("listed", 200, 7, b"", b""))
+    _ = house.store.put(KIND, "policy", packed)
+
+    house.restart()
+
+    assert house.desk.openers.chosen == Chosen(Opening.LISTED, 200, 7)
+
+
+def test_the_password_of_the_settings_is_kept_hashed() -> None:
+    """And is in no repr."""
+    house = house_with(BY_PASSWORD)
+
+    kept = [value for (kind, _), value in house.store._values.items() if kind == KIND]
+
+    assert kept
+    assert not any(PASSWORD.encode() in value for value in kept)
+    assert PASSWORD not in repr(house.desk.openers)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import Settings
-from server.lobby.pace import BUDGETS, MAX_BUCKETS, Pace, Payer
+from server.lobby.pace import BUDGETS, MAX_BUCKETS, Pace, Paces, Payer
 from server.lobby.visitor import MAX_INBOX
 from server.net.handler import Account
 from server.net.scheduling import FairScheduler, Party
@@ -278,3 +279,24 @@ def test_what_is_in_this_process_has_no_address() -> None:
     pace = Pace()
 
     assert all(pace.allows(session(n, network=""), say.Chat(1, "r", "x"), 0.0) for n in range(2000))
+
+
+@pytest.mark.issue(15)
+def test_an_operator_says_how_much_an_address_may(house: House) -> None:
+    """From then on; the same again counts on."""
+    paces = Paces(tables_at_once=2, tables_per_second=0.001)
+    ada = house.client("Ada")
+    ada.session.network = "192.0.2.7"
+    house.desk.pace.take(paces)
+
+    def told() -> str:
+        ada.port.open_table(house.scenario_id(), Settings(), "")
+        house.settle()
+        last = ada.session.sent[-1]
+        return last.code if isinstance(last, say.Refusal) else ""
+
+    assert [told() for _ in range(3)] == ["", "", "table/too_busy"]
+    house.desk.pace.take(attrs.evolve(paces))
+    assert told() == "table/too_busy"
+    house.desk.pace.take(Paces())
+    assert told() == ""

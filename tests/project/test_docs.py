@@ -14,7 +14,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
 from server.app import DATABASE
 from server.identity import certificate, identity
-from server.lobby.opening import Policy
+from server.lobby.opening_policy import Policy
 from server.net.limits import Limits
 from tests.project.entries import named as command_named
 

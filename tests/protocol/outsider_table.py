@@ -29,7 +29,8 @@ def empty_table() -> Row:
     room.update(stage="lobby", host=0, seats={}, ceremony=None, version=1)
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
-    room.update(next_proposal_id=0, is_paused=False, kinds=(), standing={})
+    room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
+    room["operator_reason"] = b""
     return Row(room=room, game=None, checkpoints={})
 
 
@@ -115,6 +116,8 @@ sets("room_opened/6", "room_id", "ruleset", "scenario", "content_hash", "setting
 sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
+sets("operator_paused", "operator_reason")
+sets("operator_closed", "operator_reason")
 
 
 @on("room_opened")
@@ -152,8 +155,15 @@ def _(room: Row, *_fields: Any, **_: Any) -> None:
 
 
 @on("room_closed", "room_closed/2")
-def _(room: Row, *_fields: Any, **_: Any) -> None:
+def _(room: Row, _seeds: Any, how: str = "finished", **_: Any) -> None:
     room.update(stage="over", ask=None, proposal=None)
+    if how != "closed":
+        room["operator_reason"] = b""
+
+
+@on("operator_resumed")
+def _(room: Row, _reason: bytes, **_: Any) -> None:
+    room["operator_reason"] = b""
 
 
 @on("setup_opened")
@@ -335,8 +345,15 @@ def _(_room: Row, *, line: Line, table: Row) -> None:
 
 
 @on("proposed")
-def _(room: Row, proposal: Any, **_: Any) -> None:
-    room.update(proposal=proposal, next_proposal_id=proposal[0] + 1)
+def _(room: Row, proposal: Any, *, line: Line, **_: Any) -> None:
+    room.update(proposal=proposal, next_proposal_id=proposal[0] + 1, proposed_at=line.time)
+
+
+@on("agreed_for_absent")
+def _(room: Row, _proposal_id: int, seats: Any, **_: Any) -> None:
+    if room["proposal"] is not None:
+        *others, consents = room["proposal"]
+        room["proposal"] = (*others, tuple(sorted({*consents, *seats})))
 
 
 @on("consented")

@@ -84,6 +84,18 @@ def test_a_certificate_that_others_can_read_is_told(
     assert "chmod 600" in capsys.readouterr().err
 
 
+def test_a_password_file_that_is_not_there_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The server would not start with it."""
+    (folder / "serve.toml").write_text(
+        "[opening]\nwho = 'password'\npassword_file = 'nowhere.txt'\n"
+    )
+
+    assert check() == 1
+    assert "nowhere.txt cannot be read" in capsys.readouterr().err
+
+
 def test_a_database_of_an_earlier_form_is_told_and_left(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,8 +9,9 @@ import attrs
 import pytest
 
 from commands.speaking import LANGUAGES, words_of
+from protocol.keys import fingerprint_text
 from server import cli
-from server.app import Config
+from server.app import Config, opening_of
 from server.configuration import (
     BY_PATH,
     SECTIONS,
@@ -21,9 +22,12 @@ from server.configuration import (
     shown_default,
     template,
 )
+from server.identity.files import UnusableFile
+from server.lobby.opening_policy import Opening, OpeningDefaults
+from server.lobby.pace import Paces
 from server.lobby.retention import Retention
 from server.net.limits import Limits
-from server.serving import config_of, configured
+from server.serving import config_of, configured, in_words
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 FILE = Path("/srv/manse/serve.toml")
@@ -199,6 +203,12 @@ def test_paths_begin_at_the_folder_of_the_file() -> None:
         ("[limits]\nmessages_at_once = 0.5\n", "allowed: a number from 1 "),
         ("[limits]\nplaces = 3\n", "there is no setting limits.places"),
         ("[limits.places]\nsessions = 0\n", "line 2: limits.places.sessions cannot be 0"),
+        ('[opening]\nwho = "friends"\n', 'cannot be "friends"; allowed: "everybody", "invited"'),
+        ("[opening]\nwho = 1\n", "line 2: opening.who cannot be 1"),
+        ('[opening]\nlisted = ["f3kq"]\n', "line 2: opening.listed cannot be […]"),
+        ("[opening]\ntables_per_key = 0\n", "opening.tables_per_key cannot be 0"),
+        ('[opening]\nwho = "password"\n', "line 2: opening.who is password: name the file"),
+        ("[pace]\ntables_at_once = 0.5\n", "allowed: a number from 1 "),
         ("[server]\nprot = 1\n", "line 2: there is no setting server.prot; did you mean"),
         ("port = 4471\n", "line 1: there is no setting port; did you mean server.port?"),
         ("[colours]\nred = 1\n", "line 1: there is no setting colours"),
@@ -250,6 +260,76 @@ def test_a_certificate_needs_its_key(home: Path) -> None:
         chosen("--config", str(file))
 
     assert "line 2: server.certificate and server.certificate_key" in caught.value.said(EN)[0]
+
+
+def test_fingerprints_may_be_written_as_people_copy_them() -> None:
+    """In capitals, or without their hyphens."""
+    name = fingerprint_text(b"k" * 32)
+
+    read = parsed(f'[opening]\nlisted = ["{name.upper()}", "{name.replace("-", "")}"]\n', FILE)
+
+    assert read["opening.listed"] == (name, name)
+
+
+def test_the_file_says_who_opens_tables_and_how_fast(home: Path) -> None:
+    """As the server takes it."""
+    (home / "serve.toml").write_text(
+        '[opening]\nwho = "invited"\ntables_per_key = 3\n[pace]\ntables_at_once = 7\n'
+    )
+
+    made = config_of(chosen("--config", str(home / "serve.toml")), options_of())
+
+    assert made.opening == OpeningDefaults(Opening.INVITED, tables_per_key=3)
+    assert made.paces == Paces(tables_at_once=7.0)
+
+
+# The password --------------------------------------------------------------------------------
+
+
+def config_with(path: Path) -> Config:
+    """Return what a server is made of whose password stands there."""
+    return Config(path.parent, opening=OpeningDefaults(Opening.PASSWORD), password_file=path)
+
+
+def test_the_password_is_the_first_line_of_its_file(home: Path) -> None:
+    """And is told by no repr."""
+    path = home / "password"
+    path.write_text("correct horse\n# of the club\n")
+    path.chmod(0o600)
+
+    opening = opening_of(config_with(path))
+
+    assert (opening.opening, opening.password) == (Opening.PASSWORD, "correct horse")
+    assert "correct" not in repr(opening)
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "kind"),
+    [
+        (b"correct horse\n", 0o644, "readable"),
+        (b"short\n", 0o600, "password"),
+        (b"x" * 101, 0o600, "password"),
+        (b"\n", 0o600, "password"),
+        (None, 0o600, "unreadable"),
+    ],
+)
+def test_a_password_that_cannot_be_used_is_told(
+    home: Path, text: bytes | None, mode: int, kind: str
+) -> None:
+    """With what to do, and without the password."""
+    path = home / "password"
+    if text is not None:
+        path.write_bytes(text)
+        path.chmod(mode)
+
+    with pytest.raises(UnusableFile) as caught:
+        opening_of(config_with(path))
+
+    assert caught.value.kind == kind
+    for language in LANGUAGES:
+        said = in_words(caught.value, words_of("server", language))
+        assert str(path) in said
+        assert "xxx" not in said
 
 
 # The command ---------------------------------------------------------------------------------

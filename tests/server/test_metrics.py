@@ -10,6 +10,7 @@ import pytest
 
 from server.metrics import Metrics, Reading, size_of_store
 from server.net.addresses import is_loopback
+from server.readings import in_steps
 from tests.server.test_reloading import connected, served
 
 pytestmark = pytest.mark.issue(15)
@@ -115,3 +116,9 @@ def test_the_log_ahead_belongs_to_the_size(tmp_path: Path) -> None:
 def test_what_others_can_reach_is_known(host: str, is_ours: bool) -> None:
     """So that the start can warn."""
     assert is_loopback(host) == is_ours
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, 0), (1, 65536), (65536, 65536), (65537, 131072)])
+def test_bytes_to_clients_are_told_in_steps(count: int, told: int) -> None:
+    """A card with a longer name is not seen in them."""
+    assert in_steps(count) == told

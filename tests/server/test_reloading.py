@@ -8,6 +8,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -18,7 +19,10 @@ from twisted.internet.task import Clock
 from twisted.logger import LogLevel, PredicateResult
 
 from server import reloading
+from server.admin.line import Line
+from server.admin.vocabulary import AskOpening, OpeningReport
 from server.configuration import configuration
+from server.lobby.opening_policy import Opening
 from server.logs import Log
 from server.net.limits import Limits
 from server.net.session import SessionContext
@@ -103,6 +107,39 @@ def test_a_running_server_takes_settings_and_certificate_and_drops_nobody(tmp_pa
         assert early.recv(4096)
         with pytest.raises(TimeoutError):
             early.recv(4096)
+
+
+def opening_at(folder: Path) -> OpeningReport:
+    """Return who may open tables at a server that runs."""
+    line = Line.to(folder)
+    try:
+        return line.ask(AskOpening(), OpeningReport)
+    finally:
+        line.close()
+
+
+def test_who_opens_tables_is_taken_from_the_settings(tmp_path: Path) -> None:
+    """At the start, and at a reload; a password that cannot be read changes nothing."""
+    folder = tmp_path / "server"
+    folder.mkdir(mode=0o700)
+    file, password = folder / "serve.toml", folder / "password"
+    file.write_text(f"{SETTINGS}[opening]\nwho = 'invited'\ntables_per_key = 3\n")
+    with served(tmp_path) as (process, _):
+        began = opening_at(folder)
+        assert (began.opening, began.by_key, began.is_chosen) == (Opening.INVITED, 3, False)
+
+        file.write_text(f"{SETTINGS}[opening]\nwho = 'password'\npassword_file = 'password'\n")
+        assert "password cannot be read" in reloaded(process)
+        assert opening_at(folder) == began
+        password.write_text("correct horse\n")
+        password.chmod(0o600)
+        assert "changed: opening.who" in reloaded(process)
+
+        # It is hashed beside the rest.
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not (later := opening_at(folder)).has_password and time.monotonic() < until:
+            time.sleep(0.05)
+        assert (later.opening, later.has_password, later.by_key) == (Opening.PASSWORD, True, 200)
 
 
 def test_what_only_a_restart_changes_stays(tmp_path: Path) -> None:

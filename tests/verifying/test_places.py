@@ -25,6 +25,7 @@ STANDS: dict[str, tuple[object, ...]] = {
     **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
     "game_started/2": (on.GameStarted,),
     **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
+    **dict.fromkeys(("operator_paused", "operator_resumed", "operator_closed"), (PLAYING,)),
     "setup_opened": (OVER,),
 }
 """All other inputs stand before the end, all other kinds while a game goes on."""

@@ -22,7 +22,7 @@ from tests.verifying.files import File, Line, taken_apart
 from tests.verifying.logs import file_of, played
 
 MOST_GAMES = 60
-CLOCK, ROOM = -2, -1
+OPERATOR, CLOCK, ROOM = -3, -2, -1
 
 pytestmark = pytest.mark.issue(10)
 
@@ -169,6 +169,22 @@ FORGERIES: dict[str, Forge] = {
     ),
     "a pause by a seat": _after("asked/2", 0, "paused_set", True),
     "a game let go on that stands not still": _after("asked/2", 0, "paused_set", False),
+    "a pause of the operator by a seat": _after("asked/2", 0, "operator_paused", b"why"),
+    "a game closed by a seat": _after("asked/2", 0, "operator_closed", b"why"),
+    "an operator who lets go on what stands not still": _after(
+        "asked/2", OPERATOR, "operator_resumed", b"why"
+    ),
+    "an answer while the operator has paused the game": lambda file, at: (
+        _put(file, at - 1, OPERATOR, "operator_paused", [b"why"]) + 1
+        if file.lines[at].tag == "answered"
+        else None
+    ),
+    "a game that the operator closed and that goes on": lambda file, at: (
+        _put(file, at, OPERATOR, "operator_closed", [b"why"]) + 1
+        if file.lines[at].tag == "asked/2" and at + 1 < len(file.lines)
+        else None
+    ),
+    "an end by the operator, who did not call for it": _changing("room_closed/2", 1, "closed"),
     "a role without a name": _after("seat_taken", 0, "role_claimed", 0, ""),
     "a role claimed for another": _after("seat_taken", 1, "role_claimed", 0, "keeper"),
     "a character claimed twice": _changing("pieces_claimed", 1, ["p", "p"]),

@@ -62,11 +62,18 @@ from protocol.common.events.questions import (
 from protocol.common.events.agreements import (
     Proposed,
     Consented,
+    AgreedForAbsent,
     TakenBack,
     Corrected,
     PausedSet,
     SeatGiven,
     SeatFilled,
+)
+from protocol.common.events.operator import (
+    MAX_REASON,
+    OperatorPaused,
+    OperatorResumed,
+    OperatorClosed,
 )
 from protocol.common.events.chance import (
     Rolled,
@@ -96,7 +103,9 @@ from protocol.common.disclosure import Disclosure
 __all__ = [
     "MAX_CHAT",
     "MAX_NAME",
+    "MAX_REASON",
     "PICK_BYTES",
+    "AgreedForAbsent",
     "Answered",
     "AnsweredTogether",
     "Arranged",
@@ -118,6 +127,9 @@ __all__ = [
     "HowClosed",
     "LookedAt",
     "LotWanted",
+    "OperatorClosed",
+    "OperatorPaused",
+    "OperatorResumed",
     "Passed",
     "PassedStanding",
     "PausedSet",

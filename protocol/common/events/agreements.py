@@ -9,14 +9,18 @@ from protocol.evolving import evolve
 
 
 @event("proposed", is_input=True)
-class Proposed(RoomEvent):
+class Proposed(TableEvent):
     """Somebody asks the others to agree to something."""
 
     proposal: Proposal
 
-    def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the proposal; a newer one takes the place of an older."""
-        return evolve(table, proposal=self.proposal, next_proposal_id=self.proposal.proposal_id + 1)
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table with the proposal; a newer one takes the place of an older."""
+        return table.with_room(
+            proposal=self.proposal,
+            next_proposal_id=self.proposal.proposal_id + 1,
+            proposed_at=record.time,
+        )
 
 
 @event("consented", is_input=True)
@@ -32,6 +36,22 @@ class Consented(RoomEvent):
         if table.proposal is None or not self.is_agreed:
             return evolve(table, proposal=None)
         consents = tuple(sorted({*table.proposal.consents, self.seat}))
+        return evolve(table, proposal=evolve(table.proposal, consents=consents))
+
+
+@event("agreed_for_absent", is_input=True)
+class AgreedForAbsent(RoomEvent):
+    """Somebody agreed to going back for all who are away: a seat, or whoever runs the server."""
+
+    proposal_id: int
+    seats: tuple[int, ...]
+    """For whom, ascending."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with their voices."""
+        if table.proposal is None:
+            return table
+        consents = tuple(sorted({*table.proposal.consents, *self.seats}))
         return evolve(table, proposal=evolve(table.proposal, consents=consents))
 
 

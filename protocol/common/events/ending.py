@@ -18,7 +18,9 @@ class HowClosed(enum.Enum):
     FINISHED = "finished"
     """The rules brought it to its end."""
     GIVEN_UP = "given_up"
+    """The seats agreed to end it."""
     CLOSED = "closed"
+    """Whoever runs the server ended it."""
 
 
 @event("room_closed/2")
@@ -30,8 +32,10 @@ class RoomClosed(RoomEvent):
     how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with its game over."""
-        return evolve(table, stage=Stage.OVER, ask=None, proposal=None)
+        """Return the room with its game over; why the operator had paused it counts no more."""
+        reason = table.operator_reason if self.how is HowClosed.CLOSED else b""
+        over = Stage.OVER
+        return evolve(table, stage=over, ask=None, proposal=None, operator_reason=reason)
 
 
 upcast(

@@ -12,7 +12,7 @@ from protocol.common.padded import Padded
 from protocol.common.proposals import Correct, GiveUp, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
-from protocol.event import CLOCK, Event, Sealed
+from protocol.event import CLOCK, OPERATOR, Event, Sealed
 from server.kernel.admission.by_table import refuse_unless
 from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset, correction_of
@@ -21,6 +21,7 @@ _NEEDS_GAME = (
     *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
     *(on.LotWanted, on.PausedSet),
 )
+_OF_OPERATOR = (on.OperatorPaused, on.OperatorResumed, on.OperatorClosed)
 
 
 @attrs.frozen
@@ -32,12 +33,10 @@ class Rulings:
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
         """Refuse what cannot be done now, of what the table alone would allow."""
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
+        _refuse_who_may_not(happened, origin)
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
-            case on.AnsweredTogether() | on.PausedSet(is_paused=True):
-                # A pause goes back to a checkpoint; from people that needs the others' consent.
-                refuse_unless(origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
             case on.RoleClaimed():
@@ -132,6 +131,19 @@ class Rulings:
             refuse_unless(role.fewest <= count <= role.most, "table/roles_unfilled")
         fault = self._ruleset(table).start_fault(self.library.content(table.room), players)
         refuse_unless(fault is None, fault or "")
+
+
+def _refuse_who_may_not(happened: Event, origin: int) -> None:
+    """Refuse what only the clock says, or only the operator, and what the operator never does."""
+    match happened:
+        case on.AnsweredTogether() | on.PausedSet(is_paused=True):
+            # A pause goes back to a checkpoint; from people that needs the others' consent.
+            refuse_unless(origin == CLOCK, "table/clock_only")
+        case on.AgreedForAbsent():
+            return
+        case _:
+            is_operators = isinstance(happened, _OF_OPERATOR)
+            refuse_unless(is_operators == (origin == OPERATOR), "operator/only")
 
 
 def in_roles(room: RoomTable, roster: Roster) -> tuple[on.Player, ...]:

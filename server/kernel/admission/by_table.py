@@ -10,14 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from protocol.common import events as on
+from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
 from protocol.common.observers import observer_of
 from protocol.common.patience import away
 from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
-from protocol.event import Event, hidden
-from protocol.plain_text import name_fault
+from protocol.event import OPERATOR, Event, hidden
+from protocol.plain_text import is_plain, name_fault
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
@@ -207,6 +208,7 @@ def open_ask(table: Table, ask_id: int) -> OpenAsk:
     """Return the open question if it is this one; refuse otherwise as stale."""
     ask = table.room.ask
     refuse_unless(ask is not None and ask.ask_id == ask_id, "answer/stale")
+    refuse_unless(not table.room.is_paused_by_operator, "table/paused_by_operator")
     refuse_unless(not table.room.is_paused, "table/paused")
     assert ask is not None
     return ask
@@ -320,6 +322,36 @@ def _paused_set(table: Table, change: on.PausedSet) -> None:
     refuse_unless(table.room.is_paused != change.is_paused, "table/not_paused")
 
 
+def _reason(reason: bytes) -> None:
+    """Refuse a reason that people could not read."""
+    try:
+        text = reason.decode()
+    except UnicodeDecodeError:
+        raise Refused("operator/unfit_reason") from None
+    is_fit = text.strip() and len(text) <= on.MAX_REASON and is_plain(text)
+    refuse_unless(is_fit, "operator/unfit_reason")
+
+
+@check(on.OperatorPaused)
+def _operator_paused(table: Table, paused: on.OperatorPaused) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(not table.room.is_paused_by_operator, "operator/paused_already")
+    _reason(paused.reason)
+
+
+@check(on.OperatorResumed)
+def _operator_resumed(table: Table, resumed: on.OperatorResumed) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(table.room.is_paused_by_operator, "table/not_paused")
+    _reason(resumed.reason)
+
+
+@check(on.OperatorClosed)
+def _operator_closed(table: Table, closed: on.OperatorClosed) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    _reason(closed.reason)
+
+
 @check(on.Proposed)
 def _proposed(table: Table, proposed: on.Proposed) -> None:
     proposal, room = proposed.proposal, table.room
@@ -360,6 +392,36 @@ def _consented(table: Table, consent: on.Consented) -> None:
     is_back = isinstance(proposal.aim, TakeBack)
     is_forgotten = is_back and proposal.checkpoint not in table.checkpoints
     refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
+
+
+@check(on.AgreedForAbsent)
+def _agreed_for_absent(table: Table, agreed_for: on.AgreedForAbsent) -> None:
+    proposal = table.room.proposal
+    is_open = proposal is not None and proposal.proposal_id == agreed_for.proposal_id
+    refuse_unless(is_open, "proposal/stale")
+    assert proposal is not None
+    is_for_them = bool(agreed_for.seats) and agreed_for.seats == absentees(table.room)
+    refuse_unless(is_for_them, "proposal/not_absent")
+    refuse_unless(proposal.checkpoint in table.checkpoints, "proposal/no_such_rest")
+
+
+def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool) -> None:
+    """
+    Refuse to let somebody agree for those who are away where they need not, or not yet.
+
+    Only when it is asked for: rules of a later release may go on with the log that was halted.
+
+    Args:
+        room: as it is now.
+        time: milliseconds since 1970.
+        origin: who agrees.
+        is_halted: whether the game cannot go on by itself.
+    """
+    refuse_unless(is_halted, "proposal/not_halted")
+    if origin != OPERATOR:
+        seat = room.seats.get(origin)
+        refuse_unless(seat is not None and seat.is_present, "proposal/no_voice")
+        refuse_unless(time - room.proposed_at >= ABSENCE_MS, "proposal/too_early")
 
 
 def voices(room: RoomTable) -> tuple[int, ...]:

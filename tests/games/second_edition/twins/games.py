@@ -29,8 +29,11 @@ from tests.games.second_edition.twins.viewers import (
     OF_ALL,
     OF_SEAT,
     REFEREE,
+    Asker,
     Bot,
+    Exporter,
     Referee,
+    Scraper,
     Viewer,
 )
 
@@ -50,6 +53,8 @@ class Spec:
     seed: int
     players: int
     steps: int = MAX_STEPS
+    is_metered: bool = attrs.field(default=False, repr=False)
+    """Whether its metrics are read: then nobody looks at it who does not look at its twins too."""
 
     def rng(self, what: str) -> random.Random:
         """Return chance for one thing in this game."""
@@ -91,6 +96,9 @@ class Spec:
         found: list[tuple[type[Viewer], int | None]] = [(kind, None) for kind in OF_ALL]
         found += [(kind, seat) for seat in seats for kind in OF_SEAT]
         found.append((Referee, None))
+        if self.is_metered:
+            found = [one for one in found if not issubclass(one[0], Exporter | Asker | Referee)]
+            found.append((Scraper, None))
         if self.has_bot:
             found.append((Bot, self.players - 1))
         named = {}

@@ -29,7 +29,15 @@ from server.shelf import PackShelf
 from server.storage import StorageError
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.second_edition.twins.chance import Contradiction
-from tests.games.second_edition.twins.viewers import Bot, HeardBot, Viewer, seat_key, watch_target
+from tests.games.second_edition.twins.metering import Meter
+from tests.games.second_edition.twins.viewers import (
+    Bot,
+    HeardBot,
+    Scraper,
+    Viewer,
+    seat_key,
+    watch_target,
+)
 from tests.lobby.failing import FailingStore, Fault
 
 ROOM_ID, NEXT_ROOM_ID = "aa" * 12, "bb" * 12
@@ -60,6 +68,8 @@ class OneTable:
     desk: LobbyDesk = attrs.field(init=False)
     watch_code: str = attrs.field(default="", init=False)
     room_id: str = attrs.field(default=ROOM_ID, init=False)
+    meter: Meter | None = attrs.field(default=None, init=False)
+    """Where somebody reads the metrics."""
     acted: int = attrs.field(default=-1, init=False)
     """Before which input the viewers did last what they had planned."""
 
@@ -77,6 +87,8 @@ class OneTable:
             make_chance=self.make_chance,
         )
         self.desk = LobbyDesk(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        if any(isinstance(viewer, Scraper) for viewer in self.viewers):
+            self.meter = Meter(self)
         self.desk.registry.add(ROOM_ID)
         made: list[str] = []
         _ = self.desk.invitations.make(watch_target(ROOM_ID)).addCallback(made.append)

@@ -294,6 +294,15 @@ class Operator(Viewer):
             self.hear(repr(view.table_line(summary, registry.hosts.get(self.table.room_id))))
 
 
+class Scraper(Viewer):
+    """Reads the metrics of the server."""
+
+    def act(self, number: int) -> None:
+        """Read them before each input."""
+        assert self.table.meter is not None
+        self.hear(self.table.meter.text())
+
+
 class NextPart(Viewer):
     """Was not at this table, and sits at the next one of the campaign."""
 

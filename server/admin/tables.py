@@ -1,0 +1,51 @@
+"""What an operator does to a table; it stands on the log of the room, with an origin of its own."""
+
+from collections.abc import Callable
+from typing import Final
+
+from protocol.common import events as on
+from protocol.common.absence import absentees
+from protocol.common.table import RoomTable
+from protocol.event import OPERATOR, Event
+from server.admin.vocabulary import AgreeToGoBack, CloseTable, PauseTable, ResumeTable
+from server.kernel.errors import Refused
+from server.lobby.desk import LobbyDesk
+
+ActForReason = PauseTable | ResumeTable | CloseTable
+ActOnTable = ActForReason | AgreeToGoBack
+"""What stands on the log of a room."""
+
+_INPUTS: Final[dict[type[ActForReason], Callable[[bytes], Event]]] = {
+    PauseTable: on.OperatorPaused,
+    ResumeTable: on.OperatorResumed,
+    CloseTable: on.OperatorClosed,
+}
+
+
+async def act_on_table(desk: LobbyDesk, act: ActOnTable) -> int:
+    """
+    Give a room an input of the operator; it is read from the store where nobody follows it.
+
+    Returns:
+        How many sessions follow the room and so were told.
+
+    Raises:
+        Refused: there is no such room, or it cannot be done now.
+        RuleFailed, StorageError: as `RoomHost.submit`.
+    """
+    host = await desk.registry.load(act.room_id)
+    try:
+        await host.submit(_input_of(act, host.room.table.room), OPERATOR)
+        await desk.setups.open_on(host)
+        return len(host.followers.by_session)
+    finally:
+        desk.registry.release(host)
+
+
+def _input_of(act: ActOnTable, room: RoomTable) -> Event:
+    """Return what is to stand on the log. Refused: there is nothing to agree to."""
+    if not isinstance(act, AgreeToGoBack):
+        return _INPUTS[type(act)](act.reason.encode())
+    if room.proposal is None:
+        raise Refused("proposal/stale")
+    return on.AgreedForAbsent(room.proposal.proposal_id, absentees(room))

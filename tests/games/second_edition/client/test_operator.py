@@ -1,0 +1,139 @@
+"""What a player reads of what whoever runs the server does to their game."""
+
+import pytest
+
+from client.journal.journal import Journal
+from client.terminal.notifier import is_my_turn
+from protocol.common import events as on
+from protocol.common.table import Proposal
+from protocol.event import OPERATOR, Event
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import Script, asked
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+from tests.games.second_edition.client.test_waiting import see
+
+pytestmark = pytest.mark.issue(15)
+
+WHY = "Le serveur déménage."
+
+
+def after(*acts: Event) -> Script:
+    """Return a game that waits for seat 0, to which the operator did this."""
+    script = asked()
+    for act in acts:
+        script.emit(act, origin=OPERATOR)
+    return script
+
+
+def paused() -> on.OperatorPaused:
+    """Return a pause for that reason."""
+    return on.OperatorPaused(WHY.encode())
+
+
+def closed() -> tuple[Event, Event]:
+    """Return an end for that reason."""
+    return on.OperatorClosed(WHY.encode()), on.RoomClosed((), on.HowClosed.CLOSED)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_why_a_game_stands_still_takes_the_place_of_the_question(language: str) -> None:
+    """For whoever is asked too, and whoever comes later."""
+    seen = see(after(paused()), 0, language=language)
+
+    text = seen.text()
+
+    assert WHY in text
+    assert ("PAUSED" if language == "en" else "PAUSE") in text
+    assert seen.title() == ("Waiting" if language == "en" else "En attente")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_game_that_the_operator_ended_says_why(language: str) -> None:
+    """Nobody gave it up."""
+    text = " ".join(see(after(*closed()), 0, language=language).text().split())
+
+    assert WHY in text
+    assert ("ended the game" if language == "en" else "mis fin à la partie") in text
+
+
+def test_nobody_is_called_to_a_game_that_stands_still() -> None:
+    """It is nobody's turn."""
+    assert is_my_turn(model_of(asked()))
+    assert not is_my_turn(model_of(after(paused())))
+
+
+def test_the_question_comes_back_when_the_game_goes_on() -> None:
+    """As it was."""
+    model = model_of(after(paused(), on.OperatorResumed(b"done")))
+
+    assert model.view is not None
+    assert model.view.my_question() is not None
+
+
+def test_plain_mode_says_it_too() -> None:
+    """That it stands still, and that it is over."""
+    assert any(WHY in line for line in Console(after(paused())).fresh())
+    told = Console(after(*closed())).fresh()
+    assert any(WHY in line and "quit" in line for line in told)
+
+
+def away(*acts: Event, by: int = 0) -> Script:
+    """Return a game that somebody proposes to take back while the other is away."""
+    script = asked()
+    script.emit(on.PresenceChanged(1 - by, is_present=False), origin=1 - by)
+    script.emit(on.Proposed(Proposal(0, "take_back", by, max(script.table.checkpoints))))
+    for act in acts:
+        script.emit(act, origin=OPERATOR)
+    return script
+
+
+def test_who_proposed_to_go_back_is_offered_to_agree_for_the_absent() -> None:
+    """By the key that agrees, after a yes."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("y")
+        assert "Agree for those who are away (Bob)?" in " ".join(stage.text.split())
+        await stage.press("y")
+
+    assert play(model_of(away()), press).port.said == [("agree_for_absent", 0)]
+
+
+def test_plain_mode_offers_it_too() -> None:
+    """The word that agrees does it."""
+    console = Console(away())
+
+    assert any("Away: Bob." in line for line in console.type("proposal"))
+    console.type("agree")
+
+    assert console.port.said == [("agree_for_absent", 0)]
+
+
+@pytest.mark.parametrize(
+    ("language", "origin", "told"),
+    [
+        ("en", 0, "Ann agrees for those who are away: Bob."),
+        ("fr", 0, "Ann donne son accord pour les absents : Bob."),
+        ("en", OPERATOR, "Whoever runs this server agrees for those who are away: Bob."),
+        ("fr", OPERATOR, "L’opérateur du serveur donne son accord pour les absents : Bob."),
+    ],
+)
+def test_the_journal_tells_who_agreed_for_whom(language: str, origin: int, told: str) -> None:
+    """In both languages."""
+    script = away()
+    script.emit(on.AgreedForAbsent(0, (1,)), origin=origin)
+    model = model_of(script, language=language)
+    journal = Journal(lambda: model.speaker)
+    assert model.view is not None
+    journal.begin(model.view)
+
+    lines = [line.text.replace("\xa0", " ") for line in journal.lines]
+
+    assert told in lines
+
+
+def test_a_reason_is_one_line() -> None:
+    """Whatever a server sends."""
+    seen = see(after(on.OperatorPaused(b"a\nB: hello\x1b[2J")), 0)
+
+    assert "a B: hello" in " ".join(seen.text().split())
+    assert "\x1b" not in seen.text()

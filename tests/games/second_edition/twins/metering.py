@@ -1,0 +1,86 @@
+"""The metrics of a server that plays one game: what a real one tells, of a network in memory."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import attrs
+
+from server.metrics import Metrics
+from server.net.session import Traffic
+from server.readings import readings_of
+
+if TYPE_CHECKING:
+    from tests.games.second_edition.twins.table import OneTable
+
+
+@attrs.define(eq=False)
+class Meter:
+    """A server, with its listener and its loop, as far as the metrics read them."""
+
+    table: "OneTable"
+    metrics: Metrics = attrs.field(init=False)
+    traffic: Traffic = attrs.field(factory=Traffic, init=False)
+    stalls: int = 0
+    longest_seconds: float = 0.0
+
+    def __attrs_post_init__(self) -> None:
+        """Have the desk tell it of messages, by the clock of the table."""
+        self.metrics = Metrics(self.table.clock.seconds)
+        self.table.desk.counts = self.metrics
+        me = cast("Any", self)
+        self.metrics.watch(readings_of(me, me))
+
+    def text(self) -> str:
+        """
+        Return what whoever reads the metrics sees, but for the bytes to clients.
+
+        These follow from what seats are sent, and so from their secrets, which is why they are told
+        in steps: a step may fall between a game and its twin.
+        """
+        lines = self.metrics.text().decode().splitlines()
+        return "\n".join(line for line in lines if not line.startswith("manse_sent_bytes_total "))
+
+    @property
+    def desk(self) -> object:
+        """See `Server`."""
+        return self.table.desk
+
+    @property
+    def listener(self) -> "Meter":
+        """See `Server`."""
+        return self
+
+    @property
+    def store(self) -> "Meter":
+        """See `Server`."""
+        return self
+
+    @property
+    def config(self) -> "Meter":
+        """See `Server`."""
+        return self
+
+    @property
+    def folder(self) -> Path:
+        """See `Config`: there is none, so the store has no size."""
+        return Path("/nowhere")
+
+    @property
+    def commit_count(self) -> int:
+        """See `Store`."""
+        return self.table.store.appends
+
+    @property
+    def waiting_bytes(self) -> int:
+        """See `Listener`: everybody here reads at once."""
+        return 0
+
+    @property
+    def session_count(self) -> int:
+        """See `Listener`."""
+        return sum(viewer.is_connected for viewer in self.table.viewers)
+
+    @property
+    def logged_in_count(self) -> int:
+        """See `Listener`."""
+        return self.session_count

@@ -1,0 +1,80 @@
+"""Metrics tell nothing of a secret: those of a game and of its twin are the same."""
+
+import pytest
+
+from tests.games.second_edition.house_pack import house
+from tests.games.second_edition.simulate import core
+from tests.games.second_edition.twins.games import First, Spec, play_first
+from tests.games.second_edition.twins.metering import Meter
+from tests.games.second_edition.twins.twin import Knower, Twin, play_twin
+from tests.games.second_edition.twins.viewers import Scraper
+
+pytestmark = pytest.mark.issue(15)
+
+TWINS = 3
+SPECS = (
+    Spec("house", "house/company", 1, 3, steps=60, is_metered=True),
+    Spec("house", "house/embers", 2, 2, steps=60, is_metered=True),
+    Spec("core", "core/sluice-house", 0, 2, steps=80, is_metered=True),
+)
+
+
+def first_of(spec: Spec) -> First:
+    """Return the first game."""
+    return play_first(spec, house() if spec.source == "house" else core())
+
+
+def twins_of(spec: Spec) -> list[Twin]:
+    """Return some twins of a game for those who know what everybody knows."""
+    first = first_of(spec)
+    return [play_twin(first, Knower(None), number) for number in range(TWINS)]
+
+
+def told(twins: list[Twin]) -> list[str]:
+    """Return what told a twin from the first game, as whoever reads metrics sees it."""
+    compared = [one for twin in twins for one in twin.comparisons if one.viewer == Scraper.__name__]
+    assert len(compared) == len(twins)
+    return [one.found.reason for one in compared if one.found is not None]
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=str)
+def test_metrics_tell_nothing_of_a_secret(spec: Spec) -> None:
+    """Whatever is counted, what everybody is sent too, before each input."""
+    twins = twins_of(spec)
+
+    assert told(twins) == []
+    assert all(twin.moved for twin in twins)
+    assert max(twin.inputs for twin in twins) > 40
+
+
+def test_what_the_metrics_count_is_compared() -> None:
+    """The real ones, of a server at which somebody plays."""
+    first = first_of(SPECS[0])
+
+    text = str(first.viewers[Scraper.__name__].heard[-1][1])
+
+    for name in ("tables", "seats", "sessions", "commits_total"):
+        line = next(one for one in text.splitlines() if one.startswith(f"manse_{name} "))
+        assert float(line.split()[1]) > 0
+    assert 'manse_reply_seconds_count{kind="EnterTable"}' in text
+    assert "manse_refusals_total{code=" in text
+
+
+@pytest.mark.parametrize("place", ["commit_count", "session_count"])
+def test_a_number_that_follows_from_a_hidden_card_is_found(
+    monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """A planted fault: one number tells of what lies on top of the decks."""
+    honest = getattr(Meter, place)
+
+    def telling(meter: Meter) -> int:
+        game = meter.table.host.room.table.game
+        plain: int = honest.fget(meter)
+        if game is None:
+            return plain
+        tops = [game.known_card(handles[0]) for handles in game.piles.values() if handles]
+        return plain + sum(len(card or "") for card in tops)
+
+    monkeypatch.setattr(Meter, place, property(telling))
+
+    assert told(twins_of(SPECS[2]))

@@ -1,0 +1,83 @@
+"""A halted game goes back though somebody is away, by who is here or by the operator."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.event import OPERATOR
+from server.admin.vocabulary import AgreeToGoBack
+from server.kernel.errors import Diverged, Refused
+from tests.lobby.house import Client, House
+from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
+from tests.lobby.test_operator import act
+
+pytestmark = pytest.mark.issue(15)
+
+DAY = 24 * 3600
+
+
+@pytest.fixture
+def house() -> House:
+    """Return an empty server."""
+    return House()
+
+
+def left_alone(house: House, *, is_proposed: bool = True) -> Client:
+    """Return somebody at a game that an update has halted, whose other player is away."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ben.disconnect()
+    house.settle()
+    room = house.host_of(ada).room
+    room.halted = Diverged(0, "an update")
+    if is_proposed:
+        ada.port.propose_take_back(max(room.table.checkpoints))
+        house.settle()
+    return ada
+
+
+def agree(house: House, ada: Client) -> None:
+    """Agree for those who are away."""
+    proposal = room_of(house, ada).proposal
+    assert proposal is not None
+    ada.port.agree_for_absent(proposal.proposal_id)
+    house.settle()
+
+
+def test_who_is_here_agrees_after_a_day(house: House) -> None:
+    """And the game goes on."""
+    ada = left_alone(house)
+    agree(house, ada)
+    assert ada.session.last(say.Refusal).code == "proposal/too_early"
+    assert not happened(house, room_id_of(ada), on.TakenBack)
+
+    house.clock.advance(DAY)
+    agree(house, ada)
+
+    assert happened(house, room_id_of(ada), on.AgreedForAbsent) == [on.AgreedForAbsent(0, (1,))]
+    assert len(happened(house, room_id_of(ada), on.TakenBack)) == 1
+    assert house.host_of(ada).room.halted is None
+
+
+def test_the_operator_agrees_at_once(house: House) -> None:
+    """Whoever is at the table is told who it was."""
+    ada = left_alone(house)
+
+    assert act(house, AgreeToGoBack(room_id_of(ada))) == 1
+
+    assert house.host_of(ada).room.halted is None
+    (one,) = (
+        one
+        for one in records_of(house, room_id_of(ada))
+        if isinstance(one.event, on.AgreedForAbsent)
+    )
+    assert one.origin == OPERATOR
+    assert ada.model.view is not None
+    assert ada.model.view.table.room.proposal is None
+
+
+def test_the_operator_proposes_nothing(house: House) -> None:
+    """Where a game goes back to, those who play it say."""
+    ada = left_alone(house, is_proposed=False)
+
+    with pytest.raises(Refused, match="proposal/stale"):
+        act(house, AgreeToGoBack(room_id_of(ada)))

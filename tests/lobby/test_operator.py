@@ -1,0 +1,161 @@
+"""What the operator does to a table, as those at it live through it: a pause, and an end."""
+
+import pytest
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from protocol import messages as say
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.table import Settings, Stage
+from protocol.event import OPERATOR
+from server.admin.tables import ActOnTable, act_on_table
+from server.admin.vocabulary import CloseTable, PauseTable, ResumeTable
+from tests.lobby.house import Client, House
+from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
+
+pytestmark = pytest.mark.issue(15)
+
+WHY = b"the machine is moved"
+REASON = WHY.decode()
+LIMIT = Settings(time_limit_seconds=60)
+CALENDAR = Settings(time_limit_seconds=600, by_calendar=True)
+WATCHED = Settings(spectators=True)
+
+
+@pytest.fixture
+def house() -> House:
+    """Return an empty server."""
+    return House()
+
+
+def act(house: House, done: ActOnTable) -> int:
+    """Do something as the operator; return how many were told, or raise why it was not done."""
+    doing = Deferred.fromCoroutine(act_on_table(house.desk, done))
+    house.settle()
+    told: list[int] = []
+    failed: list[Failure] = []
+    _ = doing.addCallbacks(told.append, failed.append)
+    for failure in failed:
+        failure.raiseException()
+    return told[0]
+
+
+def test_who_is_at_the_table_sees_why_it_stands_still(house: House) -> None:
+    """In the question's place, and whoever answers is told."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ask = room_of(house, ada).ask
+    assert ask is not None
+
+    told = act(house, PauseTable(room_id_of(ada), REASON))
+
+    assert told == 2
+    for client in (ada, ben):
+        assert client.model.view is not None
+        assert client.model.view.table.room.operator_reason == WHY
+        assert client.model.view.my_question() is None
+    ada.port.vote(ask.ask_id, ask.questions[0].value.default)
+    house.settle()
+    assert ada.session.last(say.Refusal).code == "table/paused_by_operator"
+
+
+def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
+    """It begins anew when the game goes on."""
+    ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(40)
+    act(house, PauseTable(room_id, REASON))
+    house.settle(500)
+    assert not happened(house, room_id, on.TimedOut)
+
+    act(house, ResumeTable(room_id, REASON))
+    house.settle(40)
+    assert not happened(house, room_id, on.TimedOut)
+    house.settle(25)
+
+    assert len(happened(house, room_id, on.TimedOut)) == 1
+
+
+def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
+    """Also by the calendar, whose time runs while the server is down; and who enters sees why."""
+    ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
+    room_id = room_id_of(ada)
+    act(house, PauseTable(room_id, REASON))
+    for client in (ada, ben):
+        client.disconnect()
+    house.restart_after(5000)
+    house.settle(5)
+    assert house.desk.registry.hosts == {}
+
+    again = house.client("Ada")
+    again.port.enter(room_id)
+    house.settle()
+
+    assert again.model.view is not None
+    assert again.model.view.table.room.operator_reason == WHY
+    assert not happened(house, room_id, on.TimedOut)
+
+
+def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
+    """It is not kept in memory for that; by the calendar its whole time begins then."""
+    ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
+    room_id = room_id_of(ada)
+    for client in (ada, ben):
+        client.disconnect()
+    house.settle(5)
+    assert house.desk.registry.hosts == {}
+
+    assert act(house, PauseTable(room_id, REASON)) == 0
+    summary = house.desk.registry.summaries[room_id]
+    assert (summary.is_paused, summary.due, summary.waiting_for) == (True, 0, ())
+    assert house.desk.registry.hosts == {}
+    act(house, ResumeTable(room_id, REASON))
+
+    summary = house.desk.registry.summaries[room_id]
+    went_on = records_of(house, room_id)[-1]
+    assert isinstance(went_on.event, on.OperatorResumed)
+    assert (summary.is_paused, summary.due) == (False, went_on.time + 600_000)
+    house.settle(605)
+    assert len(happened(house, room_id, on.TimedOut)) >= 1
+
+
+def test_a_closed_game_is_told_as_closed_and_verifies(house: House) -> None:
+    """Its log says who ended it; everybody who played may take it along."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+
+    act(house, CloseTable(room_id, REASON))
+
+    assert room_of(house, ben).stage is Stage.OVER
+    (record,) = (one for one in records_of(house, room_id) if one.event == on.OperatorClosed(WHY))
+    assert record.origin == OPERATOR
+    ada.send(say.ExportTable(9999, room_id))
+    house.settle()
+    report = audit(load(b"".join(part.data for part in ada.session.all(say.ExportPart))))
+    assert report.is_whole
+    assert report.is_finished
+
+
+def test_the_log_tells_nothing_of_the_operator_but_the_reason(house: House) -> None:
+    """The reason alone, as bytes: a text could be a key whose words would be sent along."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+
+    act(house, PauseTable(room_id, "core/house"))
+
+    (paused,) = happened(house, room_id, on.OperatorPaused)
+    assert paused == on.OperatorPaused(b"core/house")
+
+
+def test_who_looks_on_sees_the_pause_too(house: House) -> None:
+    """Those without a seat see what the seats see of it."""
+    ada, _ = start_all(house, ["Ada", "Ben"], WATCHED)
+    watcher: Client = house.client("Cleo")
+    watcher.port.watch(ada.session.last(say.TableOpened).watch_code)
+    house.settle()
+
+    act(house, PauseTable(room_id_of(ada), REASON))
+
+    assert watcher.model.view is not None
+    assert watcher.model.view.table.room.operator_reason == WHY
