@@ -3,7 +3,6 @@
 import datetime as dt
 import secrets
 import shutil
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -32,12 +31,12 @@ from server.lobby.disk import DiskWatermark
 from server.lobby.retention import Retaining, Retention
 from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
-from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
 from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
+from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
@@ -219,7 +218,7 @@ async def open_server(
         make_bot=_bot_maker(reactor, entropy),
         aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
         disk=disk,
-        turns=Turns(reactor, time.perf_counter),
+        scheduler=FairScheduler(reactor),
     )
     bans = Bans(store)
     await bans.load()
