@@ -395,8 +395,8 @@ def upcast(old: str, new: str, change: Change) -> None:
 
 
 def earlier_kinds() -> Mapping[str, tuple[str, Change]]:
-    """Return every tag of an earlier form with the tag that it is read as next, and how."""
-    return dict(_UPCASTS)
+    """Return every tag of an earlier form, in order, with the tag it is read as next, and how."""
+    return dict(sorted(_UPCASTS.items()))
 
 
 def public_names(tag: str) -> tuple[str, ...]:

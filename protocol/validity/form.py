@@ -37,12 +37,18 @@ def _check_time(state: State, record: Record) -> None:
 def _check_secrets(state: State, record: Record) -> None:
     for sealed, to in audiences_of(record.event):
         known = sealed.audience
-        if not isinstance(to, str) or claims_stand(state.room.ruleset):
+        if not isinstance(to, str) or _claims_stand(state):
             known = _knowers(state, to)
         # Else the game's own table knows, which its laws fold (`protocol.common.laws`).
         need(sealed.audience == known, "others know it than should", "secret")
         seats = tuple(seat for seat in state.room.seats if seat in known)
         need(known == seats, "those who know it are no seats, or do not ascend", "secret")
+
+
+def _claims_stand(state: State) -> bool:
+    """Return whether claims say who plays whom; before the room is opened, nobody plays."""
+    ruleset = state.room.ruleset
+    return not ruleset or claims_stand(ruleset)
 
 
 def _knowers(state: State, to: "tuple[int, ...] | str | None") -> tuple[int, ...]:

@@ -148,6 +148,18 @@ def test_who_knows_a_secret_are_seats_in_their_order(knowers: list[int]) -> None
 
 
 @pytest.mark.issue(10)
+def test_a_secret_of_a_character_before_the_room_is_opened_is_refused() -> None:
+    """There is no game yet whose claims say who plays the character."""
+    file = next(file for file in map(taken_apart, BRIEF) if file.of("toy"))
+    dealt = next(line for line in file.lines if line.tag == "toy/omen_dealt")
+    file.lines.remove(dealt)
+    file.lines.insert(0, dealt)
+    data = file.renumbered().committed_anew().sealed()
+
+    assert ours(data)[0] == 0 == theirs(data)[0]
+
+
+@pytest.mark.issue(10)
 @pytest.mark.parametrize(("place", "value"), [(3, -2), (4, -1)])
 def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
     """Its seat and its first sequence; all else in the file of a watcher would fit them."""

@@ -56,12 +56,12 @@ class SecondEdition:
         Who plays alone plays two investigators. Rules SETUP-8, SETUP-9, DECIDE-16.
         """
         fewest = content.scenario.minimum_players
-        most = min(content.scenario.maximum_players, MAX_SEATS)
-        each = tuple(2 if count == 1 else 1 for count in range(1, most + 1))
         allowed = content.scenario.investigators
         investigators = tuple(
             who for who in content.pack.investigators if not allowed or who in allowed
         )
+        most = min(content.scenario.maximum_players, MAX_SEATS, len(investigators))
+        each = tuple(2 if count == 1 else 1 for count in range(1, most + 1))
         return Roster(fewest, most, (Role(INVESTIGATOR, fewest, most, investigators, each),))
 
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)

@@ -34,7 +34,6 @@ from tests.games.second_edition.rules.worlds import (
     proceed,
     scenario,
     tile,
-    world,
 )
 
 DESK = TokenCard("token/desk", TokenKind.SEARCH, "house/b", (TokenOption("text/search", ()),))
@@ -274,14 +273,15 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
 def test_one_to_five_play_and_one_alone_plays_two() -> None:
     """With two to five players each controls one; a scenario may be for fewer of these numbers."""
     rules = SecondEdition()
+    five = pack(investigators=[investigator_card(f"investigator/{n}") for n in ("dora", "eli")])
 
-    roster = rules.roster(world().game.content)
+    roster = rules.roster(Content(five, scenario()))
 
     assert (roster.fewest, roster.most) == (1, 5)
     assert [role.name for role in roster.roles] == ["investigator"]
     assert [roster.roles[0].count_for(count) for count in range(1, 6)] == [2, 1, 1, 1, 1]
     parts = {"minimum_players": 2, "maximum_players": 4}
-    smaller = rules.roster(world(scenario_parts=parts).game.content)
+    smaller = rules.roster(Content(five, scenario(**parts)))
     assert (smaller.fewest, smaller.most) == (2, 4)
 
 
@@ -290,7 +290,10 @@ def test_a_scenario_may_name_its_investigators() -> None:
     """Only they can be played, in the order of the pack."""
     own = scenario(investigators=(CORA, ADA))
 
-    assert SecondEdition().roster(Content(pack(), own)).characters == (ADA, CORA)
+    roster = SecondEdition().roster(Content(pack(), own))
+
+    assert roster.characters == (ADA, CORA)
+    assert roster.most == 2, "a third would have nobody to play"
 
 
 @pytest.mark.rule("DECIDE-17")

@@ -59,6 +59,8 @@ AS_IN_THE_HOUSE = frozenset(
         "scenario.Scenario.investigators",
         # They fit together, and one alone cannot change.
         *("puzzles.Slide.columns", "puzzles.Slide.picture", "puzzles.Slide.rows"),
+        # Two spaces with a wall between them, and a text for a timer that is seen.
+        *("scenario.DoorToken.between", "timers.Timer.seen"),
         # A scenario of the house has one at most, whose own fields are changed.
         "encounter.PlaceInvestigator.toward",
         # The house has one to name, no two.
