@@ -27,7 +27,7 @@ from protocol.errors import Malformed, OverLimit
 from protocol.event import Cut
 from protocol.messages import BriefRecord, BriefRecords, Records, ServerMessage
 
-WINDOW = 128
+WINDOW = 64
 """How many parts back one can be named."""
 MIN_PART, MAX_PART = 8, 512
 """Bytes of a part that is remembered."""
@@ -111,7 +111,13 @@ def value_form(tag: str, value: bytes) -> bytes | Parts:
     whole = codec.pack(value)
     if tag != Asked.tag or len(value) > MAX_SPLIT:
         return whole
-    return Parts(whole, tuple([(part, codec.pack(part)) for part in _split(value)]))
+    return Parts(whole, tuple([(_one_of_all(part), codec.pack(part)) for part in _split(value)]))
+
+
+@functools.lru_cache(maxsize=2048)
+def _one_of_all(part: bytes) -> bytes:
+    """Return the same object for the same part, which every connection remembers."""
+    return part
 
 
 def record_form(
