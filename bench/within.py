@@ -29,7 +29,7 @@ from server.app import DATABASE
 from server.authoring.driver import SeededEntropy
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
-from server.lobby.turns import Turns
+from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, WireSession
 from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
@@ -217,7 +217,7 @@ def within(
         now=lambda: int(clock.seconds() * 1000),
         entropy=entropy,
         make_bot=_no_bots,
-        turns=Turns(cast("Any", clock), timer),
+        scheduler=FairScheduler(cast("Any", clock), timer),
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     door = SessionContext(
@@ -226,6 +226,7 @@ def within(
         clock=cast("Any", clock),
         new_bytes=entropy.draw,
         read_exporter=lambda _: bytes(EXPORTER_BYTES),
+        scheduler=around.scheduler,
     )
     server = Within(store, desk, clock, outside, watch, door)
     server.wait(Deferred.fromCoroutine(shelf.load(store)))

@@ -2,15 +2,16 @@
 Records in brief: how records travel on one connection, without what both ends know already.
 
 Of a record's public bytes the sequence follows from its place, and the time is said once for all
-that share it. Of a question that is shown, a part (such as a choice) that was sent a moment ago on
-the same connection is named by how many parts ago that was. A reader joins all this to the very
-bytes that were hashed.
+that share it. Origin and tag, its *kind*, are named by a number once they were sent. Of a question
+that is shown, a part (such as a choice) that was sent a moment ago on the same connection is named
+by how many parts ago that was. A reader joins all this to the very bytes that were hashed.
 
 What a frame holds, and so how long it is, depends on nothing but what was sent on its connection:
 what a viewer may not see is not there to be compared with. Parts are compared whole, and only those
 of questions, which rules write and nobody else.
 """
 
+import functools
 import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +27,12 @@ from protocol.errors import Malformed, OverLimit
 from protocol.event import Cut
 from protocol.messages import BriefRecord, BriefRecords, Records, ServerMessage
 
-WINDOW = 128
+WINDOW = 64
 """How many parts back one can be named."""
 MIN_PART, MAX_PART = 8, 512
 """Bytes of a part that is remembered."""
+MAX_KINDS = 128
+"""How many kinds have a number on one connection."""
 MAX_SPLIT = 16 * 1024
 """Bytes of a question that is split; a longer one is sent whole, and fits a frame as it is."""
 MAX_JOINED = 1 << 20
@@ -46,8 +49,19 @@ class Parts:
     """Each as it is, and as it is sent."""
 
 
-Segments = tuple[bytes | Parts, ...]
-"""What comes after the room in a message of records: bytes, and between them questions."""
+@attrs.frozen
+class Kind:
+    """Origin and tag of a record."""
+
+    packed: bytes
+    """As they are sent without a number."""
+    place: int
+    """Among all kinds that this process has sent."""
+
+
+Segment = bytes | Parts | Kind
+Segments = tuple[Segment, ...]
+"""What comes after the room in a message of records: bytes, between them kinds and questions."""
 
 
 # Writing -----------------------------------------------------------------------------------
@@ -58,18 +72,33 @@ def segments_of(cuts: Iterable[Cut]) -> Segments:
     return joined_spans([_of_cut(one) for one in cuts])
 
 
-def _of_cut(shown: Cut) -> tuple[int, int, list[bytes | Parts]]:
+def _of_cut(shown: Cut) -> tuple[int, int, list[Segment]]:
     head: Any = codec.unpack_own(shown.public)
-    sequence, time, _, tag, *_ = head
+    sequence, time, origin, tag, *_ = head
     openings = [
         (opening_start(slot, one), value_form(tag, one.value)) for slot, one in shown.openings
     ]
-    return sequence, time, record_form(rest_of(shown.public, sequence, time), openings)
+    kind = kind_of(origin, tag)
+    return sequence, time, record_form(kind, rest_of(shown.public, sequence, time, kind), openings)
 
 
-def rest_of(public: bytes, sequence: int, time: int) -> bytes:
-    """Return, packed, what comes after sequence and time in the public bytes of our own record."""
-    return codec.pack(public[1 + len(codec.pack(sequence)) + len(codec.pack(time)) :])
+_places = itertools.count()
+
+
+@functools.cache
+def kind_of(origin: int, tag: str) -> Kind:
+    """Return the kind of our own records with this origin and tag, of which there are few."""
+    return Kind(codec.pack(codec.pack(origin) + codec.pack(tag)), next(_places))
+
+
+def rest_of(public: bytes, sequence: int, time: int, kind: Kind) -> bytes:
+    """Return, packed, what comes after its kind in the public bytes of our own record."""
+    before = 1 + len(codec.pack(sequence)) + len(codec.pack(time)) + len(kind.packed) - _BIN_HEAD
+    return codec.pack(public[before:])
+
+
+_BIN_HEAD = 2
+"""Bytes before those of a short byte string."""
 
 
 def opening_start(slot: int, opening: Opening) -> bytes:
@@ -82,23 +111,29 @@ def value_form(tag: str, value: bytes) -> bytes | Parts:
     whole = codec.pack(value)
     if tag != Asked.tag or len(value) > MAX_SPLIT:
         return whole
-    return Parts(whole, tuple([(part, codec.pack(part)) for part in _split(value)]))
+    return Parts(whole, tuple([(_one_of_all(part), codec.pack(part)) for part in _split(value)]))
+
+
+@functools.lru_cache(maxsize=2048)
+def _one_of_all(part: bytes) -> bytes:
+    """Return the same object for the same part, which every connection remembers."""
+    return part
 
 
 def record_form(
-    rest: bytes, openings: Sequence[tuple[bytes, bytes | Parts]]
-) -> list[bytes | Parts]:
+    kind: Kind, rest: bytes, openings: Sequence[tuple[bytes, bytes | Parts]]
+) -> list[Segment]:
     """Return a record as it is sent: what `rest_of` says, and openings, each start and value."""
-    form: list[bytes | Parts] = [b"\x92" + rest + codec.array_head(len(openings))]
+    form: list[Segment] = [b"\x93", kind, rest + codec.array_head(len(openings))]
     for start_and_value in openings:
         form += start_and_value
     return form
 
 
-def joined_spans(records: Sequence[tuple[int, int, Sequence[bytes | Parts]]]) -> Segments:
+def joined_spans(records: Sequence[tuple[int, int, Sequence[Segment]]]) -> Segments:
     """Return records, each with sequence, time and form, as they are sent."""
     spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
-    found: list[bytes | Parts] = []
+    found: list[Segment] = []
     told = [codec.pack(records[0][0]), codec.array_head(len(spans))]
     for span in spans:
         told += (b"\x92", codec.pack(_time(span[0])), codec.array_head(len(span)))
@@ -113,7 +148,7 @@ def joined_spans(records: Sequence[tuple[int, int, Sequence[bytes | Parts]]]) ->
     return (*found, b"".join(told)) if told else tuple(found)
 
 
-def _time(record: tuple[int, int, Sequence[bytes | Parts]]) -> int:
+def _time(record: tuple[int, int, Sequence[Segment]]) -> int:
     return record[1]
 
 
@@ -151,6 +186,8 @@ def _pieces(question: bytes) -> Iterator[tuple[bytes, bool]]:
 
 _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
+_NUMBERS = tuple(map(codec.pack, range(MAX_KINDS)))
+_NEXT_NUMBER = codec.array_head(1)
 
 
 class BriefWriter:
@@ -162,19 +199,44 @@ class BriefWriter:
         self._numbers: dict[bytes, int] = {}
         """The parts that can be named, the oldest first, each with its number."""
         self._count = 0
+        self._kinds = bytearray()
+        """By the place of each kind its number here, counted from 1; 0 for none."""
+        self._kind_count = 0
 
     def payload(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that is sent next."""
         room = _SAME_ROOM if room_id == self._room else codec.pack(room_id)
         self._room = room_id
-        told = [each if type(each) is bytes else self._named(each) for each in segments]  # type: ignore[arg-type]  # bytes or parts
+        told = [each if isinstance(each, bytes) else self._said(each) for each in segments]
         return b"".join((_TAG, room, *told))
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""
         self._room = ""
-        told = [each if isinstance(each, bytes) else each.whole for each in segments]
+        told = [
+            each
+            if isinstance(each, bytes)
+            else each.packed
+            if isinstance(each, Kind)
+            else each.whole
+            for each in segments
+        ]
         return b"".join((_TAG, codec.pack(room_id), *told))
+
+    def _said(self, segment: Kind | Parts) -> bytes:
+        return self._numbered(segment) if isinstance(segment, Kind) else self._named(segment)
+
+    def _numbered(self, kind: Kind) -> bytes:
+        kinds = self._kinds
+        if kind.place >= len(kinds):
+            kinds.extend(bytes(kind.place + 1 - len(kinds)))
+        if kinds[kind.place]:
+            return _NUMBERS[kinds[kind.place] - 1]
+        if self._kind_count == MAX_KINDS:
+            return kind.packed
+        self._kind_count += 1
+        kinds[kind.place] = self._kind_count
+        return _NEXT_NUMBER + kind.packed
 
     def _named(self, question: Parts) -> bytes:
         told = [codec.array_head(len(question.parts))]
@@ -202,6 +264,7 @@ class BriefReader:
         """Begin a connection."""
         self._room = ""
         self._parts: deque[bytes] = deque(maxlen=WINDOW)
+        self._kinds: list[bytes] = []
 
     def read(self, message: ServerMessage) -> ServerMessage:
         """
@@ -227,8 +290,24 @@ class BriefReader:
                 value = one.value if isinstance(one.value, bytes) else self._joined(one.value, left)
                 left -= len(value)
                 openings.append((one.slot, Opening(one.salt, value)))
-            cuts.append(Cut(_public(sequence, time, record), tuple(openings)))
+            cuts.append(Cut(self._public(sequence, time, record), tuple(openings)))
         return Records(self._room, tuple(cuts))
+
+    def _public(self, sequence: int, time: int, record: BriefRecord) -> bytes:
+        kind = self._kind(record.kind)
+        return b"".join((b"\x96", codec.pack(sequence), codec.pack(time), kind, record.rest))
+
+    def _kind(self, told: bytes | int | tuple[bytes]) -> bytes:
+        if isinstance(told, bytes):
+            return told
+        if isinstance(told, int):
+            if not 0 <= told < len(self._kinds):
+                raise Malformed(f"kind {told}, of {len(self._kinds)}")
+            return self._kinds[told]
+        if len(self._kinds) == MAX_KINDS:
+            raise OverLimit(f"more than {MAX_KINDS} kinds with a number")
+        self._kinds.extend(told)
+        return told[0]
 
     def _joined(self, told: tuple[bytes | int, ...], most: int) -> bytes:
         parts = []
@@ -246,7 +325,3 @@ class BriefReader:
         if not 0 < ago <= len(self._parts):
             raise Malformed(f"a part that came {ago} parts ago, of {len(self._parts)}")
         return self._parts[-ago]
-
-
-def _public(sequence: int, time: int, record: BriefRecord) -> bytes:
-    return b"".join((b"\x96", codec.pack(sequence), codec.pack(time), record.rest))

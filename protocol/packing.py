@@ -28,9 +28,14 @@ MAX_BYTES = 1 << 24
 
 def pack(value: Plain) -> bytes:
     """Encode a plain value canonically. ValueError or TypeError on what is not plain."""
+    must_be_plain(value)
+    return pack_known(value)
+
+
+def must_be_plain(value: object) -> None:
+    """Raise TypeError or ValueError unless a value can be packed."""
     if type(value) not in _SCALARS:
         _check_plain((value,), MAX_DEPTH)
-    return pack_known(value)
 
 
 def pack_known(value: Plain) -> bytes:

@@ -55,8 +55,10 @@ def seal(
         secrets = _Secrets(room_id, sequence, new_salt)
         public, as_read = _with_secrets(happened, secrets, knowers)
         heads, openings = tuple(secrets.heads), codec.pack_known(tuple(secrets.openings))
+    # As deep as it lies in the form, of which all else is known.
+    codec.must_be_plain((public,))
     form = (sequence, time, origin, happened.tag, public, heads)
-    stored = Stored(codec.pack(form), openings)
+    stored = Stored(codec.pack_known(form), openings)
     record = Record(sequence, time, origin, as_read)
     if after_seal is not None:
         after_seal(room_id, stored, record)

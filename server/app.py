@@ -3,7 +3,6 @@
 import datetime as dt
 import secrets
 import shutil
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -38,13 +37,13 @@ from server.lobby.retention import Retaining, Retention
 from server.lobby.run_detached import run_detached
 from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
-from server.lobby.turns import Turns
 from server.loop_monitor import NotingHandler, NotingReactor
 from server.mail.settings import MailSettings
 from server.net.addresses import Network
 from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
+from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
@@ -245,7 +244,7 @@ async def open_server(
         make_bot=_bot_maker(reactor, entropy),
         aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
         disk=disk,
-        turns=Turns(reactor, time.perf_counter),
+        scheduler=FairScheduler(reactor),
     )
     bans = Bans(store)
     await bans.load()

@@ -34,6 +34,7 @@ from server.notifying import ServiceManager
 from server.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
+from server.storage.worker import wait_briefly
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """What a person can mend: told as a sentence, without a traceback."""
@@ -171,6 +172,7 @@ class _Life:
         self._monitor = LoopMonitor(self._reactor)
 
     def run(self) -> None:
+        wait_briefly()
         self._reactor.callWhenRunning(self._begin)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._end)
         on_hangup(self._reactor, self._reload, self._reactor.stop)

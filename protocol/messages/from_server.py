@@ -280,8 +280,10 @@ class BriefOpening:
 class BriefRecord:
     """A record as it travels."""
 
+    kind: bytes | int | tuple[bytes]
+    """Its encoded origin and tag; in an array if they get a number, by which they come later."""
     rest: bytes = attrs.field(repr=False)
-    """What comes after sequence and time in its public bytes."""
+    """What comes after those in its public bytes."""
     openings: tuple[BriefOpening, ...] = attrs.field(repr=False)
 
 

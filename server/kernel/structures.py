@@ -12,6 +12,7 @@ The bytes are trusted: whoever reads them has made sure that the same code wrote
 import enum
 import typing
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -84,7 +85,7 @@ class _Writer:
         self._places: dict[Any, int] = {}
         """The references of scalars, by their types and values."""
         self._seen: dict[int, int] = {}
-        """The references of nodes, by the identity of their values, which all stay alive."""
+        """The references of all values by their identity; all of them stay alive."""
         self.scalars: list[Any] = []
         self._rows: dict[tuple[int, ...], int] = {}
 
@@ -94,31 +95,35 @@ class _Writer:
 
         That of a node is its number, that of a scalar its number's complement.
         """
+        place = self._seen.get(id(value))
+        if place is not None:
+            return place
         cls = type(value)
         if cls in _SCALARS:
             key = (cls, value)
             if key not in self._places:
                 self._places[key] = ~len(self.scalars)
                 self.scalars.append(value)
-            return self._places[key]
-        place = self._seen.get(id(value))
-        if place is None:
-            row = self._row(cls, value)
-            place = self._seen[id(value)] = self._rows.setdefault(row, len(self._rows))
+            place = self._places[key]
+        else:
+            kind, parts = self._parts_of(cls, value)
+            seen, add = self._seen.get, self.add
+            # Most parts are known, and looked up without a call; only 0 is asked for twice.
+            row = (kind, *[seen(id(part)) or add(part) for part in parts])
+            place = self._rows.setdefault(row, len(self._rows))
+        self._seen[id(value)] = place
         return place
 
-    def _row(self, cls: type, value: Any) -> tuple[int, ...]:
-        add = self.add
+    def _parts_of(self, cls: type, value: Any) -> tuple[int, Iterable[Any]]:
+        """Return the kind of a node, and the values that it is made of."""
         if cls is tuple:
-            return (_TUPLE, *[add(item) for item in value])
+            return _TUPLE, value
         if cls is dict:
-            return (_MAPPING, *[add(part) for pair in value.items() for part in pair])
+            return _MAPPING, chain.from_iterable(value.items())
         kind = self._kinds.get(cls)
         if kind is None:
             raise TypeError(f"a {cls.__name__} that no field declares")
-        if cls in self._fields:
-            return (kind, *[add(part) for part in self._fields[cls](value)])
-        return (kind, add(value.value))
+        return kind, self._fields[cls](value) if cls in self._fields else (value.value,)
 
     @property
     def nodes(self) -> Iterator[tuple[int, ...]]:

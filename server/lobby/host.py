@@ -3,7 +3,7 @@ The host of one room: inputs in a row, each made durable, then shown to whoever 
 
 A room takes its next input only when the batch before is on disk. Nothing is sent before. If the
 store refuses a batch, the room is as it was; if the store cannot go on, the room stops and says so.
-What takes long is done in several turns of the reactor (`server.lobby.turns`).
+What takes long is done in several turns of the reactor (`server.net.scheduling`).
 """
 
 from collections import deque
@@ -143,9 +143,8 @@ class RoomHost:
 
     async def _take(self, waiting: _Waiting) -> None:
         self._is_storing = True
-        await self.around.turns.time()
         try:
-            batch = await self.around.turns.run(self._received(waiting))
+            batch = await self.around.scheduler.run(self._received(waiting))
         except Refused as refused:
             self._fail(waiting.done, refused)
         except RuleFailed as failed:
@@ -218,7 +217,7 @@ class RoomHost:
             self._stop(error)
             self._fail(done, StorageError("the store made a mistake"))
         else:
-            await self.around.turns.time_to_show()
+            await self.around.scheduler.time_to_show()
             self.room.commit()
             self.when_durable(room_id)
             self._is_storing = False

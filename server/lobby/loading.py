@@ -98,7 +98,7 @@ class RoomLoader:
             records = await self.around.store.read(room_id, first, last)
             if len(records) < last - first:
                 raise LogDamaged(room_id, first + len(records), "the log ends here")
-            await self.around.turns.time()
+            await self.around.scheduler.time()
             with no_collections(), _as_unreadable():
                 folding.add(room_id, records)
         if folding.head != end.head:
@@ -108,7 +108,7 @@ class RoomLoader:
     async def _go_on(self, room: Room, folding: Folding) -> None:
         """Have a room load a folding; read the earlier records that it takes."""
         while True:
-            await self.around.turns.time()
+            await self.around.scheduler.time()
             try:
                 with no_collections(), _as_unreadable():
                     room.load(folding)

@@ -5,18 +5,20 @@ from collections.abc import Mapping, Sequence
 
 from server.identity import invitations
 from server.lobby import snapshots, summary
-from server.lobby.turns import Turns
+from server.net.scheduling import FairScheduler
 from server.storage import Store
 
 _AT_ONCE = 100
 
 
-async def invitations_by_room(store: Store, turns: Turns) -> Mapping[str, Sequence[str]]:
+async def invitations_by_room(
+    store: Store, scheduler: FairScheduler
+) -> Mapping[str, Sequence[str]]:
     """Return the keys of all invitations by the room that they lead to."""
     found = defaultdict[str, list[str]](list)
     for at, (key, stored) in enumerate(await store.scan(invitations.KIND)):
         if at % _AT_ONCE == 0:
-            await turns.time()
+            await scheduler.time()
         target = invitations.target_of(stored)
         if target is not None:
             found[target.room_id].append(key)

@@ -93,7 +93,9 @@ class Retaining:
         try:
             passed = list(self._passed())
             codes = (
-                await invitations_by_room(self.around.store, self.around.turns) if passed else {}
+                await invitations_by_room(self.around.store, self.around.scheduler)
+                if passed
+                else {}
             )
             for room_id in passed:
                 if self._is_stopped:

@@ -12,7 +12,6 @@ from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.lobby.disk import NO_WATERMARK, DiskWatermark
-from server.lobby.turns import Turns
 from server.net.scheduling import FairScheduler
 from server.storage import Store
 
@@ -63,10 +62,6 @@ class Shelf(Protocol):
         """Return the hash of the content that a new game of this scenario is played with."""
 
 
-def _all_at_once(around: "Surroundings") -> Turns:
-    return Turns(around.clock)
-
-
 async def _here(work: Callable[[], bytes]) -> bytes:
     return work()
 
@@ -87,12 +82,11 @@ class Surroundings:
     """Tests give their own chance."""
     disk: DiskWatermark = NO_WATERMARK
     """Says whether there is room for new tables."""
-    turns: Turns = attrs.field(default=attrs.Factory(_all_at_once, takes_self=True))
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Does what takes long without keeping others from being served, as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)
-    """Also that of the network, if there is one."""
+    """Also that of the network, if there is one. By default no turn ever ends."""
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:
-        return FairScheduler(self.clock)
+        return FairScheduler(self.clock, lambda: 0.0)

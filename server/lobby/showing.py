@@ -14,8 +14,11 @@ import attrs
 
 from protocol import codec
 from protocol.brief import (
+    Kind,
     Parts,
+    Segment,
     joined_spans,
+    kind_of,
     opening_start,
     record_form,
     rest_of,
@@ -42,9 +45,10 @@ class _Prepared:
     audiences: Audiences
     time: int
     tag: str
+    kind: Kind
     rest: bytes
     """As it is sent."""
-    bare: list[bytes | Parts]
+    bare: list[Segment]
     """The record as it is sent without openings."""
     public_subjects: tuple[str, ...]
 
@@ -52,11 +56,12 @@ class _Prepared:
     def of(cls, stored: Stored) -> "_Prepared":
         """Take a record of our own store apart; its openings only once somebody may see one."""
         head: Any = codec.unpack_own(stored.public)
-        sequence, time, _, tag, _, secrets = head
+        sequence, time, origin, tag, _, secrets = head
         audiences = Audiences.of_secrets(sequence, secrets)
-        rest = rest_of(stored.public, sequence, time)
+        kind = kind_of(origin, tag)
+        rest = rest_of(stored.public, sequence, time, kind)
         subjects = _subjects(plain_strings(head))
-        return cls(stored, audiences, time, tag, rest, record_form(rest, ()), subjects)
+        return cls(stored, audiences, time, tag, kind, rest, record_form(kind, rest, ()), subjects)
 
     def weight(self, slots: Slots) -> int:
         """Return about how many bytes it takes in a message."""
@@ -68,11 +73,11 @@ class _Prepared:
         shown = [(slot, self.openings[slot].opening) for slot in slots] if slots else ()
         return Cut(self.stored.public, tuple(shown))
 
-    def form(self, slots: Slots) -> list[bytes | Parts]:
+    def form(self, slots: Slots) -> list[Segment]:
         """Return the cut as it is sent."""
         if not slots:
             return self.bare
-        return record_form(self.rest, [self.openings[slot].form for slot in slots])
+        return record_form(self.kind, self.rest, [self.openings[slot].form for slot in slots])
 
     def subjects(self, slots: Slots) -> tuple[str, ...]:
         """Return the subjects that it names, in order of appearance."""

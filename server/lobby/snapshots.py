@@ -22,6 +22,7 @@ from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
+from server.net.scheduling import Party
 from server.storage import LogEnd, StorageError
 
 KIND = "snapshot"
@@ -99,8 +100,9 @@ class Snapshots:
         code = code_of(room.ruleset)
         if code is None:
             return
+        party = Party("", room.room_id)
         try:
-            data = await self.around.turns.run(snapshot.saving(rest, code))
+            data = await self.around.scheduler.run_in_background(party, snapshot.saving(rest, code))
             await self.around.store.put(KIND, room.room_id, data)
         except (StorageError, TypeError) as error:
             # Only a copy: without it, loading takes longer.

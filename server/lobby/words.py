@@ -5,8 +5,10 @@ The words of a subject are sent when a record that names it is sent, never befor
 held the whole catalog would hold the story.
 """
 
-import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import functools
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
@@ -29,29 +31,45 @@ GREETING = ("language",)
 """Subjects that everybody gets at once."""
 
 
+_places: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+"""Of each subject with words that this process was asked for, the place of its bit. What a session
+was told is a number with these bits: as a set of strings it would take 6 KiB."""
+
+
+@functools.lru_cache(maxsize=32)
+def _bits_of(subjects: tuple[str, ...]) -> int:
+    bits = 0
+    for subject in subjects:
+        bits |= 1 << _places[subject]
+    return bits
+
+
 @attrs.define
 class Wordsmith:
     """The words of one session, for one catalog."""
 
     language: str
     """What the session reads; falls back where the catalog lacks it."""
-    _told: dict[str, None] = attrs.field(factory=dict, init=False)
-    """The subjects, in the order in which their words were sent."""
+    _told: int = attrs.field(default=0, init=False)
+    """The bits of the subjects whose words were sent."""
 
     def change(self, language: str) -> tuple[str, ...]:
         """Speak another language from now on; return what is to be told again in it."""
-        told, self._told = tuple(self._told), {}
+        # By name: the order of the bits tells what others were told before.
+        told = sorted(name for name, place in _places.items() if self._told >> place & 1)
+        self._told = 0
         self.language = language
-        return told
+        return tuple(told)
 
     def for_cuts(self, catalogs: Mapping[str, Catalog], cuts: Iterable[Cut]) -> Iterator[Words]:
         """Yield the words that these records need and that were not sent yet."""
         strings = (string for cut in cuts for string in shown_strings(cut))
         return self.for_subjects(catalogs, subjects_in(strings))
 
-    def needs(self, subjects: Collection[str]) -> bool:
+    def needs(self, subjects: tuple[str, ...]) -> bool:
         """Return whether the words of one of these subjects, which all have some, were not sent."""
-        return not all(map(self._told.__contains__, subjects))
+        bits = _bits_of(subjects)
+        return self._told & bits != bits
 
     def for_subjects(
         self, catalogs: Mapping[str, Catalog], strings: Iterable[str]
@@ -67,8 +85,7 @@ class Wordsmith:
                 # Where a slow reader took it late, another language may be spoken by now.
                 fields = self._untold(catalogs, string)
             if fields:
-                # Whoever was told it keeps the same string.
-                self._told[sys.intern(string)] = None
+                self._told |= 1 << _places[string]
                 chunk.append((string, fields))
                 size += _weight(fields)
         if chunk:
@@ -79,10 +96,10 @@ class Wordsmith:
 
     def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> Fields:
         """Return the words of a subject; none where they were sent, or there are none."""
-        if string in self._told:
-            return ()
         # There is no catalog where the content is not there any more.
-        words = catalogs.get(self._spoken(catalogs), {}).get(string, {})
+        words = catalogs.get(self._spoken(catalogs), {}).get(string)
+        if not words or self._told >> _places[string] & 1:
+            return ()
         return tuple(sorted(words.items()))
 
 

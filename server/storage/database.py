@@ -290,7 +290,8 @@ class Database:
 def _file_number(path: str) -> int | None:
     """Return by what the system knows the file of this name now; None where there is none."""
     try:
-        return Path(path).stat().st_ino
+        # Once in each commit: a `Path` takes four times as long.
+        return os.stat(path).st_ino  # noqa: PTH116 (above)
     except OSError:
         return None
 

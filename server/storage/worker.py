@@ -7,17 +7,27 @@ when told to.
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from twisted.logger import Logger
 
 Task: TypeAlias = Callable[[], None]
 
+SWITCH_SECONDS: Final = 0.0005
+"""How long a worker's thread waits for Python while the reactor is busy. A commit lets go of Python
+several times, each of which would else take up to 5 ms."""
+
 _log = Logger()
+
+
+def wait_briefly() -> None:
+    """Have the threads of this process wait for each other no longer than `SWITCH_SECONDS`."""
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 class Worker(Protocol):

@@ -60,7 +60,7 @@ def old_tables(around: Surroundings, retention: Retention) -> list[OldTable]:
 
 def prune(around: Surroundings, tables: Sequence[OldTable]) -> None:
     """Remove tables for good, one after another. StorageError: the rest is still there."""
-    codes = result_of(invitations_by_room(around.store, around.turns))
+    codes = result_of(invitations_by_room(around.store, around.scheduler))
     for table in tables:
         remove(around.store, table, codes.get(table.room_id, ()))
 
@@ -99,7 +99,7 @@ def archive(
     Raises:
         StorageError: a file cannot be written, or the store.
     """
-    codes = result_of(invitations_by_room(around.store, around.turns))
+    codes = result_of(invitations_by_room(around.store, around.scheduler))
     loader = RoomLoader(around, Snapshots(around))
     with copy_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
-from server.lobby.turns import TURN_SECONDS, Turns
+from server.net.scheduling import TURN_SECONDS, FairScheduler
 from server.storage.memory import MemoryStore
 from server.storage.store import StoreItem
 from tests.lobby.house import House
@@ -36,11 +36,11 @@ class Reactor:
     done: list[tuple[int, str]] = attrs.field(factory=list)
     """In which turn what was done."""
     turn: int = 0
-    turns: Turns = attrs.field(init=False)
+    turns: FairScheduler = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Share out its time."""
-        self.turns = Turns(cast("Clock", self), lambda: self.spent)
+        self.turns = FairScheduler(cast("Clock", self), lambda: self.spent)
 
     def work(self, name: str, part: float) -> Callable[[object], None]:
         """Return work that takes this part of a turn."""
@@ -134,8 +134,8 @@ class BusyHouse(House):
 
     def _surroundings(self) -> Surroundings:
         around = super()._surroundings()
-        turns = Turns(self.clock, lambda: next(self._seconds))
-        return attrs.evolve(around, turns=turns) if self.is_busy else around
+        scheduler = FairScheduler(self.clock, lambda: next(self._seconds))
+        return attrs.evolve(around, scheduler=scheduler) if self.is_busy else around
 
 
 def test_a_game_in_parts_is_the_same_game() -> None:

@@ -1,10 +1,11 @@
 """Scheduling: everybody has their turn, and a turn of the reactor has an end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any, cast
 
 import attrs
 import pytest
+from twisted.internet.defer import Deferred
 from twisted.logger import LogEvent, globalLogPublisher
 
 from server.net.scheduling import FairScheduler, Party
@@ -66,11 +67,12 @@ def test_a_turn_ends_when_its_time_is_used() -> None:
     """A flood of small messages is spread over many turns, in order."""
     scene = Scene()
     for number in range(196):
-        scene.scheduler.urgent(Party("a", 1), scene.work(str(number), 0.6))
+        scene.scheduler.urgent(Party("a", 1), scene.work(str(number), 0.4))
 
     turns = [scene.turn() for _ in range(28)]
 
     assert turns == [[str(at + number) for number in range(7)] for at in range(0, 196, 7)]
+    assert scene.turn() == []
     assert not scene.clock.calls
 
 
@@ -95,8 +97,8 @@ def test_many_connections_of_one_network_have_its_turn_together() -> None:
     for _ in range(4):
         scene.scheduler.urgent(Party("b", "ann"), scene.work("ann", 1))
 
-    assert scene.turn() == ["flood", "ann"] * 2
-    assert scene.turn() == ["flood", "ann"] * 2
+    assert scene.turn() == ["flood", "ann", "flood"]
+    assert scene.turn() == ["ann", "flood", "ann"]
 
 
 def test_work_in_the_background_lets_all_others_go_first() -> None:
@@ -168,3 +170,65 @@ def test_work_that_asks_for_more_has_it_in_its_turn(lane: str) -> None:
     ask(party, step)
 
     assert [scene.turn() for _ in range(3)] == [["step"]] * 3
+
+
+# Parts of long work -------------------------------------------------------------------------
+
+
+def row_of_parts(scene: Scene, name: str, count: int, ms: float) -> Deferred[None]:
+    """Begin work in so many parts, each of which takes so long."""
+
+    def steps() -> Generator[None, None, None]:
+        for _ in range(count):
+            scene.work(name, ms)()
+            yield
+
+    return Deferred.fromCoroutine(scene.scheduler.run(steps()))
+
+
+@pytest.mark.issue(12)
+def test_parts_and_messages_take_turns() -> None:
+    """Neither a flood nor a long chain of rules keeps the other from going on."""
+    scene = Scene()
+    _ = row_of_parts(scene, "part", 3, 3)
+    for _ in range(3):
+        scene.scheduler.urgent(Party("a", 1), scene.work("message", 3))
+    begun, scene.done = scene.done, []
+
+    turns = [scene.turn() for _ in range(5)]
+
+    assert begun == ["part"]
+    assert turns == [["part"], ["message"], ["part"], ["message"], ["message"]]
+
+
+@pytest.mark.issue(12)
+def test_parts_and_messages_share_one_turn() -> None:
+    """What a part took before the messages' turn is no time of theirs."""
+    scene = Scene()
+    for _ in range(5):
+        scene.scheduler.urgent(Party("a", 1), scene.work("message", 1))
+    _ = row_of_parts(scene, "part", 1, 2)
+    begun, scene.done = scene.done, []
+
+    assert (begun, scene.turn()) == (["part"], ["message"])
+    assert scene.turn() == ["message"] * 3
+
+
+@pytest.mark.issue(12)
+def test_steps_in_the_background_wait_for_all_that_somebody_waits_for() -> None:
+    """And return what they come to."""
+    scene = Scene()
+
+    def steps() -> Generator[None, None, str]:
+        for _ in range(2):
+            scene.work("step", 1)()
+            yield
+        return "done"
+
+    ended = Deferred.fromCoroutine(scene.scheduler.run_in_background(Party("a", 1), steps()))
+    came: list[str] = []
+    _ = ended.addCallback(came.append)
+    scene.scheduler.urgent(Party("a", 2), scene.work("message", 1))
+
+    assert [scene.turn() for _ in range(3)] == [["message", "step"], ["step"], []]
+    assert came == ["done"]

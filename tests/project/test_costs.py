@@ -21,7 +21,7 @@ from bench import counts
 from bench.within import CountingStore
 from protocol import messages
 from server.kernel.steps import Steps, run_through
-from server.lobby.turns import Turns
+from server.net.scheduling import FairScheduler
 from server.net.session import WireSession
 from server.storage.sqlite import SqliteStore
 
@@ -127,10 +127,10 @@ def store_more(patch: pytest.MonkeyPatch) -> None:
 def pause_never(patch: pytest.MonkeyPatch) -> None:
     """Do all that follows from an answer in one part."""
 
-    async def at_once(_: Turns, steps: Steps[T]) -> T:
+    async def at_once(_: FairScheduler, steps: Steps[T]) -> T:
         return run_through(steps)
 
-    patch.setattr(Turns, "run", at_once)
+    patch.setattr(FairScheduler, "run", at_once)
 
 
 @functools.cache

@@ -72,7 +72,13 @@ SAMPLES: list[Message] = [
     Entered(10, "room", -1, 12),
     Records("room", (Cut(b"public", ((1, Opening(b"s" * 32, b"v")),)), Cut(b"p", ()))),
     BriefRecords(
-        "", 3, (Span(5, (BriefRecord(b"rest", (BriefOpening(0, b"s" * 32, (b"part", 1)),)),)),)
+        "",
+        3,
+        (
+            Span(
+                5, (BriefRecord((b"kind",), b"rest", (BriefOpening(0, b"s" * 32, (b"part", 1)),)),)
+            ),
+        ),
     ),
     Words("fr", (("card/a", (("name", "Entorse"), ("text", "{0} dés"))),)),
     ExportPart(11, "room", 0, True, b"data"),

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from protocol import codec
 from protocol.bounds import MAX_CUTS
 from protocol.brief import (
+    MAX_KINDS,
     MAX_PART,
     MAX_SPLIT,
     MIN_PART,
     WINDOW,
     BriefReader,
     BriefWriter,
+    Kind,
     Parts,
     segments_of,
 )
@@ -84,7 +86,7 @@ def read(reader: BriefReader, payload: bytes) -> ServerMessage:
 def told(value: tuple[bytes | int, ...], room_id: str = "room") -> BriefRecords:
     """Return a record in brief with one opening in parts."""
     opening = BriefOpening(0, bytes(32), value)
-    return BriefRecords(room_id, 0, (Span(0, (BriefRecord(b"", (opening,)),)),))
+    return BriefRecords(room_id, 0, (Span(0, (BriefRecord(b"kind", b"", (opening,)),)),))
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +150,7 @@ def test_what_a_viewer_may_not_see_is_not_in_what_is_sent() -> None:
     for happened in unlike:
         segments = segments_of(shown(happened, 0, seat=1))
         assert not any(isinstance(each, Parts) for each in segments)
+        assert any(isinstance(each, Kind) for each in segments)
         lengths.add(len(BriefWriter().payload("room", segments)))
     assert len(lengths) == 1
 
@@ -220,18 +223,75 @@ def test_parts_that_grow_out_of_bounds_are_refused() -> None:
 
 def test_more_records_than_a_message_has_are_refused() -> None:
     """In several spans, none of which has too many."""
-    one = BriefRecord(codec.pack(None), ())
+    one = BriefRecord(b"kind", codec.pack(None), ())
     spans = (Span(0, (one,) * MAX_CUTS), Span(1, (one,)))
     with pytest.raises(OverLimit):
         BriefReader().read(BriefRecords("room", 0, spans))
 
 
+def test_a_kind_that_comes_again_is_named_by_its_number() -> None:
+    """A record of the same kind is shorter by all but a byte or two of origin and tag."""
+    writer = BriefWriter()
+    lengths = [
+        len(writer.payload("", segments_of(shown(Chatted(0, hidden(b"hello")), at))))
+        for at in range(3)
+    ]
+    assert lengths[0] - lengths[1] == 2 + len(b"\xff" + codec.pack(Chatted.tag))
+    assert lengths[1] == lengths[2]
+
+
+def test_kinds_of_different_origins_are_told_apart() -> None:
+    """What two seats did reads as what each of them did."""
+    writer, reader = BriefWriter(), BriefReader()
+    for at, origin in enumerate((0, 1, 1, 0)):
+        public = codec.pack((at, 0, origin, Chatted.tag, (), ()))
+        cuts = (Cut(public, ()),)
+        assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
+
+
+def test_kinds_above_the_last_number_come_whole() -> None:
+    """And those with a number keep it."""
+    writer, reader = BriefWriter(), BriefReader()
+    for at in (*range(MAX_KINDS + 2), MAX_KINDS + 1, 0, MAX_KINDS - 1):
+        cuts = (Cut(codec.pack((at, 0, -1, f"kind {at}", (), ())), ()),)
+        assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
+
+
+def of_kind(kind: bytes | int | tuple[bytes]) -> BriefRecords:
+    """Return a record in brief of a kind."""
+    return BriefRecords("room", 0, (Span(0, (BriefRecord(kind, b"", ()),)),))
+
+
+@pytest.mark.parametrize("number", [1, -1, MAX_KINDS, 2**63])
+def test_a_number_that_no_kind_has_is_refused(number: int) -> None:
+    """One has come, and another without a number."""
+    reader = BriefReader()
+    reader.read(of_kind((b"kind",)))
+    reader.read(of_kind(b"other"))
+    with pytest.raises(Malformed):
+        reader.read(of_kind(number))
+
+
+def test_more_kinds_than_have_a_number_are_refused() -> None:
+    """Or a server could fill the memory of a client."""
+    reader = BriefReader()
+    for _ in range(MAX_KINDS):
+        reader.read(of_kind((b"kind",)))
+    with pytest.raises(OverLimit):
+        reader.read(of_kind((b"kind",)))
+
+
+KINDS = st.one_of(
+    st.binary(max_size=9), st.integers(-2, 5), st.binary(max_size=9).map(lambda one: (one,))
+)
 VALUES = st.one_of(
     st.binary(max_size=20),
     st.lists(st.one_of(st.binary(max_size=20), st.integers(-2, 9))).map(tuple),
 )
 OPENINGS = st.builds(BriefOpening, st.integers(0, 3), st.binary(max_size=33), VALUES)
-RECORDS = st.builds(BriefRecord, st.binary(max_size=9), st.lists(OPENINGS, max_size=3).map(tuple))
+RECORDS = st.builds(
+    BriefRecord, KINDS, st.binary(max_size=9), st.lists(OPENINGS, max_size=3).map(tuple)
+)
 SPANS = st.builds(Span, st.integers(0, 9), st.lists(RECORDS, min_size=1, max_size=3).map(tuple))
 BRIEFS = st.builds(
     BriefRecords,

@@ -15,6 +15,7 @@ from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.targets import Which
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Expression, Variable
+from protocol.boards.kept import KeptFacts
 from protocol.common.text import Text, strings_of
 from protocol.games.second_edition.table import Harm
 from server.games.second_edition.rules import naming, powers
@@ -76,7 +77,14 @@ def _is_open(source: Source) -> bool:
 
 def reads_successes(effect: schema.Effect) -> bool:
     """Return whether an effect may count the successes of a test in it, beyond passing."""
-    return any(_counts(one) for one in parts_in(effect))
+    return _reads_successes(effect)
+
+
+def _counts_in(effect: schema.Effect) -> bool:
+    return any(map(_counts, parts_in(effect)))
+
+
+_reads_successes = KeptFacts(_counts_in, most=1024)
 
 
 def _counts(one: Any) -> bool:
@@ -132,7 +140,7 @@ def _parts(play: Play, effect: schema.Effect, source: Source) -> Iterator[Text]:
 
 def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
     """Yield what one step does; nothing for what is not told."""
-    if not all(map(_is_plain, parts_in(step))):
+    if not _is_without_formula(step):
         return
     match step:
         case schema.Suffer(damage=damage, horror=horror, who=schema.Who.ACTOR):
@@ -150,9 +158,12 @@ _WHO = {schema.Who.ACTOR: "", schema.Who.HERE: "_here"}
 """Whose healing has words of its own."""
 
 
-def _is_plain(part: Any) -> bool:
-    """Return whether a part of a step is the same for whoever reads the pack: no formula."""
-    return not isinstance(part, Expression)
+def _has_no_formula(step: schema.Step) -> bool:
+    """Return whether a step is the same for whoever reads the pack."""
+    return not any(isinstance(part, Expression) for part in parts_in(step))
+
+
+_is_without_formula = KeptFacts(_has_no_formula, most=1024)
 
 
 def _harm(play: Play, damage: schema.Number, horror: schema.Number, how: str) -> Iterator[Text]:
