@@ -111,7 +111,7 @@ class Postman:
             return found
         summaries = list(self.desk.registry.summaries.values())
         for first in range(0, len(summaries), _TABLES_AT_ONCE):
-            await self.around.turns.time()
+            await self.around.scheduler.time()
             for one in summaries[first : first + _TABLES_AT_ONCE]:
                 for at in one.waiting_for if one.stage is Stage.PLAYING else ():
                     if one.keys[at] in wanted:
