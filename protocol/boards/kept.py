@@ -5,8 +5,9 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-MAX_KEPT = 256
-"""How many facts one `KeptFacts` has at most; a server has a few for each table in play."""
+MAX_KEPT = 96
+"""How many facts one `KeptFacts` has at most. Most change with each answer, and are asked for again
+and again until the next: a hundred tables that take turns find no more of them in 256."""
 
 
 class KeptFacts(Generic[T]):

@@ -367,7 +367,7 @@ class Ending:
     results: tuple[InvestigatorResult, ...]
 
 
-_map_of = KeptFacts(compose)
+_map_of = KeptFacts(compose, most=256)
 """Maps of equal tiles are one object all the same (`compose`), whichever tables they lie on."""
 
 

@@ -110,7 +110,7 @@ def _held_by(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     return tuple(found)
 
 
-_held = KeptFacts(_held_by, most=1024)
+_held = KeptFacts(_held_by, most=128)
 """Each menu asks for it a dozen times."""
 
 
