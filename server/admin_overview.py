@@ -192,7 +192,8 @@ class Overview:
         above = [("", line) for line in state_in_words(self.seen.state, self.words)]
         above.append(("", self.words.say("admin.screen.load", f"{self.load * 100:.0f}")))
         above += [("", ""), ("bold", self.words.say(self._title()))]
-        below = [("", self._bottom()), ("reverse", self.words.say(self._hints()))]
+        below = [("", line) for line in self._bottom()]
+        below += [("reverse", self.words.say(hint)) for hint in self._hints()]
         room = max(0, rows - len(above) - len(below))
         drawn = [*above, *self._list(room)]
         drawn += [("", "")] * max(0, rows - len(drawn) - len(below))
@@ -201,13 +202,17 @@ class Overview:
     def _title(self) -> str:
         return "admin.screen.people" if self.shows_people else "admin.screen.tables"
 
-    def _hints(self) -> str:
+    def _hints(self) -> tuple[str, ...]:
         if self.asked is not None:
-            return "admin.screen.keys_typing"
-        return "admin.screen.people_keys" if self.shows_people else "admin.screen.tables_keys"
+            return ("admin.screen.keys_typing",)
+        own = "admin.screen.people_keys" if self.shows_people else "admin.screen.tables_keys"
+        return own, "admin.screen.general_keys"
 
-    def _bottom(self) -> str:
-        return self.message if self.asked is None else f"{self.asked.label} {self.asked.typed}_"
+    def _bottom(self) -> tuple[str, ...]:
+        if self.asked is None:
+            return (self.message,)
+        # Below the question, which may be as wide as the terminal.
+        return self.asked.label, f"> {self.asked.typed}_"
 
     def _list(self, rows: int) -> list[Line]:
         assert self.seen is not None

@@ -84,7 +84,7 @@ class AdminConnection(Protocol):
                 self._hold(data)
                 return
             payload = self._frames.feed_one(data)
-            request = None if payload is None else _asked(payload)
+            request = None if payload is None else read_request(payload)
         except ProtocolError as error:
             self._say(No("malformed", str(error)[:200]))
             self.close()
@@ -118,7 +118,7 @@ class AdminConnection(Protocol):
         cast("Any", self.transport).abortConnection()
 
 
-def _asked(payload: bytes) -> Request:
+def read_request(payload: bytes) -> Request:
     """Read a request. ProtocolError: it is none."""
     request = decode(payload)
     if not isinstance(request, Request):

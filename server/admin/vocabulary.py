@@ -69,6 +69,11 @@ def said(tag: str) -> Callable[[C], C]:
     return declare
 
 
+def kinds() -> tuple[type[Said], ...]:
+    """Return all kinds of request and reply."""
+    return tuple(_KINDS.values())
+
+
 def encode(one: Said) -> bytes:
     """Return the frame that says this."""
     fields = cast("tuple[codec.Plain, ...]", codec.to_plain(one, type(one)))

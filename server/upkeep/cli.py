@@ -18,7 +18,7 @@ from server.identity.files import UnusableFile
 from server.lobby.retention import Retention
 from server.packs.compiled import CompiledPacks
 from server.serving import CopyTeller, in_words
-from server.storage import StorageError, schema
+from server.storage import StorageError, StoreLocked, schema
 from server.storage.copying import Progress
 from server.upkeep import checking, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
@@ -92,8 +92,13 @@ class Tenths:
 
 def _back_up(options: argparse.Namespace) -> int:
     progress: Progress = Tenths(options.words)
-    with opened(options.folder, keeps_schema=True) as store:
-        manifest = result_of(saving.back_up(store, options.folder, options.target, progress))
+    try:
+        with opened(options.folder, keeps_schema=True) as store:
+            manifest = result_of(saving.back_up(store, options.folder, options.target, progress))
+    except StoreLocked:
+        running = options.words.say("store.backup.running", options.folder, options.target)
+        _say(sys.stderr, f"manse store: {running}")
+        return REFUSED
     told = (options.target, manifest.rooms, manifest.events)
     return _tell(options, attrs.asdict(manifest), options.words.say("store.backup.done", *told))
 

@@ -83,6 +83,29 @@ def test_it_fits_any_terminal(seen: Seen, rows: int, language: str) -> None:
     assert drawn[-1][1].endswith(" q leave" if language == "en" else " q partir")
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("shown", [(), ("tab",), ("o",), ("u",), ("p",), ("c",)])
+def test_its_keys_have_room_in_eighty_columns(
+    seen: Seen, shown: tuple[str, ...], language: str
+) -> None:
+    """None of them is cut off where the terminal is no wider."""
+    one = overview(seen, language)
+    for key in shown:
+        one.press(key)
+
+    assert max(len(line) for style, line in one.draw(24)[-2:] if style == "reverse") <= 80
+
+
+def test_what_is_typed_stands_below_the_question(seen: Seen) -> None:
+    """Where it is seen however wide the question is."""
+    one = overview(seen)
+
+    for key in ("u", *"5 20"):
+        one.press(key)
+
+    assert "> 5 20_" in text(one).split("\n")
+
+
 def test_the_cursor_stays_in_sight(seen: Seen) -> None:
     """However long the list is."""
     one = overview(seen)
@@ -90,7 +113,7 @@ def test_the_cursor_stays_in_sight(seen: Seen) -> None:
     for _ in range(25):
         one.press("down")
 
-    marked = [line for style, line in one.draw(24)[:-1] if style == "reverse"]
+    marked = [line for style, line in one.draw(24)[:-2] if style == "reverse"]
     assert [line.split()[0] for line in marked] == ["room-25"]
 
 

@@ -9,6 +9,9 @@ from protocol.brief import BriefReader
 from protocol.frames import LIMIT_BEFORE_LOGIN, FrameDecoder, encode_frame
 from protocol.login import ServerLogin
 from protocol.messages import Sender, decode_message, encode_message
+from server.admin.port import read_request
+from server.admin.vocabulary import Request, decode, encode
+from tests.admin.samples import SAMPLES as ADMIN
 from tests.fuzzing.guided import Coverage, Target
 from tests.protocol.test_login import EXPORTER, IDENTITY, client, server
 from tests.protocol.test_messages import SAMPLES
@@ -48,8 +51,22 @@ def stream(data: bytes) -> str:
     return str(len(decoder.feed(data[:half]) + decoder.feed(data[half:])))
 
 
+def of_operator(data: bytes) -> str:
+    """Read what `manse admin` asks of a server."""
+    return read_request(data).tag
+
+
+def to_operator(data: bytes) -> str:
+    """Read what a server answers to `manse admin`."""
+    return decode(data).tag
+
+
 TARGETS: Final[dict[str, Target]] = {
-    one.__name__: one for one in (of_client, of_server, login_of_client, hello_of_server, stream)
+    one.__name__: one
+    for one in (
+        *(of_client, of_server, login_of_client, hello_of_server, stream),
+        *(of_operator, to_operator),
+    )
 }
 
 
@@ -57,11 +74,16 @@ def beginnings(name: str) -> list[bytes]:
     """Return what a target is sure to take."""
     said = {side: [encode_message(m) for m in SAMPLES if m.side is side] for side in Sender}
     hello = server().hello()
+    # A frame begins with four bytes of its length.
+    asked = [encode(one)[4:] for one in ADMIN if isinstance(one, Request)]
+    told = [encode(one)[4:] for one in ADMIN if not isinstance(one, Request)]
     return {
         "of_client": said[Sender.CLIENT],
         "of_server": said[Sender.SERVER],
         "login_of_client": [client().receive(hello) or b""],
         "hello_of_server": [hello],
+        "of_operator": asked,
+        "to_operator": told,
         "stream": [b"".join(map(encode_frame, said[Sender.CLIENT]))],
     }[name]
 
@@ -85,4 +107,4 @@ def keep(name: str, inputs: Iterable[bytes]) -> None:
 
 def coverage() -> Coverage:
     """Return what watches our own code that reads the wire."""
-    return Coverage((str(ROOT / "protocol"),))
+    return Coverage((str(ROOT / "protocol"), str(ROOT / "server" / "admin")))

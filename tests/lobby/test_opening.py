@@ -1,7 +1,10 @@
 """Who may open tables: as the operator chose, and how wrong passwords are slowed."""
 
+from collections.abc import Callable
+
 import attrs
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import codec
 from protocol import messages as say
@@ -268,3 +271,23 @@ def test_the_password_of_the_settings_is_kept_hashed() -> None:
     assert kept
     assert not any(PASSWORD.encode() in value for value in kept)
     assert PASSWORD not in repr(house.desk.openers)
+
+
+def test_the_settings_that_were_read_last_hold() -> None:
+    """Also where the password of those before is still being hashed."""
+    house = House()
+    openers, hashing = house.desk.openers, list[Deferred[None]]()
+
+    async def later(work: Callable[[], bytes]) -> bytes:
+        hashing.append(Deferred())
+        await hashing[-1]
+        return work()
+
+    openers.aside = later
+    first = Deferred.fromCoroutine(openers.take(BY_PASSWORD))
+    at_once(openers.take(OpeningDefaults(Opening.PASSWORD)))
+    hashing[0].callback(None)
+
+    assert first.called
+    assert not openers.policy.password.digest
+    assert opened(house, house.client("Ann"), PASSWORD) == "table/password"

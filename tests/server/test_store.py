@@ -191,7 +191,9 @@ def test_backup_of_a_running_server_is_refused(store: Tools, tmp_path: Path) -> 
 
         serving.communicate("")
     assert (told.status, restored.status) == (1, 1)
-    assert "stop it first" in told.complained
+    named = f"`manse admin backup --folder {store.folder} {tmp_path / 'july'}`"
+    assert named in told.complained
+    assert not (tmp_path / "july").exists()
     assert not list(store.folder.glob("*.replaced"))
 
 

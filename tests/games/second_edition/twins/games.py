@@ -16,7 +16,7 @@ from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.asks import Choice
 from protocol.common.table import Observer, Settings, Stage
-from protocol.event import Event, Record
+from protocol.event import OPERATOR, Event, Record
 from protocol.keys import fingerprint
 from server.lobby.bots import bot_key
 from server.storage import StorageError
@@ -39,6 +39,8 @@ from tests.games.second_edition.twins.viewers import (
 
 MEDDLING = 0.03
 """How often something else than the next answer happens."""
+PAUSED_EVERY = 12
+"""Answers between two pauses by the operator, where there are any."""
 MAX_STEPS = 240
 """How many answers are given; a game that takes longer is not played to its end."""
 
@@ -55,6 +57,9 @@ class Spec:
     steps: int = MAX_STEPS
     is_metered: bool = attrs.field(default=False, repr=False)
     """Whether its metrics are read: then nobody looks at it who does not look at its twins too."""
+
+    has_operator: bool = attrs.field(default=False, repr=False)
+    """Whether the operator pauses it now and then, and closes it in the end."""
 
     def rng(self, what: str) -> random.Random:
         """Return chance for one thing in this game."""
@@ -216,17 +221,25 @@ class _Player(Simulation):
     def go_through(self) -> None:
         """Play, with all that people do beside answering."""
         self.open()
-        for _ in range(self.spec.steps):
+        for number in range(self.spec.steps):
             self.room = self.table.host.room
             room = self.room.table.room
             if room.stage is Stage.OVER:
                 return
+            if self.spec.has_operator and number % PAUSED_EVERY == 0:
+                self._stand_still()
             if self.spec.has_bot and _waits_for_bot_alone(self):
                 self.table.let_time_pass(1)
             elif not self.spec.has_bot and self.rng.random() < MEDDLING:
                 self.rng.choice((*MEDDLERS, _hand_over))(self)
             else:
                 self.step()
+
+    def _stand_still(self) -> None:
+        """Have the operator pause the game; somebody answers meanwhile, in vain."""
+        self.give(on.OperatorPaused(b"a word with you"), OPERATOR)
+        self.step()
+        self.give(on.OperatorResumed(b"thanks"), OPERATOR)
 
 
 def _waits_for_bot_alone(game: _Player) -> bool:
@@ -246,6 +259,8 @@ def play_first(spec: Spec, pack: Pack) -> First:
         )
         table.mark()
         game.go_through()
+        if spec.has_operator:
+            game.give(on.OperatorClosed(b"good night"), OPERATOR)
         seconds = table.clock.seconds()
     records = tuple(table.records())
     chances = Chances.of(records, draws)
