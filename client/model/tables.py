@@ -108,7 +108,7 @@ class TableView:
             raise BrokenChain(f"event {sequence} came a second time and is another")
 
     def _check_disclosures(self, record: Record, known: Mapping[Ref, bytes]) -> None:
-        for opened in _disclosures(record.event):
+        for opened in disclosures_in(record.event):
             ref = (opened.sequence, opened.slot)
             commitment = known.get(ref) or self.commitments.get(ref)
             if commitment is None:
@@ -188,7 +188,8 @@ def _committed(happened: Event) -> Iterator[tuple[Ref, bytes]]:
                 yield sealed.ref, sealed.commitment
 
 
-def _disclosures(happened: Event) -> Iterator[Disclosure]:
+def disclosures_in(happened: Event) -> Iterator[Disclosure]:
+    """Yield the openings of earlier secrets that a record brings."""
     for value in _values(happened):
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Disclosure):

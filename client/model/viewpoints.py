@@ -1,0 +1,133 @@
+"""
+Viewpoints: a game that was, as a seat knew it at the time, as the table did, or with all open.
+
+What a seat knew follows from the file by the same rule by which the server showed it: the openings
+of the secrets that were made for it, and none from before its owner of that time sat there.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from client.model.tables import disclosures_in
+from protocol.archive import Archive
+from protocol.common.table import Table, fold
+from protocol.event import Cut, Record, read
+from protocol.event_contents import secrets_of
+
+
+@attrs.frozen
+class Viewpoint:
+    """With whose knowledge a game is shown."""
+
+    seat: int | None = None
+    """None for what the whole table knew."""
+    is_all: bool = False
+    """Whether everything is open that the file opens."""
+
+
+EVERYTHING = Viewpoint(is_all=True)
+TABLE = Viewpoint()
+
+
+@attrs.frozen
+class Seen:
+    """A game as it is shown from one viewpoint."""
+
+    records: tuple[Record, ...]
+    tables: tuple[Table, ...] = attrs.field(repr=False)
+    """The table before the first record, and after each."""
+
+
+@attrs.frozen
+class Reveal:
+    """A secret that a record opens to everybody."""
+
+    seats: tuple[int, ...]
+    """Who knew it before."""
+    sequence: int
+    """Of the record since which they did."""
+
+
+def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
+    """Return from where a file lets a game be seen; the first shows most."""
+    header = archive.header
+    if not header.is_whole:
+        return (Viewpoint(header.seat), TABLE) if header.seat >= 0 else (TABLE,)
+    room = folded(archive.records)[-1].room
+    return (EVERYTHING, *map(Viewpoint, sorted(room.seats)), TABLE)
+
+
+def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
+    """Return a game from one of its viewpoints."""
+    header, records = archive.header, archive.records
+    if viewpoint.is_all or (not header.is_whole and viewpoint.seat == header.seat):
+        return Seen(records, folded(records))
+    shut = tuple(_shown(header.room_id, cut, record, None) for cut, record in _both(archive))
+    if viewpoint.seat is None:
+        return Seen(shut, folded(shut))
+    seat = viewpoint.seat
+    open_to = tuple(_shown(header.room_id, cut, record, seat) for cut, record in _both(archive))
+    return Seen(open_to, _as_owners_knew(folded(records), open_to, shut, seat))
+
+
+def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
+    return zip(archive.cuts, archive.records, strict=True)
+
+
+def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
+    """Return a record with the secrets open that a seat was told; for None, with none open."""
+    audiences = [sealed.audience for sealed in secrets_of(record.event)]
+    if not audiences:
+        return record
+    openings = tuple((slot, one) for slot, one in cut.openings if seat in audiences[slot])
+    return read(room_id, Cut(cut.public, openings))
+
+
+def _as_owners_knew(
+    tables: Sequence[Table], open_to: Sequence[Record], shut: Sequence[Record], seat: int
+) -> tuple[Table, ...]:
+    """
+    Return the tables as the owner of a seat knew them, whoever that was.
+
+    Args:
+        tables: before each record and after the last.
+        open_to: the records as the seat was shown them.
+        shut: the same with nothing open.
+        seat: the seat.
+    """
+    found: list[Table] = []
+    known: tuple[Table, ...] = ()
+    since = -1
+    for at, table in enumerate(tables):
+        owner = table.room.seats.get(seat)
+        now = 0 if owner is None else owner.since
+        if now != since:
+            # Another sits there, to whom what was secret before stays shut.
+            since = now
+            known = folded((*shut[:since], *open_to[since:]))
+        found.append(known[at])
+    return tuple(found)
+
+
+def folded(records: Sequence[Record]) -> tuple[Table, ...]:
+    """Return the table before the first record and after each; they share most of what they hold."""
+    tables = [Table()]
+    for record in records:
+        tables.append(fold(tables[-1], record))
+    return tuple(tables)
+
+
+def reveals_in(record: Record, records: Sequence[Record]) -> tuple[Reveal, ...]:
+    """
+    Return the secrets that a record opens to all, and who knew them since when.
+
+    Args:
+        record: of the game.
+        records: all of it, for the record that made each secret.
+    """
+    found = []
+    for opened in disclosures_in(record.event):
+        secrets = tuple(secrets_of(records[opened.sequence].event))
+        found.append(Reveal(secrets[opened.slot].audience, opened.sequence))
+    return tuple(found)
