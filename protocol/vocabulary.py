@@ -96,8 +96,9 @@ class ServerMessage(Message):
 
 
 def encode_message(said: Message) -> bytes:
-    """Turn a message into the payload of a frame."""
-    fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, type(said)))
+    """Turn a message into the payload of a frame: with the fields of the kind that has its tag."""
+    kind = _KINDS.get(said.tag, type(said))
+    fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, kind))
     return codec.pack((said.tag, *fields))
 
 
