@@ -1,5 +1,6 @@
 """What the operator does to a table, as those at it live through it: a pause, and an end."""
 
+import attrs
 import pytest
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
@@ -66,6 +67,7 @@ def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
     room_id = room_id_of(ada)
     house.settle(40)
     act(house, PauseTable(room_id, REASON))
+    assert house.host_of(ada).clock.seconds_left() is None
     house.settle(500)
     assert not happened(house, room_id, on.TimedOut)
 
@@ -159,3 +161,17 @@ def test_who_looks_on_sees_the_pause_too(house: House) -> None:
 
     assert watcher.model.view is not None
     assert watcher.model.view.table.room.operator_reason == WHY
+
+
+def test_a_paused_game_of_bots_is_not_kept_in_memory(house: House) -> None:
+    """They cannot answer; without a pause the table waits for them."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    host = house.host_of(ada)
+    state = host.room._state
+    bots = {n: attrs.evolve(seat, is_bot=True) for n, seat in host.room.table.room.seats.items()}
+
+    state.table = state.table.with_room(seats=bots)
+    assert host._are_bots_asked
+    state.table = state.table.with_room(operator_reason=WHY)
+
+    assert not host._are_bots_asked
