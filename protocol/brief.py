@@ -183,7 +183,9 @@ def _pieces(question: bytes) -> Iterator[tuple[bytes, bool]]:
 
 _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
-_NUMBERS = tuple(map(codec.pack, range(MAX_KINDS)))
+_COUNTED = 256
+"""Where counting begins anew: more than can be named, and numbers that take no memory."""
+_NUMBERS = tuple(map(codec.pack, range(_COUNTED)))
 _NEXT_NUMBER = codec.array_head(1)
 
 
@@ -198,7 +200,7 @@ class BriefWriter:
         """Begin a connection."""
         self._room = ""
         self._numbers: dict[bytes, int] = {}
-        """The parts that can be named, the oldest first, each with its number."""
+        """The parts that can be named, the oldest first, each with its number, by `_COUNTED`."""
         self._count = 0
         self._kinds = bytearray()
         """For each kind its number here, counted from 1; 0 for none."""
@@ -237,12 +239,12 @@ class BriefWriter:
         for part, packed in question.parts:
             number = self._numbers.get(part)
             if number is not None:
-                told.append(codec.pack(self._count - number))
+                told.append(_NUMBERS[(self._count - number) % _COUNTED])
                 continue
             told.append(packed)
             if MIN_PART <= len(part) <= MAX_PART:
                 self._numbers[part] = self._count
-                self._count += 1
+                self._count = (self._count + 1) % _COUNTED
                 if len(self._numbers) > WINDOW:
                     del self._numbers[next(iter(self._numbers))]
         return b"".join(told)
