@@ -49,15 +49,8 @@ class Parts:
     """Each as it is, and as it is sent."""
 
 
-@attrs.frozen
-class Kind:
-    """Origin and tag of a record."""
-
-    packed: bytes
-    """As they are sent without a number."""
-    place: int
-    """Among all kinds that this process has sent."""
-
+Kind = int
+"""Origin and tag of a record, by their place among all that this process has sent."""
 
 Segment = bytes | Parts | Kind
 Segments = tuple[Segment, ...]
@@ -82,18 +75,22 @@ def _of_cut(shown: Cut) -> tuple[int, int, list[Segment]]:
     return sequence, time, record_form(kind, rest_of(shown.public, sequence, time, kind), openings)
 
 
-_places = itertools.count()
+_sent_kinds: list[bytes] = []
+"""Each kind as it is sent without a number."""
 
 
 @functools.cache
 def kind_of(origin: int, tag: str) -> Kind:
     """Return the kind of our own records with this origin and tag, of which there are few."""
-    return Kind(codec.pack(codec.pack(origin) + codec.pack(tag)), next(_places))
+    _sent_kinds.append(codec.pack(codec.pack(origin) + codec.pack(tag)))
+    return len(_sent_kinds) - 1
 
 
 def rest_of(public: bytes, sequence: int, time: int, kind: Kind) -> bytes:
     """Return, packed, what comes after its kind in the public bytes of our own record."""
-    before = 1 + len(codec.pack(sequence)) + len(codec.pack(time)) + len(kind.packed) - _BIN_HEAD
+    before = (
+        1 + len(codec.pack(sequence)) + len(codec.pack(time)) + len(_sent_kinds[kind]) - _BIN_HEAD
+    )
     return codec.pack(public[before:])
 
 
@@ -186,8 +183,14 @@ def _pieces(question: bytes) -> Iterator[tuple[bytes, bool]]:
 
 _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
-_NUMBERS = tuple(map(codec.pack, range(MAX_KINDS)))
+_COUNTED = 256
+"""Where counting begins anew: more than can be named, and numbers that take no memory."""
+_NUMBERS = tuple(map(codec.pack, range(_COUNTED)))
 _NEXT_NUMBER = codec.array_head(1)
+
+
+def _whole(segment: Kind | Parts) -> bytes:
+    return _sent_kinds[segment] if isinstance(segment, int) else segment.whole
 
 
 class BriefWriter:
@@ -197,10 +200,10 @@ class BriefWriter:
         """Begin a connection."""
         self._room = ""
         self._numbers: dict[bytes, int] = {}
-        """The parts that can be named, the oldest first, each with its number."""
+        """The parts that can be named, the oldest first, each with its number, by `_COUNTED`."""
         self._count = 0
         self._kinds = bytearray()
-        """By the place of each kind its number here, counted from 1; 0 for none."""
+        """For each kind its number here, counted from 1; 0 for none."""
         self._kind_count = 0
 
     def payload(self, room_id: str, segments: Segments) -> bytes:
@@ -213,42 +216,35 @@ class BriefWriter:
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""
         self._room = ""
-        told = [
-            each
-            if isinstance(each, bytes)
-            else each.packed
-            if isinstance(each, Kind)
-            else each.whole
-            for each in segments
-        ]
+        told = [each if isinstance(each, bytes) else _whole(each) for each in segments]
         return b"".join((_TAG, codec.pack(room_id), *told))
 
     def _said(self, segment: Kind | Parts) -> bytes:
-        return self._numbered(segment) if isinstance(segment, Kind) else self._named(segment)
+        return self._numbered(segment) if isinstance(segment, int) else self._named(segment)
 
     def _numbered(self, kind: Kind) -> bytes:
         kinds = self._kinds
-        if kind.place >= len(kinds):
-            kinds.extend(bytes(kind.place + 1 - len(kinds)))
-        if kinds[kind.place]:
-            return _NUMBERS[kinds[kind.place] - 1]
+        if kind >= len(kinds):
+            kinds.extend(bytes(kind + 1 - len(kinds)))
+        if kinds[kind]:
+            return _NUMBERS[kinds[kind] - 1]
         if self._kind_count == MAX_KINDS:
-            return kind.packed
+            return _sent_kinds[kind]
         self._kind_count += 1
-        kinds[kind.place] = self._kind_count
-        return _NEXT_NUMBER + kind.packed
+        kinds[kind] = self._kind_count
+        return _NEXT_NUMBER + _sent_kinds[kind]
 
     def _named(self, question: Parts) -> bytes:
         told = [codec.array_head(len(question.parts))]
         for part, packed in question.parts:
             number = self._numbers.get(part)
             if number is not None:
-                told.append(codec.pack(self._count - number))
+                told.append(_NUMBERS[(self._count - number) % _COUNTED])
                 continue
             told.append(packed)
             if MIN_PART <= len(part) <= MAX_PART:
                 self._numbers[part] = self._count
-                self._count += 1
+                self._count = (self._count + 1) % _COUNTED
                 if len(self._numbers) > WINDOW:
                     del self._numbers[next(iter(self._numbers))]
         return b"".join(told)

@@ -154,3 +154,17 @@ def test_a_slow_reader_who_changes_their_mind_gets_each_word_in_the_last_languag
     assert {language for language, _ in early} == {"en"}
     assert {language for language, _ in late} == {"fr"}
     assert sorted(subject for _, subject in late) == sorted(CATALOGS["fr"])
+
+
+@pytest.mark.issue(12)
+def test_the_order_of_words_told_again_says_nothing_of_other_sessions() -> None:
+    """Nor of what was told when: it is that of their names."""
+    names = list(CATALOGS["en"])
+    smiths = Wordsmith("en"), Wordsmith("en")
+    for smith, order in zip(smiths, (names, names[::-1]), strict=True):
+        told(smith.for_subjects(CATALOGS, order))
+
+    again = [smith.change("fr") for smith in smiths]
+
+    assert again[0] == again[1] == tuple(sorted(again[0]))
+    assert set(names) <= set(again[0])

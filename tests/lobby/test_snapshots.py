@@ -16,6 +16,7 @@ from server.kernel.chance import seeded
 from server.kernel.rest_point import RestPoint
 from server.lobby import snapshots
 from server.lobby.snapshots import KIND, code_of
+from server.net.scheduling import FairScheduler, Party
 from server.storage import LogEnd
 from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House
@@ -240,3 +241,22 @@ def test_table_that_is_played_is_written_now_and_then(
     room = house.host_of(ann).room
     assert len(room.log) - rest_of(house, room.room_id).end < 150
     assert room.log.first > 100
+
+
+@pytest.mark.issue(12)
+def test_a_snapshot_is_written_when_nobody_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In steps in the background, one for each checkpoint and some at the end."""
+    steps: list[Party] = []
+    background = FairScheduler.background
+
+    def noted(scheduler: FairScheduler, party: Party, work: Callable[[], object]) -> None:
+        steps.append(party)
+        background(scheduler, party, work)
+
+    monkeypatch.setattr(FairScheduler, "background", noted)
+    room_id, before = played(house)
+
+    assert set(steps) == {Party("", room_id)}
+    assert len(steps) > len(before[1]) > 0
