@@ -1,7 +1,7 @@
 """
 Abilities: what the backs of monsters' tokens say. Rule MONSTER-4.
 
-Open to all (SECRET-11): a monster on the table bears their names, and the pack says what they do.
+A monster on the table bears their names, open to all, and the pack says what they do.
 """
 
 from content.games.second_edition.schema.monsters import Ability
