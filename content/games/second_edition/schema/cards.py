@@ -65,6 +65,10 @@ class ModifierKind(enum.Enum):
     """Its owner moves through walls, and with that through blocked doors. MOVE-6 and MOVE-8."""
     ACROSS_IMPASSABLE = "across_impassable"
     """Its owner moves across impassable borders. Rule MOVE-7."""
+    THROUGH_UNEXPLORED = "through_unexplored"
+    """Its owner moves through doors with an Explore token, where no Barricade stands. MOVE-9."""
+    TRADE_CLUES = "trade_clues"
+    """Its owner can give Clues in a trade. Rule CLUE-3."""
 
 
 @attrs.frozen

@@ -14,6 +14,7 @@ _PASSES = {
     "walls": (Obstacle.WALL, Obstacle.BARRICADE),
     "impassable": (Obstacle.IMPASSABLE,),
     "barricades": (Obstacle.BARRICADE,),
+    "unexplored": (Obstacle.UNEXPLORED,),
 }
 
 
@@ -24,7 +25,7 @@ def of(play: Play, monster: MonsterId) -> tuple[Ability, ...]:
 
 
 def passing(play: Play, monster: MonsterId) -> Passing:
-    """Return what does not stop a monster. Rules MOVE-6 to MOVE-8 and GOLDEN-3."""
+    """Return what does not stop a monster. Rules MOVE-6 to MOVE-9 and GOLDEN-3."""
     return tuple(
         obstacle
         for ability in of(play, monster)

@@ -150,15 +150,21 @@ _PASSES = {
     # MOVE-8: what goes through walls is stopped by no Barricade either.
     ModifierKind.THROUGH_WALLS: (Obstacle.WALL, Obstacle.BARRICADE),
     ModifierKind.ACROSS_IMPASSABLE: (Obstacle.IMPASSABLE,),
+    ModifierKind.THROUGH_UNEXPLORED: (Obstacle.UNEXPLORED,),
 }
 
 
 def passing(play: Play, investigator: InvestigatorId) -> Passing:
-    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-8."""
+    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-9."""
     kinds = [modifier.kind for modifier in modifiers(play, investigator)]
     return tuple(
         obstacle for kind, passed in _PASSES.items() if kind in kinds for obstacle in passed
     )
+
+
+def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
+    """Return whether a card lets an investigator give Clues in a trade. Rule CLUE-3."""
+    return any(m.kind is ModifierKind.TRADE_CLUES for m in modifiers(play, investigator))
 
 
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
