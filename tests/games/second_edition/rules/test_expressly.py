@@ -8,6 +8,7 @@ import pytest
 
 from content.games.second_edition.schema.cards import (
     Attack,
+    Convert,
     ItemCard,
     Modifier,
     ModifierKind,
@@ -18,16 +19,24 @@ from content.games.second_edition.schema.cards import (
 from content.games.second_edition.schema.effects import MoveAway
 from content.games.second_edition.schema.monsters import Ability, Passable
 from content.games.second_edition.schema.scenario import TokenCard
-from protocol.games.second_edition.events import CluesGained, CluesGiven, InvestigatorMoved
-from protocol.games.second_edition.table import FeatureKind, TokenKind
+from protocol.games.second_edition.events import (
+    CluesGained,
+    CluesGiven,
+    CluesSpent,
+    InvestigatorMoved,
+    PowerUsed,
+)
+from protocol.games.second_edition.table import FeatureKind, Skill, TokenKind
 from server.games.second_edition.rules import (
     activation,
     adjacency,
     combat,
     features,
     movement,
+    skill_test,
     trade,
 )
+from server.games.second_edition.rules.stakes import Stakes
 from tests.games.second_edition.rules import worlds
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -204,6 +213,79 @@ def test_a_move_away_goes_through_what_a_card_opens() -> None:
     resolve(bench, MoveAway(1), monster="m1")
 
     assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
+
+
+# Dice ------------------------------------------------------------------------------
+
+ALL = Stakes(is_all_or_nothing=True)
+MONOCLE = item("item/monocle", convert=Convert(dice=2))
+MATCHES = item("item/matches", convert=Convert(skill=Skill.LORE, discard=True))
+
+
+def rolling(faces: str, *has: ItemCard) -> Bench:
+    """Return a game in which Ada, with these Items, rolls this next."""
+    bench = world(items=list(has), has={ADA: [card.id for card in has]})
+    bench.give_dice(faces)
+    return bench
+
+
+def result_of(bench: Bench, *answers: Any, skill: Skill = Skill.LORE) -> int:
+    """Return the result of a test of Ada's."""
+    return bench.run(skill_test.make_test(bench.game, ADA, skill), *answers)
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.rule("DICE-3")
+def test_a_card_converts_investigations_without_clues() -> None:
+    """As many as it says; once in a round."""
+    bench = rolling("III", MONOCLE)
+
+    assert result_of(bench, "choice/convert") == 2
+    assert bench.happened(CluesSpent) == []
+    assert bench.happened(PowerUsed) == [PowerUsed(ADA, MONOCLE.id)]
+
+    bench.give_dice("III")
+    assert result_of(bench) == 0
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.rule("SPEND-1")
+def test_a_card_that_converts_may_be_the_cost_itself() -> None:
+    """It is discarded, and one die is a success."""
+    bench = rolling("IIB", MATCHES)
+
+    assert result_of(bench, "choice/convert") == 1
+    assert bench.game_table.investigators[ADA].possessions == ()
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.parametrize(
+    ("faces", "skill"), [("IIB", Skill.WILL), ("SBB", Skill.LORE)], ids=["skill", "dice"]
+)
+def test_a_card_converts_nothing_else(faces: str, skill: Skill) -> None:
+    """Another skill's dice, blanks and successes; nothing is asked."""
+    bench = rolling(faces, MATCHES)
+
+    assert result_of(bench, skill=skill) == faces.count("S")
+    assert bench.asked == []
+
+
+@pytest.mark.rule("TEST-8")
+def test_a_card_is_asked_for_where_it_can_still_gain_what_is_needed() -> None:
+    """Two are needed: with both cards there can be three, without the first one at most."""
+    bench = rolling("IIB", MATCHES)
+    needed = skill_test.make_test(bench.game, ADA, Skill.LORE, difficulty=2, stakes=ALL)
+    assert bench.run(needed) == 0
+    assert bench.asked == []
+
+    bench = rolling("IIB", MATCHES, MONOCLE)
+    needed = skill_test.make_test(bench.game, ADA, Skill.LORE, difficulty=2, stakes=ALL)
+    assert bench.run(needed, by_card(MONOCLE)) == 2
+
+
+def by_card(card: ItemCard) -> Any:
+    """Return the answer that uses a card."""
+    return lambda option: card.id in option.text.params
 
 
 @pytest.mark.rule("RANGE-2")
