@@ -231,7 +231,8 @@ def rolling(faces: str, *has: ItemCard) -> Bench:
 
 def result_of(bench: Bench, *answers: Any, skill: Skill = Skill.LORE) -> int:
     """Return the result of a test of Ada's."""
-    return bench.run(skill_test.make_test(bench.game, ADA, skill), *answers)
+    result: int = bench.run(skill_test.make_test(bench.game, ADA, skill), *answers)
+    return result
 
 
 @pytest.mark.rule("TEST-8")
