@@ -27,6 +27,8 @@ SENTENCES: Mapping[str, str] = {
     "maximum_players": "With more players it cannot be played.",
     "modifiers": "What it changes as long as it lies there.",
     "reroll": "The dice that it lets its holder roll again.",
+    "convert": "The investigations that it lets its holder turn into successes.",
+    "more_steps": "The steps that it lets its holder add to an attempt at a puzzle.",
     "action": "What it lets its holder do as an action.",
     "reach": "How far it strikes.",
     "once_per_round": "Whether it can be done once in each round only.",

@@ -391,6 +391,12 @@ def _spend(mind: _Mind, choice: Choice) -> float:
     return 60.0 - count if count >= missing else 2.0
 
 
+def _convert(mind: _Mind, _choice: Choice) -> float:
+    """Before any Clue is spent, unless the test is passed already."""
+    missing = _missing(mind)
+    return 0.0 if missing is not None and missing <= 0 else 75.0
+
+
 def _reroll(mind: _Mind, _choice: Choice) -> float:
     test, missing = mind.game.test, _missing(mind)
     if test is None or (missing is not None and missing <= 0):
@@ -442,6 +448,7 @@ _JUDGES: Mapping[str, _Judge] = {
     "choice/take_turn": _flat(60.0),
     "choice/component": _component,
     "choice/spend_clues": _spend,
+    "choice/convert": _convert,
     "choice/reroll": _reroll,
     "choice/die": _die,
     **dict.fromkeys(_PREVENTED, _prevent),
@@ -449,6 +456,7 @@ _JUDGES: Mapping[str, _Judge] = {
     "choice/swap": _flat(65.0),
     **{f"choice/slide_{way}": _flat(65.0) for way in ("left", "right", "up", "down")},
     "choice/puzzle_clue": _flat(60.0),
+    "choice/puzzle_card": _flat(61.0),
 }
 """By the subject of a choice's words."""
 

@@ -9,6 +9,11 @@ from protocol.games.second_edition import events as se
 one_line(se.CluesGained, "clues_gained", lambda e, at: (at.who(e.investigator), e.count))
 one_line(se.CluesSpent, "clues_spent", lambda e, at: (at.who(e.investigator), e.count))
 one_line(
+    se.CluesGiven,
+    "clues_given",
+    lambda e, at: (at.who(e.giver), e.count, at.who(e.receiver)),
+)
+one_line(
     se.PossessionGiven,
     "given",
     lambda e, at: (at.who(e.giver), _held(e.giver, e.possession, at), at.who(e.receiver)),

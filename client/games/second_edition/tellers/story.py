@@ -8,6 +8,8 @@ from protocol.games.second_edition import events as se
 
 RULE = "stakes/"
 """What texts begin with that say what a test is for, which is no story."""
+SEEN = "result/facedown_card"
+"""What tells an investigator's owner of a card that lies facedown before them."""
 
 one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
@@ -25,6 +27,8 @@ def _(happened: se.ToldPrivately, at: SecondEditionContext) -> Iterator[Told]:
             Tone.PRIVATE,
             at.say("private", at.who(happened.investigator), at.speaker.text(happened.text.value)),
         )
+        if happened.text.value.subject == SEEN:
+            yield from at.written_on(str(happened.text.value.params[0]))
 
 
 @tells(se.ObjectiveSet)

@@ -33,6 +33,8 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (cards.InvestigatorCard, "sanity"): (1, 20),
     (cards.Modifier, "amount"): _MODIFIER,
     (cards.Reroll, "dice"): _ONE_UP,
+    (cards.Convert, "dice"): _ONE_UP,
+    (cards.MoreSteps, "steps"): _ONE_UP,
     (cards.ItemCard, "copies"): _ONE_UP,
     (cards.SpellBack, "copies"): _ONE_UP,
     (cards.ConditionBack, "copies"): _ONE_UP,

@@ -43,10 +43,18 @@ def _activation(activation: monsters.Activation, fault: Complaint) -> None:
         fault("through", "only the range of a ranged attack is counted; write 'ranged: true'")
 
 
-@checks(cards.Reroll, cards.ComponentAction)
-def _use(terms: cards.Reroll | cards.ComponentAction, fault: Complaint) -> None:
+@checks(cards.Reroll, cards.Convert, cards.MoreSteps, cards.ComponentAction)
+def _use(
+    terms: cards.Reroll | cards.Convert | cards.MoreSteps | cards.ComponentAction, fault: Complaint
+) -> None:
     if terms.discard and fault.root is cards.InvestigatorCard:
         fault("discard", "an ability is no card that could be discarded; leave it out")
+
+
+@checks(cards.MoreSteps)
+def _more_steps(terms: cards.MoreSteps, fault: Complaint) -> None:
+    if not terms.once_per_round and not terms.discard:
+        fault("once_per_round", "without a cost an attempt would never end; write 'discard: true'")
 
 
 @checks(cards.ConditionCard)
@@ -60,7 +68,8 @@ def _condition(card: cards.ConditionCard, fault: Complaint) -> None:
     flips = any(isinstance(part, effects.FlipThis) for part in parts_in(card))
     if flips and not card.backs:
         fault("backs", "'flip_this' turns this card over, but it has no other side; write backs")
-    uses = (card.powers.reroll, card.powers.action)
+    does = card.powers
+    uses = (does.reroll, does.convert, does.more_steps, does.action)
     if card.id in BY_RULES and any(use is not None and use.discard for use in uses):
         fault("powers", "nobody gives this Condition back; leave 'discard' out")
 
@@ -110,7 +119,9 @@ _ON_A_BACK = {
 @checks(cards.InsaneBack)
 def _insane_back(card: cards.InsaneBack, fault: Complaint) -> None:
     shows = [m.kind.value for m in card.powers.modifiers if m.kind not in _ON_A_BACK]
-    if shows or card.powers.reroll is not None or card.powers.action is not None:
+    does = card.powers
+    uses = (does.reroll, does.convert, does.more_steps, does.action)
+    if shows or any(use is not None for use in uses):
         allowed = ", ".join(sorted(kind.value for kind in _ON_A_BACK))
         fault("powers", f"the others could tell from that what the back says; only {allowed}")
 

@@ -27,6 +27,7 @@ def _heal(step: effects.Heal, fault: Complaint) -> None:
 
 @checks(
     *(effects.TurnFacedown, effects.TurnFaceup, effects.GainClues, effects.Become),
+    effects.LookAtFacedown,
     *(effects.Recover, effects.FlipCondition, effects.ForEach, effects.GainItem, effects.GainSpell),
 )
 def _within_range(step: Any, fault: Complaint) -> None:

@@ -65,6 +65,10 @@ class ModifierKind(enum.Enum):
     """Its owner moves through walls, and with that through blocked doors. MOVE-6 and MOVE-8."""
     ACROSS_IMPASSABLE = "across_impassable"
     """Its owner moves across impassable borders. Rule MOVE-7."""
+    THROUGH_UNEXPLORED = "through_unexplored"
+    """Its owner moves through doors with an Explore token, where no Barricade stands. MOVE-9."""
+    TRADE_CLUES = "trade_clues"
+    """Its owner can give Clues in a trade. Rule CLUE-3."""
 
 
 @attrs.frozen
@@ -92,6 +96,32 @@ class Reroll:
 
 
 @attrs.frozen
+class Convert:
+    """Investigations may be turned into successes in a test without Clues. Rule TEST-8."""
+
+    dice: Number = 1
+    """How many at most."""
+    skill: Skill | None = None
+    """In tests of this skill; None for all."""
+    once_per_round: bool = True
+    discard: bool = False
+    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+
+
+@attrs.frozen
+class MoreSteps:
+    """The card may be used for more steps during an attempt at a puzzle. Rule PUZZLE-3."""
+
+    steps: Number = 1
+    """How many it adds."""
+    skill: Skill | None = None
+    """In attempts by this skill; None for all."""
+    once_per_round: bool = True
+    discard: bool = False
+    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+
+
+@attrs.frozen
 class ComponentAction:
     """Something a card lets its holder do as an action. Rules COMPONENT-1 and COMPONENT-2."""
 
@@ -110,6 +140,8 @@ class Powers:
 
     modifiers: tuple[Modifier, ...] = ()
     reroll: Reroll | None = None
+    convert: Convert | None = None
+    more_steps: MoreSteps | None = None
     action: ComponentAction | None = None
 
 

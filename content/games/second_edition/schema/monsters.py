@@ -34,6 +34,8 @@ class Passable(enum.Enum):
     """Impassable borders. Rule MOVE-7."""
     BARRICADES = "barricades"
     """Blocked doors and Secret Passages, without a roll. Rule BARRICADE-10."""
+    UNEXPLORED = "unexplored"
+    """Doors with an Explore token on them. Rule MOVE-9."""
 
 
 @attrs.frozen

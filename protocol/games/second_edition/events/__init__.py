@@ -64,6 +64,7 @@ from protocol.games.second_edition.events.skill_tests import (
 )
 from protocol.games.second_edition.events.possessions import (
     CluesGained,
+    CluesGiven,
     CluesSpent,
     PossessionGained,
     PossessionGiven,
@@ -125,6 +126,7 @@ __all__ = [
     "CampaignKept",
     "ChapterBegan",
     "CluesGained",
+    "CluesGiven",
     "CluesSpent",
     "CodeGuessed",
     "CodeLaidOut",

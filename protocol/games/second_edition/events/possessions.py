@@ -40,6 +40,20 @@ class CluesSpent(SecondEditionEvent):
         return table.with_investigator(self.investigator, clues=clues)
 
 
+@event("se/clues_given")
+class CluesGiven(SecondEditionEvent):
+    """An investigator gave Clues to another, as an effect expressly allows. Rule CLUE-3."""
+
+    giver: InvestigatorId
+    receiver: InvestigatorId
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """Take them from the one and add them to the other."""
+        table = CluesSpent(self.giver, self.count).fold(table)
+        return CluesGained(self.receiver, self.count).fold(table)
+
+
 @event("se/possession_gained")
 class PossessionGained(SecondEditionEvent):
     """An investigator took a card from its deck. Rules ITEM-2, SPELL-1 and LIMIT-2."""

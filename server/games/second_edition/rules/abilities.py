@@ -1,7 +1,7 @@
 """
 Abilities: what the backs of monsters' tokens say. Rule MONSTER-4.
 
-Open to all (SECRET-11): a monster on the table bears their names, and the pack says what they do.
+A monster on the table bears their names, open to all, and the pack says what they do.
 """
 
 from content.games.second_edition.schema.monsters import Ability
@@ -14,6 +14,7 @@ _PASSES = {
     "walls": (Obstacle.WALL, Obstacle.BARRICADE),
     "impassable": (Obstacle.IMPASSABLE,),
     "barricades": (Obstacle.BARRICADE,),
+    "unexplored": (Obstacle.UNEXPLORED,),
 }
 
 
@@ -24,7 +25,7 @@ def of(play: Play, monster: MonsterId) -> tuple[Ability, ...]:
 
 
 def passing(play: Play, monster: MonsterId) -> Passing:
-    """Return what does not stop a monster. Rules MOVE-6 to MOVE-8 and GOLDEN-3."""
+    """Return what does not stop a monster. Rules MOVE-6 to MOVE-9 and GOLDEN-3."""
     return tuple(
         obstacle
         for ability in of(play, monster)

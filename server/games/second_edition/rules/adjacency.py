@@ -235,13 +235,27 @@ def ways_and_obstacles(table: Table, space: SpaceId) -> tuple[tuple[WayOut, Obst
 
 
 def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
-    """Return the ways that a figure can go, with what it passes. Rule GOLDEN-3."""
+    """
+    Return the ways that a figure can go, with what it passes. Rules GOLDEN-3 and MOVE-9.
+
+    A door with an Explore token may be blocked besides; both must be passed.
+    """
     known = facts_of(table).open_ways
     if (space, passing) not in known:
         free = (None, *passing)
         found = ways_and_obstacles(table, space)
-        known[space, passing] = tuple(way for way, stops in found if stops in free)
+        known[space, passing] = tuple(
+            way
+            for way, stops in found
+            if stops in free
+            and (stops is not Obstacle.UNEXPLORED or _second(table, space, way) in free)
+        )
     return known[space, passing]
+
+
+def _second(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
+    """Return what else stops a figure at a door with an Explore token."""
+    return Obstacle.BARRICADE if blockers(table, space, way) else None
 
 
 def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId, ...]:

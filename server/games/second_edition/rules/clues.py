@@ -2,7 +2,7 @@
 Clues: gained, and spent to help oneself.
 
 Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are no possessions,
-so nothing here or in a trade ever hands one to somebody else (CLUE-2, CLUE-3).
+so nothing here hands one to somebody else, and a trade only where a card says so (CLUE-2, CLUE-3).
 """
 
 from content.games.second_edition.schema.cards import ModifierKind

@@ -1,18 +1,18 @@
 """What it costs to use a card: a use of the round (DECIDE-29), or the card itself (SPEND-1)."""
 
-from content.games.second_edition.schema.cards import ComponentAction, Reroll
+from content.games.second_edition.schema.cards import ComponentAction, Convert, MoreSteps, Reroll
 from protocol.games.second_edition.events import PowerUsed
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules import conditions, harm_cards, possessions
 from server.games.second_edition.rules.play import Play
-from server.games.second_edition.rules.powers import Component, Rerolling
+from server.games.second_edition.rules.powers import Component, Help, Rerolling
 
 
 def pay(
     play: Play,
     investigator: InvestigatorId,
-    used: Rerolling | Component,
-    terms: Reroll | ComponentAction,
+    used: Rerolling | Help | Component,
+    terms: Reroll | Convert | MoreSteps | ComponentAction,
 ) -> None:
     """Count a use, and discard what is discarded as the cost. Rules SPEND-1 and DECIDE-29."""
     if terms.once_per_round:
@@ -21,7 +21,7 @@ def pay(
         _discard(play, investigator, used)
 
 
-def _discard(play: Play, investigator: InvestigatorId, used: Rerolling | Component) -> None:
+def _discard(play: Play, investigator: InvestigatorId, used: Rerolling | Help | Component) -> None:
     """Put the card back where its kind belongs. Rules DISCARD-1 and DISCARD-2."""
     if used.possession is not None:
         possessions.discard(play, investigator, used.possession)

@@ -54,7 +54,7 @@ def _can_set(play: Play, investigator: InvestigatorId) -> bool:
 
 async def set_fire(play: Play, investigator: InvestigatorId) -> None:
     """
-    Perform the set fire action. Rules SETFIRE-1 to SETFIRE-5.
+    Perform the set fire action. Rules SETFIRE-1 to SETFIRE-3 and SETFIRE-5.
 
     If the evade check before it took the light away, there is nothing to set a fire with.
     """

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 
 from protocol.common.table import Handle
 from protocol.common.text import Text
+from protocol.event import hidden
 from protocol.games.second_edition.events import (
     HarmDiscarded,
     HarmTaken,
     HarmTurnedFacedown,
     HarmTurnedFaceup,
     Told,
+    ToldPrivately,
 )
 from protocol.games.second_edition.table import Harm, InvestigatorId, deck, facedown_pile
 from server.games.second_edition.rules.play import Play
@@ -102,6 +104,20 @@ def _pick_turned(play: Play, handles: Sequence[Handle], harm: Harm) -> Handle:
     if play.version == 1:
         return play.pick(f"facedown {harm.value}", handles)
     return play.pick(f"turned {harm.value}", handles)
+
+
+def look_at_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    """
+    Have an investigator look at their own facedown cards of a kind. Rule SECRET-2.
+
+    All see that they look, and how many cards there are; which, the owner alone.
+    """
+    seen = facedown(play, investigator, harm)
+    if seen:
+        play.emit(Told(Text(f"result/looks_at_{harm.value}", (investigator, len(seen)))))
+    for handle in seen:
+        line = Text("result/facedown_card", (play.table.card_of(handle),))
+        play.emit(ToldPrivately(investigator, hidden(line)))
 
 
 def pick_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle:

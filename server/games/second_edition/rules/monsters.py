@@ -39,7 +39,7 @@ def spawn(
     damage: int = 0,
 ) -> MonsterId | None:
     """
-    Place one copy of a monster. Rule MONSTER-6.
+    Place one copy of a monster, its values open to all. Rules MONSTER-6 and SECRET-11.
 
     Its health grows with the investigators at the start (DECIDE-150). A unique one bears a number,
     also as the first of its kind (MONSTER-8).

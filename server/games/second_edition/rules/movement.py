@@ -111,7 +111,7 @@ def others_here(
 
 
 def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
-    """Return where an investigator can go in one step. Rules MOVE-2 and MOVE-6 to MOVE-8."""
+    """Return where an investigator can go in one step. Rules MOVE-2 and MOVE-6 to MOVE-9."""
     space = play.table.investigators[investigator].space
     if space is None:
         return ()

@@ -13,13 +13,16 @@ from collections.abc import Iterator
 from content.games.second_edition.schema.cards import (
     Attack,
     ComponentAction,
+    Convert,
     Modifier,
     ModifierKind,
+    MoreSteps,
     Powers,
     Reroll,
 )
 from content.games.second_edition.schema.pack import Pack
 from protocol.boards.kept import KeptFacts
+from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
@@ -65,6 +68,18 @@ class Rerolling:
 
     source: str
     reroll: Reroll
+    possession: PossessionId | None = None
+    condition: CardId | None = None
+    harm: Harm | None = None
+    handle: str | None = None
+
+
+@frozen
+class Help:
+    """What a card can be used for in a test or in an attempt, besides rerolls."""
+
+    source: str
+    terms: Convert | MoreSteps
     possession: PossessionId | None = None
     condition: CardId | None = None
     harm: Harm | None = None
@@ -150,15 +165,21 @@ _PASSES = {
     # MOVE-8: what goes through walls is stopped by no Barricade either.
     ModifierKind.THROUGH_WALLS: (Obstacle.WALL, Obstacle.BARRICADE),
     ModifierKind.ACROSS_IMPASSABLE: (Obstacle.IMPASSABLE,),
+    ModifierKind.THROUGH_UNEXPLORED: (Obstacle.UNEXPLORED,),
 }
 
 
 def passing(play: Play, investigator: InvestigatorId) -> Passing:
-    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-8."""
+    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-9."""
     kinds = [modifier.kind for modifier in modifiers(play, investigator)]
     return tuple(
         obstacle for kind, passed in _PASSES.items() if kind in kinds for obstacle in passed
     )
+
+
+def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
+    """Return whether a card lets an investigator give Clues in a trade. Rule CLUE-3."""
+    return any(m.kind is ModifierKind.TRADE_CLUES for m in modifiers(play, investigator))
 
 
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
@@ -226,6 +247,51 @@ def _rerolls(
                 power.handle,
             )
             yield again, is_good
+
+
+def conversions(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Help, ...]:
+    """Return the cards that can convert dice in a test of a skill. Rules TEST-8 and DECIDE-29."""
+    return tuple(
+        _help(power, terms)
+        for power in held(play, investigator)
+        if (terms := power.powers.convert) is not None
+        and _can_help(play, investigator, power, terms, skill)
+    )
+
+
+def more_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Help, ...]:
+    """Return the cards that can add steps to an attempt by a skill. PUZZLE-3 and DECIDE-29."""
+    return tuple(
+        _help(power, terms)
+        for power in held(play, investigator)
+        if (terms := power.powers.more_steps) is not None
+        and _can_help(play, investigator, power, terms, skill)
+    )
+
+
+def points_at(used: Rerolling | Help, investigator: InvestigatorId) -> tuple[Point, ...]:
+    """Return the piece that a use of a card is offered at."""
+    if used.possession is not None:
+        return (Point("possession", used.possession),)
+    if used.handle is not None:
+        return (Point("card", used.handle),)
+    return (Point("investigator", investigator),)
+
+
+def _help(power: Power, terms: Convert | MoreSteps) -> Help:
+    return Help(power.source, terms, power.possession, power.condition, power.harm, power.handle)
+
+
+def _can_help(
+    play: Play,
+    investigator: InvestigatorId,
+    power: Power,
+    terms: Convert | MoreSteps,
+    skill: Skill,
+) -> bool:
+    """Return whether a card is for this skill, and not used up this round."""
+    is_good = not terms.once_per_round or _is_fresh(play, investigator, power)
+    return is_good and terms.skill in {None, skill}
 
 
 def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:

@@ -47,7 +47,7 @@ def lay_out_decks(play: Play) -> None:
     The Insane deck holds only copies that this number of players can have: which one is drawn
     is then as likely as if the others were put back and drawn again (INSANE-6, DECIDE-60,
     DECIDE-62), and it never changes (DECIDE-59). One alone with two investigators is one player
-    (DECIDE-4).
+    (DECIDE-4). The backs of two-sided Items lie open from now on (TWOSIDED-2).
     """
     pack = play.content.pack
     for harm in Harm:

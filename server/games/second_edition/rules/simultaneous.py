@@ -28,7 +28,7 @@ _OWN = (
     *(schema.Say, schema.SkillTest, schema.Negate, schema.Suffer, schema.Heal, schema.When),
     *(schema.TurnFacedown, schema.TurnFaceup, schema.TurnThisFacedown, schema.DiscardThis),
     *(schema.GainClues, schema.SpendClues, schema.LoseActions, schema.Become, schema.Recover),
-    *(schema.Forfeit, schema.DropRandomItem, schema.Deal),
+    *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
 )
 """The steps that touch nobody but whom they concern, if that is the actor."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from content.games.second_edition.schema.cards import ModifierKind
+from content.games.second_edition.schema.cards import Convert, ModifierKind
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
@@ -32,9 +32,11 @@ _NONE_TOLD = Stakes()
 
 @attrs.frozen
 class _Conversion:
-    """Clues for investigations, one for each die. Rule CLUE-4."""
+    """Investigations made successes: by Clues, one for each die (CLUE-4), or by a card."""
 
     dice: tuple[int, ...]
+    by: powers.Help | None = None
+    """The card; None for Clues."""
 
 
 _Change = _Conversion | powers.Rerolling
@@ -141,9 +143,10 @@ async def _change_dice(
 
     Where nothing can be changed, or nothing gained by it, nothing is asked.
     """
-    spent: list[powers.Rerolling] = []
+    spent: list[powers.Rerolling | powers.Help] = []
     while options := [
         *_conversions(play, investigator),
+        *_conversions_by_cards(play, investigator, spent),
         *_rerolls(play, investigator, spent),
     ]:
         most = _at_most(play, investigator, spent)
@@ -161,28 +164,40 @@ async def _change_dice(
         if change is None:
             return
         if isinstance(change, _Conversion):
+            spent += [] if change.by is None else [change.by]
             _convert(play, investigator, change)
         elif dice := await _dice_to_reroll(play, investigator, change, about):
             spent.append(change)
             _reroll(play, investigator, change, dice)
 
 
-def _at_most(play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]) -> int:
+_Spent = Sequence[powers.Rerolling | powers.Help]
+"""What was used in this test already: each once at most."""
+
+
+def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
     """Return how many successes there can be at best, once all is changed that can be."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
     rerolled = sum(_rerolled(play, investigator, one) for one in left)
-    # A die that is rolled again may show what a Clue then turns.
-    return min(len(test.faces), _successes(test) + rerolled + _convertible_now(play, investigator))
+    # A die that is rolled again may show what a Clue or a card then turns.
+    converted = min(
+        len(_convertible(test)),
+        clues.to_convert(play, investigator)
+        + sum(
+            _converts(play, investigator, one)
+            for one in powers.conversions(play, investigator, test.skill)
+            if one not in spent
+        ),
+    )
+    return min(len(test.faces), _successes(test) + rerolled + converted)
 
 
 def _convertible_now(play: Play, investigator: InvestigatorId) -> int:
     return min(len(_convertible(_open(play))), clues.to_convert(play, investigator))
 
 
-def _refused(
-    play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]
-) -> Iterator[RefusedChoice]:
+def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterator[RefusedChoice]:
     """Yield the changes that one might look for in vain, where dice are left to change."""
     test = _open(play)
     if _convertible(test) and not clues.to_convert(play, investigator):
@@ -228,6 +243,30 @@ def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Chang
     ]
 
 
+def _conversions_by_cards(
+    play: Play, investigator: InvestigatorId, spent: _Spent
+) -> list[Option[_Change | None]]:
+    """Offer each card that converts, once in a test, for as many dice as it can. Rule TEST-8."""
+    test = _open(play)
+    convertible = _convertible(test)
+    if not convertible:
+        return []
+    offers: list[Option[_Change | None]] = []
+    for card in powers.conversions(play, investigator, test.skill):
+        dice = tuple(convertible[: _converts(play, investigator, card)])
+        if card not in spent:
+            text = Text("choice/convert", (card.source, len(dice)))
+            points = (*powers.points_at(card, investigator), *_dice(dice))
+            offers.append(Option(_Conversion(dice, card), text, points, "use"))
+    return offers
+
+
+def _converts(play: Play, investigator: InvestigatorId, card: powers.Help) -> int:
+    """Return how many dice a card can convert: at least one."""
+    assert isinstance(card.terms, Convert)
+    return max(1, scaled(play, card.terms.dice, Source(investigator)))
+
+
 def _convertible(test: OpenTest) -> list[int]:
     """Return the places of the dice that a Clue could make a success."""
     return [
@@ -238,12 +277,16 @@ def _convertible(test: OpenTest) -> list[int]:
 
 
 def _convert(play: Play, investigator: InvestigatorId, change: _Conversion) -> None:
-    if clues.spend(play, investigator, len(change.dice)):
-        play.emit(DiceConverted(change.dice))
+    """Pay for a conversion, by Clues or by the card, and turn the dice. Rules CLUE-4, SPEND-1."""
+    if change.by is not None:
+        costs.pay(play, investigator, change.by, change.by.terms)
+    elif not clues.spend(play, investigator, len(change.dice)):
+        return
+    play.emit(DiceConverted(change.dice))
 
 
 def _rerolls(
-    play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]
+    play: Play, investigator: InvestigatorId, spent: _Spent
 ) -> list[Option[_Change | None]]:
     """Offer each reroll once in a test, as long as a die does not show a success."""
     test = _open(play)
@@ -253,7 +296,7 @@ def _rerolls(
         Option(
             again,
             Text("choice/reroll", (again.source, _rerolled(play, investigator, again))),
-            _points_at(again, investigator),
+            powers.points_at(again, investigator),
             "use",
         )
         for again in powers.rerolls(play, investigator, test.skill)
@@ -264,14 +307,6 @@ def _rerolls(
 def _rerolled(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> int:
     """Return how many dice can be rolled again: at least one."""
     return max(1, scaled(play, again.reroll.dice, Source(investigator)))
-
-
-def _points_at(again: powers.Rerolling, investigator: InvestigatorId) -> tuple[Point, ...]:
-    if again.possession is not None:
-        return (Point("possession", again.possession),)
-    if again.handle is not None:
-        return (Point("card", again.handle),)
-    return (Point("investigator", investigator),)
 
 
 async def _dice_to_reroll(

@@ -24,7 +24,7 @@ OF_COVERINGS: Mapping[Boundary, Supply] = {Boundary.WALL: Supply.WALL, Boundary.
 
 
 def is_left(play: Play, supply: Supply | None) -> bool:
-    """Return whether one more can be taken; always where there is no limit. Rule LIMIT-2."""
+    """Return whether one more can be taken. Rules LIMIT-2 and LIMIT-3; without a limit always."""
     if supply is None:
         return True
     return on_board(play.table).count(supply) < play.content.pack.box.count(supply)

@@ -216,7 +216,8 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     """
     Perform an explore, search or interact action. Rules EXPLORE-1, SEARCH-1, INTERACT-1, ACTION-8.
 
-    If the evade check before it took the investigator or the token away, the action finds nothing.
+    It is evaded for before (EVADE-4). If the check took the investigator or the token away, the
+    action finds nothing.
     """
     token = play.table.tokens[token_id]
     if not await actions.begin(play, investigator, ACTION_OF[token.kind]):

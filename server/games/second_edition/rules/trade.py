@@ -12,12 +12,13 @@ from content.games.second_edition.schema.scenario import Moment
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
+    CluesGiven,
     PossessionDropped,
     PossessionGiven,
     PossessionPickedUp,
 )
-from protocol.games.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
-from server.games.second_edition.rules import actions, naming, possessions, triggers
+from protocol.games.second_edition.table import InvestigatorId, PossessionId, SpaceId
+from server.games.second_edition.rules import actions, naming, possessions, powers, triggers
 from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
@@ -34,13 +35,13 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
     Offer the trade action, also to one who is alone (TRADE-7).
 
     It is refused where no possession is held or lies there, since nothing could come of it
-    (TRADE-6).
+    (TRADE-6); a Clue that a card lets its owner give is as good (CLUE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:
         return Offers()
     text = Text("choice/trade")
-    if not _possessions_here(play, space):
+    if not _is_anything_here(play, space):
         return refusal(text, Text("refusal/nothing_to_trade"), "TRADE-6")
     if barred := actions.barred(play, investigator, "trade", text):
         return barred
@@ -49,13 +50,12 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
     return Offers((Option(action, text, points, "use"),))
 
 
-def _possessions_here(play: Play, space: SpaceId) -> tuple[Possession, ...]:
-    held = (
-        possession
-        for other in partners(play, space)
-        for possession in play.table.investigators[other].possessions
-    )
-    return (*held, *play.table.lying.get(space, ()))
+def _is_anything_here(play: Play, space: SpaceId) -> bool:
+    """Return whether anything can be given, dropped or picked up in a space."""
+    people = partners(play, space)
+    gives = any(any(_clue_gifts(play, who, tuple(p for p in people if p != who))) for who in people)
+    holds = any(play.table.investigators[who].possessions for who in people)
+    return gives or holds or bool(play.table.lying.get(space))
 
 
 async def trade(play: Play, investigator: InvestigatorId) -> None:
@@ -69,7 +69,7 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
         return
     space = play.table.investigators[investigator].space
     assert space is not None
-    while _possessions_here(play, space):
+    while _is_anything_here(play, space):
         _, (action,) = await play.any_one(
             _prompts(play, investigator, space),
             rule="TRADE-5",
@@ -115,7 +115,7 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Pl
     What changes hands comes first, for that is what a trade is mostly about.
     """
     others = tuple(other for other in partners(play, space) if other != person)
-    offers: list[Option[PlayerAction | None]] = []
+    offers = [*_clue_gifts(play, person, others)]
     drops: list[Option[PlayerAction | None]] = []
     for held in play.table.investigators[person].possessions:
         pointed = naming.at_possession(held.possession_id)
@@ -133,13 +133,29 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Pl
     return [*offers, *drops]
 
 
+def _clue_gifts(
+    play: Play, person: InvestigatorId, others: tuple[InvestigatorId, ...]
+) -> Iterator[Option[PlayerAction | None]]:
+    """Yield the gifts of a Clue that a card allows. Rule CLUE-3."""
+    if play.table.investigators[person].clues and powers.trades_clues(play, person):
+        for other in others:
+            action = functools.partial(give_clue, play, person, other)
+            text = Text("choice/give_clue_to", (person, other))
+            yield Option(action, text, (naming.at_investigator(other),), "use")
+
+
+async def give_clue(play: Play, giver: InvestigatorId, receiver: InvestigatorId) -> None:
+    """Hand a Clue over, where a card of the giver's allows it. Rule CLUE-3."""
+    play.emit(CluesGiven(giver, receiver, 1))
+
+
 def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
     """Yield what one might want to hand over and cannot. Rules TRADE-1 and CLUE-3."""
     who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
     if is_alone and who.possessions:
         reason = Text("refusal/nobody_here")
         yield RefusedChoice(Text("choice/give_something"), reason, "TRADE-1")
-    if not is_alone and who.clues:
+    if not is_alone and who.clues and not powers.trades_clues(play, person):
         yield RefusedChoice(Text("choice/give_clue"), Text("refusal/clues_stay"), "CLUE-3")
 
 

@@ -30,6 +30,7 @@ import attrs
 import pytest
 from _pytest.runner import runtestprotocol
 
+from server.games.second_edition.rules.play import Outcome
 from tests.games.second_edition.rules import catalogue
 from tests.games.second_edition.rules.faults import ROOT, Fault, Function, faults, functions
 
@@ -243,6 +244,8 @@ def plant(fault: Fault) -> None:
     code = compiled(fault, vars(module))
     if not isinstance(live, types.FunctionType) or code is None or code.co_freevars:
         raise LookupError(fault.function.called)
+    # A call that is not made gives an `Outcome`, which its module need not have imported.
+    live.__globals__.setdefault("Outcome", Outcome)
     live.__code__ = code
 
 

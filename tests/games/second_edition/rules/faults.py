@@ -103,6 +103,16 @@ _OTHER: Mapping[type[ast.AST], type[Any]] = {
     ast.Sub: ast.Add,
 }
 _BY_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_NOTHING: Mapping[str, tuple[str, ...]] = {
+    "bool": ("True", "False"),
+    "int": ("0",),
+    "Outcome": ("Outcome()",),
+    "tuple": ("()",),
+    "list": ("[]",),
+}
+"""What a call gives that does nothing, by the type that its function says it returns."""
+_ASKING = ("choose", "agree")
+"""The methods that ask for one of their second argument, the options."""
 
 
 @attrs.frozen
@@ -123,8 +133,9 @@ def faults(function: Function) -> Iterator[Fault]:
         planted = copy.deepcopy(function.node)
         nodes = list(ast.walk(planted))
         before = ast.unparse(_shown(nodes[at]))
-        change(nodes[at])
-        after = ast.unparse(ast.fix_missing_locations(_shown(nodes[at])))
+        now = change(nodes[at]) or nodes[at]
+        planted = _InPlaceOf(nodes[at], now).visit(planted)
+        after = ast.unparse(ast.fix_missing_locations(_shown(now)))
         yield Fault(function, line, f"{_short(before)} -> {_short(after)}", planted)
 
 
@@ -137,7 +148,19 @@ def _short(code: str) -> str:
     return " ".join(code.split())[:100]
 
 
-Change = Callable[[ast.AST], None]
+Change = Callable[[ast.AST], ast.expr | None]
+"""Changes a node, or returns what is to stand in its place."""
+
+
+@attrs.frozen
+class _InPlaceOf(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    old: ast.AST
+    new: ast.AST
+
+    def visit(self, node: ast.AST) -> Any:
+        return self.new if node is self.old else self.generic_visit(node)
 
 
 def _places(node: Def) -> Iterator[tuple[int, int, Change]]:
@@ -147,6 +170,8 @@ def _places(node: Def) -> Iterator[tuple[int, int, Change]]:
         if id(part) not in skipped:
             for change in _changes(part):
                 yield at, _line_of(part), change
+            if isinstance(part, ast.Expr):
+                skipped.add(id(part.value))
 
 
 def _line_of(node: ast.AST) -> int:
@@ -182,12 +207,27 @@ def _changes(node: ast.AST) -> Iterator[Change]:
             yield _one_more
         case ast.If() | ast.IfExp() if not isinstance(node.test, ast.UnaryOp):
             yield _negated
-        case ast.Expr(value=ast.Call() | ast.Await()):
-            yield _left_out
+        case ast.UnaryOp(op=ast.USub()):
+            yield _sign_lost
         case ast.comprehension(ifs=[_, *_]):
             yield _unfiltered
         case ast.Name(id="min" | "max" | "any" | "all", ctx=ast.Load()):
             yield _other_name
+        case _:
+            yield from _changes_of_calls(node)
+
+
+def _changes_of_calls(node: ast.AST) -> Iterator[Change]:
+    """Yield what calls can be changed to: one not made, one that asks nobody or somebody else."""
+    match node:
+        case ast.Expr(value=ast.Call() | ast.Await() | ast.Yield() | ast.YieldFrom()):
+            yield _left_out
+        case ast.Await(value=ast.Call(func=ast.Attribute(attr=name))) if name in _ASKING:
+            yield _first_unasked
+        case ast.Await(value=ast.Call(func=function)):
+            yield from (functools.partial(_given, given) for given in _nothing(function))
+        case ast.Call(func=ast.Attribute(attr="seat_of")):
+            yield _another_seat
 
 
 def _other_comparison(node: ast.AST) -> None:
@@ -224,6 +264,53 @@ def _negated(node: ast.AST) -> None:
 def _left_out(node: ast.AST) -> None:
     assert isinstance(node, ast.Expr)
     node.value = ast.Constant(None)
+
+
+def _given(code: str, _node: ast.AST) -> ast.expr:
+    return ast.parse(code, mode="eval").body
+
+
+def _nothing(function: ast.expr) -> tuple[str, ...]:
+    """Return what may stand for the call of a function of the rules that is not made."""
+    said = _returned().get(ast.unparse(function), "")
+    if said.endswith("| None"):
+        return ("None",)
+    return _NOTHING.get(said.partition("[")[0], ())
+
+
+@functools.cache
+def _returned() -> Mapping[str, str]:
+    """
+    Return what the functions of the rules say they return, by name.
+
+    By the name with its module's before it, and by its own where all of that name say the same.
+    """
+    said: dict[str, set[str]] = {}
+    for one in functions():
+        returns = "" if one.node.returns is None else ast.unparse(one.node.returns)
+        module = one.module.rpartition(".")[2]
+        for name in (one.node.name, f"{module}.{one.node.name}"):
+            said.setdefault(name, set()).add(returns)
+    return {name: types.pop() for name, types in said.items() if len(types) == 1}
+
+
+def _first_unasked(node: ast.AST) -> ast.expr:
+    """Take the first option, and ask nobody."""
+    assert isinstance(node, ast.Await)
+    assert isinstance(node.value, ast.Call)
+    given = {word.arg: word.value for word in node.value.keywords}
+    options = node.value.args[1] if len(node.value.args) > 1 else given["options"]
+    return ast.Attribute(ast.Subscript(options, ast.Constant(0), ast.Load()), "value", ast.Load())
+
+
+def _another_seat(node: ast.AST) -> ast.expr:
+    assert isinstance(node, ast.expr)
+    return ast.BinOp(node, ast.BitXor(), ast.Constant(1))
+
+
+def _sign_lost(node: ast.AST) -> ast.expr:
+    assert isinstance(node, ast.UnaryOp)
+    return node.operand
 
 
 def _unfiltered(node: ast.AST) -> None:

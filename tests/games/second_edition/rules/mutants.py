@@ -42,7 +42,7 @@ class Mutant:
     @property
     def function(self) -> str:
         """The module and function that it was planted in, such as `clues.gain`."""
-        dotted = self.name.partition("second_edition.")[2].rpartition("__mutmut_")[0]
+        dotted = self.name.partition("second_edition.rules.")[2].rpartition("__mutmut_")[0]
         return dotted.replace(".x_", ".").replace("ǁ", ".")
 
 

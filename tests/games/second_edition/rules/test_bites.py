@@ -20,6 +20,11 @@ async def check(play, count):
     if not count:
         spend(play, 1)
         return False
+    seat = play.seat_of(-count)
+    was = await play.choose(seat, options)
+    met = await evade.check(play, was)
+    if await actions.begin(play, met):
+        yield count
     return count > 2 and any(one.is_here for one in play if one.is_alert)
 
 class Way:
@@ -27,6 +32,7 @@ class Way:
         """Rule EVADE-4."""
         return self.left - 1
 '''
+BEGUN = "await actions.begin(play, met)"
 ANY = "any((one.is_here for one in play if one.is_alert))"
 RULES = catalogue.read(
     """
@@ -79,6 +85,14 @@ def test_every_kind_of_fault_is_planted(known: list[Function]) -> None:
         "spend(play, 1) -> None",
         "1 -> 2",
         "False -> True",
+        "play.seat_of(-count) -> play.seat_of(-count) ^ 1",
+        "-count -> count",
+        "await play.choose(seat, options) -> options[0].value",
+        "await evade.check(play, was) -> Outcome()",
+        f"{BEGUN} -> not {BEGUN}",
+        f"{BEGUN} -> True",
+        f"{BEGUN} -> False",
+        "yield count -> None",
         f"count > 2 and {ANY} -> count > 2 or {ANY}",
         "count > 2 -> count <= 2",
         "2 -> 3",
@@ -120,6 +134,18 @@ def test_a_planted_fault_is_what_is_called(monkeypatch: pytest.MonkeyPatch) -> N
     assert isinstance(called, types.FunctionType)
     assert called.__code__ is not before
     assert called.__code__.co_name == "most_alert"
+
+
+def test_evading_before_an_interact_action_is_seen_to_be_left_out() -> None:
+    """The rule of evading, and that of interacting: each has it among its own faults."""
+    known_now = functions()
+
+    own = {id_: belonging(known_now, id_) for id_ in ("EVADE-4", "INTERACT-1")}
+    planted = {id_: {f.change for one in own[id_] for f in faults(one)} for id_ in own}
+
+    assert "await evade.check(play, investigator) -> Outcome()" in planted["EVADE-4"]
+    begun = "await actions.begin(play, investigator, ACTION_OF[token.kind])"
+    assert {f"{begun} -> True", f"{begun} -> False"} < planted["INTERACT-1"] & planted["EVADE-4"]
 
 
 def test_what_is_not_there_cannot_be_planted(known: list[Function]) -> None:

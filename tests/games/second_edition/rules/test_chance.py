@@ -12,7 +12,7 @@ from content.games.second_edition.schema.effects import Way, Who
 from content.games.second_edition.schema.requirements import HasClues
 from protocol.common.events import Dealt, Picked, PickedSecretly, SecretDeal
 from protocol.games.second_edition.events import Told
-from server.games.second_edition.rules import counters
+from server.games.second_edition.rules import counters, draws
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, counted, world
 from tests.games.second_edition.rules.worlds_effects import resolve, shown_to, with_clues
@@ -330,3 +330,68 @@ def test_return_ends_it_for_all_who_would_have_come() -> None:
     resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"), answers=[0])
 
     assert told(bench) == ["once"]
+
+
+# Behind a secret choice --------------------------------------------------------------------
+
+TIDE = steps.Deal("tide", 1, 6)
+LONG: list[tuple[steps.Step, int]] = [
+    (TIDE, 1),
+    (steps.OneOf((Way((say("a"),)), Way((say("b"),)))), 1),
+    (steps.OneOf((Way((TIDE, TIDE)), Way((TIDE,)))), 3),
+    (steps.Draw("deck/omens"), 2),
+    (steps.When(HasClues(1), (TIDE,), (TIDE, TIDE)), 2),
+    (steps.ForEach(Who.ALL, (TIDE,)), 2),
+    (steps.Call("again"), 1),
+]
+"""What draws, and how many draws at most, with two investigators."""
+ASKING = steps.Choose(
+    "text/then", (steps.EffectChoice("text/a", (TIDE,)), steps.EffectChoice("text/b", (TIDE, TIDE)))
+)
+AT_RANDOM = steps.ForEach(Who.RANDOM, (TIDE,))
+"""One is drawn; then there are as many as if all came (DECIDE-144)."""
+
+
+def secretly(long: steps.Step, *answers: str) -> int:
+    """Return the draws on the log after one of two ways was chosen in secret."""
+    ways = (steps.EffectChoice("text/long", (long,)), steps.EffectChoice("text/short", ()))
+    bench = world(
+        at=TWO,
+        scenario_parts={
+            "counters": {"tide": Counter()},
+            "decks": {"deck/omens": (DeckCard("omen", (TIDE,)),)},
+            "effects": {"again": (TIDE, steps.When(HasClues(1), (steps.Call("again"),)))},
+        },
+    )
+    choice = steps.Choose("text/which", ways, by=steps.By.SECRET)
+    resolve(bench, choice, answers=list(answers))
+    drawn = [event.purpose for event in bench.happened(Dealt)]
+    assert set(drawn) <= {draws.SECRET}
+    return len(drawn)
+
+
+@rule("SECRET-13")
+@pytest.mark.parametrize(("long", "count"), [*LONG, (ASKING, 2), (AT_RANDOM, 3)])
+def test_a_secret_way_that_draws_nothing_leaves_as_many_draws(long: steps.Step, count: int) -> None:
+    """As the other one can take at most."""
+    assert secretly(long, "text/short") == count
+
+
+@rule("SECRET-13")
+@pytest.mark.parametrize(("long", "count"), LONG)
+def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) -> None:
+    """Its own draws are counted along."""
+    assert secretly(long, "text/long") == count
+
+
+@rule("SECRET-13")
+def test_a_second_secret_choice_leaves_draws_of_its_own() -> None:
+    """What the first one drew is not taken off them."""
+    twice = steps.OneOf((Way((TIDE,)),))
+    bench = world(at=TWO, scenario_parts={"counters": {"tide": Counter()}})
+    ways = (steps.EffectChoice("text/long", (twice,)), steps.EffectChoice("text/short", ()))
+    choice = steps.Choose("text/which", ways, by=steps.By.SECRET)
+
+    resolve(bench, choice, choice, answers=["text/long", "text/short"])
+
+    assert len(bench.happened(Dealt)) == 4

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from content.games.second_edition.schema.cards import ItemCard, Modifier, ModifierKind
+from content.games.second_edition.schema.cards import ItemCard, Modifier, ModifierKind, MoreSteps
 from content.games.second_edition.schema.effects import Attempt, Say
 from content.games.second_edition.schema.puzzles import Code
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
@@ -16,6 +16,7 @@ from protocol.games.second_edition.events import (
     CluesSpent,
     CodeGuessed,
     CodeLaidOut,
+    StepsAdded,
     Told,
 )
 from protocol.games.second_edition.table import CodePuzzle, Guess, Skill, TokenKind
@@ -306,3 +307,34 @@ def test_dice_of_a_card_are_no_steps() -> None:
     resolve(bench, Attempt("code/chain", Skill.LORE), answers=[CLOSE])
 
     assert bench.happened(AttemptBegan)[0].steps == 3
+
+
+@pytest.mark.rule("PUZZLE-3")
+@pytest.mark.rule("SPEND-1")
+def test_a_card_adds_steps_in_the_middle_of_an_attempt() -> None:
+    """At any moment of it; it is discarded as the cost. One of another skill adds none."""
+    chalk = item("item/chalk", more_steps=MoreSteps(steps=2, discard=True))
+    rope = item("item/rope", more_steps=MoreSteps(skill=Skill.STRENGTH))
+    bench = locked(lore=2, items=[chalk, rope], has={ADA: [chalk.id, rope.id]})
+
+    answers = [*guessing("111"), "choice/puzzle_card"]
+    bench.run(attempt(bench.game, ADA, "code/chain", Skill.LORE), *answers, ...)
+
+    assert bench.happened(StepsAdded) == [StepsAdded(2)]
+    assert bench.game_table.attempt is not None
+    assert bench.game_table.attempt.left == 3
+    assert [has.card for has in bench.game_table.investigators[ADA].possessions] == [rope.id]
+    assert bench.open is not None
+    assert "choice/puzzle_card" not in {o.text.subject for o in bench.open.prompts[0].options}
+
+
+@pytest.mark.rule("DECIDE-29")
+def test_a_card_that_is_kept_adds_steps_once_in_a_round() -> None:
+    """Not again in the same attempt."""
+    lens = item("item/lens", more_steps=MoreSteps())
+    bench = locked(lore=2, items=[lens], has={ADA: [lens.id]})
+
+    bench.run(attempt(bench.game, ADA, "code/chain", Skill.LORE), "choice/puzzle_card", ...)
+
+    assert bench.open is not None
+    assert "choice/puzzle_card" not in {o.text.subject for o in bench.open.prompts[0].options}

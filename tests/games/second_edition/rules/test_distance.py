@@ -7,7 +7,7 @@ from content.games.second_edition.schema.scenario import MapRoom, TokenCard
 from protocol.boards.maps import Boundary, compose
 from protocol.games.second_edition.events import MonsterMoved
 from protocol.games.second_edition.table import TokenKind
-from server.games.second_edition.rules import adjacency, board, distance
+from server.games.second_edition.rules import adjacency, board, distance, monsters
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, DROWNED, placed, tile, where, world
 
@@ -296,3 +296,4 @@ def test_any_number_of_figures_share_a_space() -> None:
         "m2": "house/a",
         "m3": "house/b",
     }
+    assert monsters.here(bench.game_table, "house/a") == ("m1", "m2")

@@ -329,6 +329,21 @@ def test_the_others_win_if_they_are_done_in_that_phase() -> None:
     assert results(bench) == {ADA: True, BEN: False, CORA: True}
 
 
+@pytest.mark.rule("ELIMINATED-6")
+def test_the_others_win_if_what_comes_at_the_end_of_that_phase_completes_it() -> None:
+    """What happens as the phase ends still belongs to it."""
+    saved = Trigger(
+        "saved", Moment.INVESTIGATOR_PHASE_ENDED, (End(won=True, epilogue="text/saved"),)
+    )
+    bench = world(at=THREE, turn_of=None, scenario_parts={"triggers": (saved,)})
+    bench.emit(PhaseBegan(Phase.MYTHOS, 5))
+    bench.run(elimination.eliminate(bench.game, BEN))
+
+    investigator_phase(bench, 6)
+
+    assert results(bench) == {ADA: True, BEN: False, CORA: True}
+
+
 @pytest.mark.rule("DECIDE-67")
 def test_a_second_elimination_does_not_extend_the_countdown() -> None:
     """Cora goes in round 6; the end comes with that phase all the same."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.games.second_edition.schema.effects import (
@@ -24,6 +25,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Skill, TokenKind
+from server.games.second_edition.rules import tokens
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -111,6 +113,19 @@ def test_any_other_action_takes_an_evade_check() -> None:
     proceed(bench, "text/search")
 
     assert told(bench) == ["text/evade", "text/found"]
+
+
+@pytest.mark.rule("EVADE-4")
+@pytest.mark.rule("INTERACT-1")
+@pytest.mark.parametrize("kind", [k for k in TokenKind if k is not TokenKind.SIGHT])
+def test_every_action_at_a_token_takes_an_evade_check(kind: TokenKind) -> None:
+    """The check forfeits it: explore, search and interact, with an object or with a person."""
+    bench = here(DROWNED, tokens=[attrs.evolve(SEARCH, kind=kind)], monster_cards=[STRICT])
+
+    proceed(bench, "text/search")
+
+    assert told(bench) == ["text/evade"]
+    assert bench.happened(ActionForfeited) == [ActionForfeited(ADA, tokens.ACTION_OF[kind])]
 
 
 @pytest.mark.rule("EVADE-6")

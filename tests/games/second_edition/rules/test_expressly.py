@@ -1,10 +1,14 @@
 """What an effect expressly allows: ways and range through what stops everybody else."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import attrs
 import pytest
 
 from content.games.second_edition.schema.cards import (
     Attack,
+    Convert,
     ItemCard,
     Modifier,
     ModifierKind,
@@ -13,9 +17,26 @@ from content.games.second_edition.schema.cards import (
     WeaponKind,
 )
 from content.games.second_edition.schema.effects import MoveAway
-from protocol.games.second_edition.events import InvestigatorMoved
-from protocol.games.second_edition.table import FeatureKind
-from server.games.second_edition.rules import activation, adjacency, combat, features, movement
+from content.games.second_edition.schema.monsters import Ability, Passable
+from content.games.second_edition.schema.scenario import TokenCard
+from protocol.games.second_edition.events import (
+    CluesGained,
+    CluesGiven,
+    CluesSpent,
+    InvestigatorMoved,
+    PowerUsed,
+)
+from protocol.games.second_edition.table import FeatureKind, Skill, TokenKind
+from server.games.second_edition.rules import (
+    activation,
+    adjacency,
+    combat,
+    features,
+    movement,
+    skill_test,
+    trade,
+)
+from server.games.second_edition.rules.stakes import Stakes
 from tests.games.second_edition.rules import worlds
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -40,6 +61,8 @@ LINES = """
 """A wall, a border, an impassable border and a door."""
 THROUGH = item("item/veil", Modifier(ModifierKind.THROUGH_WALLS))
 ACROSS = item("item/pole", Modifier(ModifierKind.ACROSS_IMPASSABLE))
+LATCHKEY = item("item/latchkey", Modifier(ModifierKind.THROUGH_UNEXPLORED))
+PURSE = item("item/purse", Modifier(ModifierKind.TRADE_CLUES))
 SHOT = Attack(Reach.RANGED, WeaponKind.SPELL, 1)
 ROD = ItemCard("item/rod", "unique", attack=SHOT)
 LENS = ItemCard("item/lens", "unique", attack=attrs.evolve(SHOT, through=tuple(Through)))
@@ -84,6 +107,82 @@ def test_a_way_that_a_card_opens_is_offered_and_not_refused() -> None:
     assert where(bench)[ADA] == "house/d"
 
 
+HALL = tile("+---+---+\n| a : b 1\n+---+---+", id="hall")
+STUDY = tile("+---+\n= s |\n+---+", id="study", column=8)
+"""A door with a token on it, the room behind it on the board already."""
+
+
+def at_a_door(has: Sequence[str] = (), **parts: Any) -> Bench:
+    """Return a game in which Ada and Ben stand near a door with an Explore token."""
+    at = {ADA: "hall/b", BEN: "hall/a"}
+    door = TokenCard("token/door", TokenKind.EXPLORE, "hall/1", ())
+    items = [LATCHKEY]
+    return world(tiles=[HALL, STUDY], at=at, tokens=[door], items=items, has={ADA: has}, **parts)
+
+
+@pytest.mark.rule("MOVE-9")
+@pytest.mark.rule("DOOR-2")
+def test_a_card_lets_its_owner_through_a_door_with_a_token() -> None:
+    """Not through one that a Barricade blocks besides; Ben has no such card."""
+    bench = at_a_door([LATCHKEY.id])
+
+    assert movement.next_spaces(bench.game, ADA) == ("hall/a", "study/s")
+    bench.emit(InvestigatorMoved(BEN, "hall/b"))
+    assert movement.next_spaces(bench.game, BEN) == ("hall/a",)
+
+    features.place(bench.game, FeatureKind.BARRICADE, "hall/b", "hall/1")
+    assert movement.next_spaces(bench.game, ADA) == ("hall/a",)
+
+
+@pytest.mark.rule("MOVE-9")
+@pytest.mark.parametrize(("passes", "came"), [((), False), ((Passable.UNEXPLORED,), True)])
+def test_a_monster_goes_through_a_door_with_a_token_where_its_abilities_say_so(
+    passes: tuple[Passable, ...], came: bool
+) -> None:
+    """From the room behind to those before it."""
+    slips = Ability("ability/slips", passes)
+    card = monster_card(activations=(worlds.activation(spaces=2),), abilities=("ability/slips",))
+    bench = at_a_door(monsters=[(DROWNED, "study/s")], monster_cards=[card], abilities=[slips])
+
+    bench.run(activation.activate(bench.game, "m1"), ...)
+
+    assert (bench.game_table.monsters["m1"].space == "hall/b") is came
+
+
+def trading(has: Sequence[str], his: Sequence[str] = ()) -> Bench:
+    """Return a game in which Ada and Ben, with these Items and a Clue each, stand together."""
+    at = {ADA: "house/b", BEN: "house/b"}
+    bench = world(tiles=[tile(LINES)], at=at, items=[PURSE, ROD], has={ADA: has, BEN: his})
+    bench.emit(CluesGained(ADA, 1))
+    bench.emit(CluesGained(BEN, 1))
+    return bench
+
+
+@pytest.mark.rule("CLUE-3")
+@pytest.mark.rule("TRADE-6")
+def test_a_card_lets_its_owner_give_clues_in_a_trade() -> None:
+    """Ada's own, one at a time, as long as she has any; Ben keeps his."""
+    bench = trading([PURSE.id], [ROD.id])
+
+    bench.run(trade.trade(bench.game, ADA), {0: "choice/give_clue_to", 1: "choice/drop"}, ...)
+
+    assert bench.happened(CluesGiven) == [CluesGiven(ADA, BEN, 1)]
+    clues = {who: found.clues for who, found in bench.game_table.investigators.items()}
+    assert clues == {ADA: 0, BEN: 2}
+    assert bench.open is not None
+    assert next(o.text.subject for o in bench.open.prompts[0].options) == "choice/give"
+    assert [no.text.subject for no in bench.open.prompts[1].refused] == ["choice/give_clue"]
+
+
+@pytest.mark.rule("CLUE-3")
+def test_without_such_a_card_nobody_gives_a_clue() -> None:
+    """Nor is there anything to trade."""
+    bench = trading([])
+
+    assert "choice/trade" not in offered(bench)
+    assert refused(bench, "choice/trade") == [("choice/trade", "TRADE-6")]
+
+
 @pytest.mark.rule("MOVE-8")
 def test_whoever_goes_through_walls_is_stopped_by_no_barricade() -> None:
     """The door between d and e is blocked."""
@@ -114,6 +213,80 @@ def test_a_move_away_goes_through_what_a_card_opens() -> None:
     resolve(bench, MoveAway(1), monster="m1")
 
     assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
+
+
+# Dice ------------------------------------------------------------------------------
+
+ALL = Stakes(is_all_or_nothing=True)
+MONOCLE = item("item/monocle", convert=Convert(dice=2))
+MATCHES = item("item/matches", convert=Convert(skill=Skill.LORE, discard=True))
+
+
+def rolling(faces: str, *has: ItemCard) -> Bench:
+    """Return a game in which Ada, with these Items, rolls this next."""
+    bench = world(items=list(has), has={ADA: [card.id for card in has]})
+    bench.give_dice(faces)
+    return bench
+
+
+def result_of(bench: Bench, *answers: Any, skill: Skill = Skill.LORE) -> int:
+    """Return the result of a test of Ada's."""
+    result: int = bench.run(skill_test.make_test(bench.game, ADA, skill), *answers)
+    return result
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.rule("DICE-3")
+def test_a_card_converts_investigations_without_clues() -> None:
+    """As many as it says; once in a round."""
+    bench = rolling("III", MONOCLE)
+
+    assert result_of(bench, "choice/convert") == 2
+    assert bench.happened(CluesSpent) == []
+    assert bench.happened(PowerUsed) == [PowerUsed(ADA, MONOCLE.id)]
+
+    bench.give_dice("III")
+    assert result_of(bench) == 0
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.rule("SPEND-1")
+def test_a_card_that_converts_may_be_the_cost_itself() -> None:
+    """It is discarded, and one die is a success."""
+    bench = rolling("IIB", MATCHES)
+
+    assert result_of(bench, "choice/convert") == 1
+    assert bench.game_table.investigators[ADA].possessions == ()
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.parametrize(
+    ("faces", "skill"), [("IIB", Skill.WILL), ("SBB", Skill.LORE)], ids=["skill", "dice"]
+)
+def test_a_card_converts_nothing_else(faces: str, skill: Skill) -> None:
+    """Another skill's dice, blanks and successes; nothing is asked."""
+    bench = rolling(faces, MATCHES)
+
+    assert result_of(bench, skill=skill) == faces.count("S")
+    assert bench.asked == []
+
+
+@pytest.mark.rule("TEST-8")
+def test_a_card_is_asked_for_where_it_can_still_gain_what_is_needed() -> None:
+    """Two are needed: with both cards there can be three, without the first one at most."""
+    bench = rolling("IIB", MATCHES)
+    needed = skill_test.make_test(bench.game, ADA, Skill.LORE, difficulty=2, stakes=ALL)
+    assert bench.run(needed) == 0
+    assert bench.asked == []
+
+    bench = rolling("IIB", MATCHES, MONOCLE)
+    needed = skill_test.make_test(bench.game, ADA, Skill.LORE, difficulty=2, stakes=ALL)
+    assert bench.run(needed, by_card(MONOCLE)) == 2
+
+
+def by_card(card: ItemCard) -> Any:
+    """Return the answer that uses a card."""
+    return lambda option: card.id in option.text.params
 
 
 @pytest.mark.rule("RANGE-2")

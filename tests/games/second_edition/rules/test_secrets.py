@@ -10,8 +10,8 @@ from content.games.second_edition.schema.effects import Amount
 from protocol.common.events import Asked, Shuffled
 from protocol.common.text import Text
 from protocol.event import hidden
-from protocol.games.second_edition.events import BecameInsane, ToldPrivately
-from protocol.games.second_edition.table import INSANE_DECK, Harm, Skill
+from protocol.games.second_edition.events import BecameInsane, Told, ToldPrivately
+from protocol.games.second_edition.table import INSANE_DECK, Harm, Skill, facedown_pile
 from server.games.second_edition.rules import evade, harm, mythos, powers, turn, wounds
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -237,6 +237,35 @@ def test_private_line_is_in_its_owners_journal_alone() -> None:
 
     assert "text/whisper" in words(bench, 1)
     assert "text/whisper" not in words(bench, 0, None)
+
+
+@rule("SECRET-2")
+def test_an_effect_lets_an_owner_look_at_their_facedown_cards() -> None:
+    """Ben reads his two, the others that he looks; nothing is turned."""
+    bench = world(at=BOTH)
+    resolve(bench, steps.Suffer(damage=Amount(2), facedown=True), actor=BEN)
+    pile = facedown_pile(BEN, Harm.DAMAGE)
+    lying = bench.game_table.piles[pile]
+
+    resolve(bench, steps.LookAtFacedown(Harm.DAMAGE), actor=BEN)
+
+    seen = [line.text.value.params[0] for line in bench.happened(ToldPrivately)]
+    assert seen == [bench.game_table.card_of(handle) for handle in lying]
+    assert bench.game_table.piles[pile] == lying
+    assert set(seen) <= set(words(bench, 1))
+    assert not set(seen) & set(words(bench, 0, None))
+    assert bench.happened(Told)[-1].text == Text("result/looks_at_damage", (BEN, 2))
+
+
+@rule("SECRET-2")
+def test_who_has_nothing_facedown_looks_at_nothing() -> None:
+    """Nothing is told; cards of the other kind are not looked at."""
+    bench = world(at=BOTH)
+    resolve(bench, steps.Suffer(horror=Amount(1), facedown=True), actor=BEN)
+
+    resolve(bench, steps.LookAtFacedown(Harm.DAMAGE), actor=BEN)
+
+    assert bench.happened(ToldPrivately) == []
 
 
 @rule("SECRET-15")

@@ -89,6 +89,7 @@ def test_other_kinds_have_heaps_of_their_own() -> None:
 
 
 @pytest.mark.rule("LIMIT-2")
+@pytest.mark.rule("LIMIT-3")
 @pytest.mark.rule("DISCARD-3")
 @pytest.mark.parametrize("kind", [FeatureKind.BARRICADE, FeatureKind.SECRET_PASSAGE])
 def test_barricades_and_passages_run_out(kind: FeatureKind) -> None:

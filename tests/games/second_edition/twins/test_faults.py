@@ -37,7 +37,7 @@ RATES = {
     "salts_follow_from_room_and_sequence": 0.5,
     "handles_are_in_the_order_of_cards": 0.5,
     "handles_are_used_again": 0.3,
-    "a_campaign_keeps_more_than_it_says": 0.05,
+    "a_campaign_keeps_more_than_it_says": 0.03,
     "a_spells_back_is_named": 0.35,
     "a_spells_owner_is_told_its_back": 0.12,
     "the_next_copy_shapes_a_question": 0.03,

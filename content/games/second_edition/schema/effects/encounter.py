@@ -98,6 +98,14 @@ class TurnFaceup(Step):
     who: Anybody = Who.ACTOR
 
 
+@part(Step, "look_at_facedown")
+class LookAtFacedown(Step):
+    """Look at one's own facedown cards of this kind, and nobody else's. Rule SECRET-2."""
+
+    harm: Harm
+    who: Anybody = Who.ACTOR
+
+
 @part(Step, "turn_this_facedown", inline="value")
 class TurnThisFacedown(Step):
     """Turn the Damage or Horror card whose text this is facedown."""

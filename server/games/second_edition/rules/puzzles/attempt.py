@@ -6,19 +6,22 @@ step is and how the puzzle is laid out. A module of this package declares each t
 of one class of the schema.
 """
 
+import functools
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import attrs
 
+from content.games.second_edition.schema.cards import MoreSteps
 from content.games.second_edition.schema.puzzles import Puzzle
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import AttemptBegan, AttemptEnded, StepsAdded
 from protocol.games.second_edition.table import InvestigatorId, Skill
-from server.games.second_edition.rules import clues, powers
+from server.games.second_edition.rules import clues, costs, powers
+from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.offers import RISK
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
 P = TypeVar("P")
@@ -81,7 +84,7 @@ async def attempt(
     steps = _allowance(play, investigator, skill, more)
     play.emit(AttemptBegan(investigator, puzzle_id, steps))
     while not play.table.puzzles[puzzle_id].is_solved:
-        perform = await _choose(play, investigator, puzzle)
+        perform = await _choose(play, investigator, puzzle, skill)
         if perform is _close:
             break
         await perform(play, investigator)
@@ -99,7 +102,9 @@ def _allowance(play: Play, investigator: InvestigatorId, skill: Skill, more: int
     return max(0, printed + powers.puzzle_steps(play, investigator, skill) + more)
 
 
-async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> Perform:
+async def _choose(
+    play: Play, investigator: InvestigatorId, puzzle: Puzzle, skill: Skill
+) -> Perform:
     """Ask how the attempt goes on; where nothing is left to do it closes by itself."""
     kind, left = TYPES[type(puzzle)], _steps_left(play)
     options: list[Option[Perform]] = []
@@ -107,6 +112,7 @@ async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> P
         options += kind.steps(play, puzzle)
     if clues.for_steps(play, investigator):
         options.append(Option(_buy_a_step, Text("choice/puzzle_clue"), (), "use"))
+    options += _helps(play, investigator, skill)
     if not options:
         return _close
     group = RISK if left and play.version > 1 else "rest"
@@ -123,6 +129,32 @@ async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> P
         prompt=Text(f"ask/{kind.name}", (puzzle.id, left)),
         refused=refused,
     )
+
+
+def _helps(play: Play, investigator: InvestigatorId, skill: Skill) -> list[Option[Perform]]:
+    """Offer the cards that can be used for more steps now. Rule PUZZLE-3."""
+    return [
+        Option(
+            functools.partial(_use, card=card),
+            Text("choice/puzzle_card", (card.source, _added(play, investigator, card))),
+            powers.points_at(card, investigator),
+            "use",
+        )
+        for card in powers.more_steps(play, investigator, skill)
+    ]
+
+
+def _added(play: Play, investigator: InvestigatorId, card: powers.Help) -> int:
+    """Return the steps that a card adds: at least one."""
+    assert isinstance(card.terms, MoreSteps)
+    return max(1, scaled(play, card.terms.steps, Source(investigator)))
+
+
+async def _use(play: Play, investigator: InvestigatorId, *, card: powers.Help) -> None:
+    """Use a card for more steps of this attempt. Rules PUZZLE-3, SPEND-1 and DECIDE-29."""
+    added = _added(play, investigator, card)
+    costs.pay(play, investigator, card, card.terms)
+    play.emit(StepsAdded(added))
 
 
 async def _close(_play: Play, _investigator: InvestigatorId) -> None:

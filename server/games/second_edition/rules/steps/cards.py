@@ -89,8 +89,10 @@ async def _flip_this(
 async def _gain_random_item(
     play: Play, step: schema.GainRandomItem, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rule DECIDE-131."""
-    for investigator in await targets.select(play, step.who, source):
+    """Rules DECIDE-131 and CONFLICT-2: of too few Items the first have theirs."""
+    people = await targets.select(play, step.who, source)
+    matters = possessions.is_short(play, step.deck, step.trait, len(people), fresh=step.fresh)
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         gained = possessions.gain_random(
             play, investigator, step.deck, step.trait, fresh=step.fresh
         )

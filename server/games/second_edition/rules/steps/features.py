@@ -11,7 +11,7 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 async def _place_feature(
     play: Play, step: schema.PlaceFeature, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules FIRE-11, DARKNESS-7 and DECIDE-14: what is placed the server knows by itself."""
+    """Rules SETFIRE-4, FIRE-11, DARKNESS-7 and DECIDE-14: the server knows what is placed."""
     space = targets.space_at(play, step.at, source)
     if space is not None:
         against = (

@@ -98,6 +98,16 @@ async def _turn_faceup(
     return so_far
 
 
+@resolves(schema.LookAtFacedown)
+async def _look_at_facedown(
+    play: Play, step: schema.LookAtFacedown, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule SECRET-2."""
+    for investigator in await targets.select(play, step.who, source):
+        harm_cards.look_at_facedown(play, investigator, step.harm)
+    return so_far
+
+
 @resolves(schema.TurnThisFacedown)
 async def _turn_this_facedown(
     play: Play, _step: schema.TurnThisFacedown, source: Source, so_far: Outcome
