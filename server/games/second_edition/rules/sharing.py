@@ -17,7 +17,7 @@ from server.games.second_edition.rules import naming, possessions
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 
-MOST_MOVES = 4
+MOST_MOVES = 3
 """How often one card is moved before it is disputed, so that the game begins at some time."""
 
 _ABOUT = "about/starting_items"
@@ -79,8 +79,10 @@ async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
     if not changes:
         return None
     listed = _listed([_as_proposed(one) for one in proposed])
-    stands = Option[_Change | None](None, Text("choice/as_proposed"), ends=True)
-    prompt = Prompt(Text("ask/starting_items", (listed,)), (stands, *changes))
+    stands = Option[_Change | None](
+        None, Text("choice/as_proposed", (listed,)), (), "proposed", ends=True
+    )
+    prompt = Prompt(Text("ask/starting_items"), (stands, *changes))
     # Clients show the cards that a question is about, with their texts.
     about = Text(_ABOUT, tuple(dict.fromkeys(one.card for one in proposed)))
     seats = sorted({play.seat_of(who) for who in play.table.standing()})

@@ -211,7 +211,7 @@ def test_anybody_changes_who_is_proposed_for_a_card() -> None:
     proceed(bench, gets("item/rope", BEN), AS_PROPOSED)
 
     assert held(bench) == {ADA: [], BEN: ["item/rope", "item/book"]}
-    first, again = (ask.prompts[0].prompt.params[0] for ask in bench.asked)
+    first, again = (ask.prompts[0].options[0].text.params[0] for ask in bench.asked)
     rope, book = (Text("choice/carries", pair) for pair in (("item/rope", ADA), ("item/book", BEN)))
     assert first == Text("choice/and", (rope, book))
     assert again == Text("choice/and", (Text("choice/carries", ("item/rope", BEN)), book))
@@ -315,7 +315,7 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
     """So that a tournament can fix it."""
     bench = table(items=["item/rope"])
 
-    proceed(bench, ADA)
+    proceed(bench, AS_PROPOSED)
 
     assert all(e.stream is Stream.SETUP for e in bench.log if isinstance(e, Shuffled | Picked))
 
