@@ -35,10 +35,12 @@ _STORED = (
     say.LeaveSeat,
     say.MakeSetup,
     say.OpenTable,
+    say.PlayAgain,
     say.ProposeCorrection,
     say.ProposeGiveSeat,
     say.ProposeGiveUp,
     say.ProposeTakeBack,
+    say.RemoveTable,
     say.SetReady,
     say.StartGame,
     say.WatchTable,
@@ -75,11 +77,11 @@ BUDGETS: Final = (
     Budget(Payer.KEY, _STORED, per_second=2.0, at_once=60.0),
     Budget(Payer.KEY, _MADE, per_second=0.5, at_once=8.0),
     Budget(Payer.ADDRESS, _STORED, per_second=40.0, at_once=1200.0),
-    Budget(Payer.ADDRESS, (say.OpenTable,), per_second=1.0, at_once=120.0),
+    Budget(Payer.ADDRESS, (say.OpenTable, say.PlayAgain), per_second=1.0, at_once=120.0),
     Budget(Payer.ADDRESS, (say.EnterTable,), per_second=8.0, at_once=480.0),
     Budget(Payer.ADDRESS, _MADE, per_second=4.0, at_once=240.0),
     Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
-    Budget(Payer.SERVER, (say.OpenTable,), per_second=20.0, at_once=1200.0),
+    Budget(Payer.SERVER, (say.OpenTable, say.PlayAgain), per_second=20.0, at_once=1200.0),
 )
 """A message is dealt with if all of its budgets have something left."""
 
