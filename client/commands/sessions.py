@@ -30,6 +30,9 @@ from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
 from protocol.messages import Joined, JoinTable, Refusal, WatchTable
 
+GO_ON = 3
+"""The status of the tutorial's client where its player wants a real game next."""
+
 Begin = Callable[[Client], Awaitable[None]]
 """What to do first, once the server has let us in."""
 
@@ -88,7 +91,12 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
 
 
 async def teach(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Play the tutorial until the person leaves, with a coach beside them."""
+    """
+    Play the tutorial until the person leaves, with a coach beside them.
+
+    Returns:
+        The exit status; GO_ON where they want a real game next.
+    """
 
     async def begin(client: Client) -> None:
         model = client.model
@@ -117,19 +125,21 @@ async def play(
             client.model.on_change.append(_Diary(start, client.model).look)
         await begin(client)
         if is_plain:
-            return await _play_in_lines(
+            status = await _play_in_lines(
                 client, coach, may_edit=not options.no_edit, has_bell=start.wishes.prefs.bell
             )
+            return GO_ON if client.model.wants_game else status
         await _play_on_screen(client, start.wishes, coach)
     finally:
-        parting = None if coach is None else teaching.parting(client.model)
+        is_leaving = coach is not None and not client.model.wants_game
+        parting = teaching.parting(client.model) if is_leaving else None
         is_missed = not start.keeps_no_server and _is_missed(client.model)
         await client.close()
         if is_missed:
             tell(client.model.locale.say("cli.came_back"))
         if parting is not None:
             tell(parting)
-    return 0
+    return GO_ON if client.model.wants_game else 0
 
 
 def _last_room(start: Start) -> str:

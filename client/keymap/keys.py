@@ -119,6 +119,8 @@ class Action(enum.Enum):
     INVITATION = "invitation"
     COPY = "copy"
     STAND_UP = "stand_up"
+    REMOVE = "remove"
+    AGAIN = "again"
     YES = "yes"
     NO = "no"
     LESSON = "lesson"
@@ -225,6 +227,8 @@ BINDINGS = (
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.COPY, "y", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
+    _bind(Action.REMOVE, "D", within=(_C.WAITING,)),
+    _bind(Action.AGAIN, "n", within=(_C.ROOM,)),
     _bind(Action.CHAT, "c", "tab", within=_TALK),
     _bind(Action.CARDS, "i", within=(_C.WAITING, *_TABLE)),
     _bind(Action.OBJECTIVE, "o", within=_TABLE),

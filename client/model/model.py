@@ -23,6 +23,8 @@ from protocol.keys import UnreadableFingerprint, parse_fingerprint
 
 ANY_SEAT = -1
 """Among invitations: the one to any free seat."""
+TUTORIAL = "manse tutorial"
+"""The command that a person types for the tutorial."""
 WATCH = -2
 """Among invitations: the one to spectate."""
 
@@ -132,6 +134,8 @@ class ClientModel:
     """Whether this is a server for one player on this machine, that nobody can be invited to."""
     command: str = "manse play"
     """What a person types to come back to where they are."""
+    wants_game: bool = False
+    """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
     is_stopped: bool = False
@@ -162,6 +166,11 @@ class ClientModel:
     def is_online(self) -> bool:
         """Whether something said now reaches the server."""
         return isinstance(self.status, Online)
+
+    @property
+    def is_tutorial(self) -> bool:
+        """Whether the table is that of the tutorial, on a server of its own."""
+        return self.command == TUTORIAL
 
     @property
     def is_host(self) -> bool:

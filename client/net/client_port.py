@@ -71,6 +71,14 @@ class ClientPort(ABC):
         """Give up the seat, before the game."""
         self.say(messages.LeaveSeat(self.next_serial(), self.room_id()))
 
+    def remove_table(self) -> None:
+        """As the host, before the game: remove the table for all."""
+        self.say(messages.RemoveTable(self.next_serial(), self.room_id()))
+
+    def play_again(self) -> None:
+        """Once the game is over: go to the next table of its people, or open it for them."""
+        self.say(messages.PlayAgain(self.next_serial(), self.room_id()))
+
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""
         self.say(messages.ChooseScenario(self.next_serial(), self.room_id(), scenario))

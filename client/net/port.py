@@ -104,6 +104,8 @@ class ServerPort(ClientPort):
             sent = dict(self.model.sent)
             asked = sent.pop(serial, None)
             self.model.sent = sent
+        if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
+            self.leave_table()
         self._hear(message, asked)
         self.model.changed()
 
@@ -118,7 +120,8 @@ class ServerPort(ClientPort):
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._refused(message, asked)
             case messages.Notice():
-                model.bar = Bar(self._sentence(message), is_wrong=True)
+                is_wrong = message.code != "table/again"
+                model.bar = Bar(self._sentence(message), is_wrong=is_wrong)
                 self._noticed(message)
             case messages.Announcement():
                 model.bar = Bar(model.locale.say("announcement", message.words))
@@ -167,6 +170,9 @@ class ServerPort(ClientPort):
             model.is_stopped = True
         elif notice.code == "table/unreadable":
             model.is_stopped, model.bar = True, Bar(self._sentence(notice))
+        elif notice.code == "table/removed":
+            self._kept.forget()
+            self._put_out()
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)

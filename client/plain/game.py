@@ -37,6 +37,8 @@ class PlainGame:
     """Names of what a choice points at; the choice can be called by each."""
     status: Callable[[Speaker, GameTable], Iterable[str]] = _no_lines
     """How far the game is, a sentence a line."""
+    about_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
+    """What is told before a question unless the last one was about the same, such as cards."""
     before_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
     """What is told each time before a question, such as a puzzle as it stands."""
     repeats_about: Callable[[GameTable], bool] = _never

@@ -301,6 +301,15 @@ def start(talk: Talk, _: str) -> None:
     talk.port.start()
 
 
+def remove(talk: Talk, argument: str) -> None:
+    """Say what it means to remove the table, or do it."""
+    talk.view()
+    if not talk.is_word(argument, "agree"):
+        talk.tell("plain.remove_how", talk.word("remove"), talk.word("agree"))
+        return
+    talk.port.remove_table()
+
+
 def invite(talk: Talk, argument: str) -> None:
     """Show the invitations that there are, or make one."""
     talk.view()
@@ -346,6 +355,7 @@ COMMANDS = (
     Command("start", start, _WAITING),
     Command("invite", invite, _TABLE, Takes.NAMES, offers=_watch),
     Command("stand", stand, _WAITING),
+    Command("remove", remove, _WAITING, Takes.WORDS),
     Command("leave", leave, _TABLE),
 )
 """In the order in which help lists them."""

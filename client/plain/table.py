@@ -10,7 +10,9 @@ from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
 from protocol.common.absence import absentees
+from client.teaching.again import play_again
 from protocol.common.events import MAX_CHAT
+from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.plain_text import clean
 
@@ -146,6 +148,22 @@ def concede(talk: Talk, argument: str) -> None:
     talk.port.propose_give_up()
 
 
+def again(talk: Talk, _: str) -> None:
+    """Play again with the same people; after the tutorial, go on to a real game."""
+    if talk.view().seat is None:
+        raise UnreadableCommand("wrong.looking_on")
+
+    def leave() -> None:
+        talk.is_over = True
+
+    play_again(talk.model, talk.port, leave)
+
+
+def _is_over(talk: Talk) -> bool:
+    view = talk.model.view
+    return view is not None and view.table.room.stage is Stage.OVER
+
+
 def give(talk: Talk, argument: str) -> None:
     """Propose to give a seat to a bot, or to somebody else."""
     seats = list(talk.view().table.room.seats.values())
@@ -209,4 +227,4 @@ PROPOSING = (
 )
 """In the order in which help lists them; what the game lets a table propose comes after these."""
 
-RESUMING = (Command("resume", resume, _GAME),)
+RESUMING = (Command("resume", resume, _GAME), Command("again", again, _GAME, is_there=_is_over))

@@ -118,7 +118,10 @@ class Talk:
                 self.tell("plain.part_back", self.word("previous"))
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
-        self.print(["", *plain_at(view).before_question(self.speaker, view), *lines])
+        game = plain_at(view)
+        is_new = self.shown.told != view.ask.about
+        about = game.about_question(self.speaker, view) if is_new else ()
+        self.print(["", *about, *game.before_question(self.speaker, view), *lines])
         settle = view.ask.settle.value
         how = f"plain.{settle}_secretly" if view.ask.has_ballots else f"plain.{settle}"
         if view.ask.settle.is_vote and how not in self._is_used_to:

@@ -18,6 +18,7 @@ from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
+from client.teaching.again import play_again
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
@@ -248,6 +249,8 @@ class RoomScreen:
         elif action is Action.MAP_SIZE:
             self.layout().let_go()
             change_map_size(self.desk)
+        elif action is Action.AGAIN:
+            self._play_again()
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
 
@@ -317,6 +320,13 @@ class RoomScreen:
         else:
             desk.port.resume()
         return True
+
+    def _play_again(self) -> None:
+        if not self.is_seated:
+            raise CannotDo("wrong.looking_on")
+        if self.view.table.room.stage is not Stage.OVER:
+            raise CannotDo("wrong.not_over")
+        play_again(self.desk.model, self.desk.port, self.desk.quit)
 
     def _leave(self) -> None:
         desk = self.desk
@@ -430,14 +440,7 @@ class RoomScreen:
         )
         found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)
         if self.is_seated:
-            if not model.is_solo:
-                found[Action.CHAT] = ""
-            if self.view.table.room.proposal is not None:
-                found[Action.CONSENT] = ""
-            if self.view.table.room.kinds:
-                found[Action.PASSES] = ""
-            if is_any_away(self.view.table):
-                found[Action.PROPOSALS] = ""
+            found |= self._hints_to_seat()
         if answering is not None and (answering.is_open_vote or not model.is_answering):
             found |= _to_answer(answering)
             if answering.refused is not None:
@@ -446,6 +449,21 @@ class RoomScreen:
             found[Action.TIEBREAK] = ""
         if self.view.table.room.is_paused:
             found[Action.RESUME] = ""
+        return found
+
+    def _hints_to_seat(self) -> dict[Action, str]:
+        """Return what makes sense to who has a seat, whatever is asked."""
+        model, room, found = self.desk.model, self.view.table.room, dict[Action, str]()
+        if room.stage is Stage.OVER:
+            found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
+        if not model.is_solo:
+            found[Action.CHAT] = ""
+        if room.proposal is not None:
+            found[Action.CONSENT] = ""
+        if room.kinds:
+            found[Action.PASSES] = ""
+        if is_any_away(self.view.table):
+            found[Action.PROPOSALS] = ""
         return found
 
 

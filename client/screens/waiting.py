@@ -331,6 +331,7 @@ class WaitingScreen:
             Action.SCENARIO: lambda: desk.open(OpeningScreen(desk, is_changing=True)),
             Action.SETUP: self._fix_setup,
             Action.EMPTY_SEAT: self._empty_seat,
+            Action.REMOVE: self._remove_table,
         }
         if action not in actions:
             raise CannotDo("wrong.key", key)
@@ -368,6 +369,11 @@ class WaitingScreen:
             return
         items = [boxes.Item(s.name, partial(desk.port.empty_seat, s.seat)) for s in seats]
         desk.open(boxes.Menu(desk, "box.empty_seat", items))
+
+    def _remove_table(self) -> None:
+        """Ask whether the table is to go for all."""
+        desk, text = self.desk, self.desk.say("remove.ask")
+        desk.open(boxes.Confirm(desk, "box.remove", text, desk.port.remove_table))
 
     def _products(self) -> list[boxes.Item]:
         """Return what is on and off at this table, for the host to switch."""

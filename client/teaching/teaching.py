@@ -9,12 +9,10 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.model.model import ClientModel
+from client.model.model import TUTORIAL, ClientModel
 from client.net.client_port import ClientPort
 from protocol.common.table import Settings, Stage
 from protocol.messages import TableLine
-
-COMMAND = "manse tutorial"
 
 
 @attrs.define(eq=False)
@@ -32,7 +30,7 @@ class TutorialOpening:
 
     def begin(self) -> None:
         """Begin; what is left is done as the model changes."""
-        self.model.is_solo, self.model.command = True, COMMAND
+        self.model.is_solo, self.model.command = True, TUTORIAL
         self._steps = self._go()
         self.model.on_change.append(self.look)
         self.look()

@@ -12,6 +12,9 @@ import attrs
 from client.locale.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
+PROPOSED = "proposed"
+"""The group, in any game, of the choice to take what the question proposes as it is."""
+
 
 def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]:
     """
@@ -20,10 +23,15 @@ def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]
     Args:
         question: has them in the order as asked, which they keep within a group.
         groups: in the order in which a game lists them; those not named stand together after
-            these, and what ends comes last of all.
+            these, what ends comes last of all, and what is proposed before all.
     """
     order = {group: at for at, group in enumerate(groups)}
-    return tuple(sorted(question.choices, key=lambda c: (c.ends, order.get(c.group, len(order)))))
+
+    def place(choice: Choice) -> tuple[int, int]:
+        is_last = choice.ends and choice.group != PROPOSED
+        return -1 if choice.group == PROPOSED else is_last, order.get(choice.group, len(order))
+
+    return tuple(sorted(question.choices, key=place))
 
 
 class CannotDo(Exception):

@@ -152,6 +152,26 @@ class LeaveSeat(RoomMessage):
     """Give up my seat; only before the game."""
 
 
+@message("remove_table")
+class RemoveTable(RoomMessage):
+    """
+    As the host, before the game: remove the table for all, with its log and its invitations.
+
+    Everybody else who follows it is sent a `Notice`, `table/removed`.
+    """
+
+
+@message("play_again")
+class PlayAgain(RoomMessage):
+    """
+    Once the game is over: bring me to the table at which its people play again.
+
+    Who asks first opens it, for the same scenario with the same settings and as many bots: the
+    reply is `TableOpened`, and the others who have a seat are sent a `Notice`, `table/again`, then
+    and whenever they enter the finished table. Their reply is `Joined`.
+    """
+
+
 @message("choose_scenario")
 class ChooseScenario(RoomMessage):
     """As the host: play this one."""

@@ -17,10 +17,11 @@ from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.observers import observer_of
-from protocol.common.table import LOG_VERSION, Settings
+from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused, RuleFailed
+from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.counts import Counts, NoCounts
@@ -32,6 +33,7 @@ from server.lobby.mailing import Mailing, deal_with_mail
 from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.registry import Registry
+from server.lobby.removal import invitations_by_room
 from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
 from server.lobby.seams import Surroundings
@@ -82,6 +84,9 @@ class LobbyDesk:
         self.openers = Openers(around.store, self.registry, around.entropy, seconds, around.aside)
         self.setups = Setups(around, self.registry)
         self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
+        self._again = PlayingAgain(
+            around.store, self.registry, self.bots, self._open_table, self._sit_down
+        )
         self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
@@ -280,12 +285,25 @@ class LobbyDesk:
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
+        if isinstance(message, say.PlayAgain):
+            return await self._again.bring(visitor, host, message)
+        if isinstance(message, say.RemoveTable):
+            await self._remove_table(Sitter(host, seat, visitor.session))
+            return None
         await self._seats.deal(Sitter(host, seat, visitor.session), message)
         if isinstance(message, say.AnswerInWindow):
             # What counted, the record of the window says, when it says so of all.
             return _SAID
         await self._look_after(host)
         return None
+
+    async def _remove_table(self, sitter: Sitter) -> None:
+        """Remove a table whose game never began. Refused: it has begun, or another is the host."""
+        sitter.must_be_host()
+        codes = await invitations_by_room(self._around.store, self._around.turns)
+        if sitter.room.stage is not Stage.LOBBY:
+            raise Refused("table/already_started")
+        await self.registry.remove_at_once(sitter.host, codes.get(sitter.host.room.room_id, ()))
 
     async def _deal_with_the_house(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
         match message:
@@ -471,6 +489,7 @@ class LobbyDesk:
         if self.mail is not None:
             self.mail.present(visitor.session.account.key)
         await host.presence.note()
+        await self._again.remind(host, visitor.session)
         return _SAID
 
     def _viewer(self, visitor: Visitor, host: RoomHost) -> Viewer:

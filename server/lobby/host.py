@@ -254,15 +254,21 @@ class RoomHost:
         self.followers.tell_all("table/stopped")
         self._try_again_later()
 
-    def give_up(self, why: str) -> None:
-        """Stop the room for good: what is on its log already cannot be relied on."""
+    def give_up(self, why: str, code: str = "table/unreadable") -> None:
+        """
+        Stop the room for good, such as where what is on its log cannot be relied on.
+
+        Args:
+            why: for the operator.
+            code: of refusals; tells those who follow it.
+        """
         self.stopped = why
         self.read_again = None
         if self._retry is not None and self._retry.active():
             self._retry.cancel()
         self._retry = None
         self.watch_clock()
-        self.followers.tell_all("table/unreadable")
+        self.followers.tell_all(code)
 
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.

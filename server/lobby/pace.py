@@ -36,10 +36,12 @@ _STORED = (
     say.LeaveSeat,
     say.MakeSetup,
     say.OpenTable,
+    say.PlayAgain,
     say.ProposeCorrection,
     say.ProposeGiveSeat,
     say.ProposeGiveUp,
     say.ProposeTakeBack,
+    say.RemoveTable,
     say.SetReady,
     say.StartGame,
     say.WatchTable,
@@ -102,7 +104,7 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
         Budget(Payer.KEY, _STORED, per_second=2.0, at_once=60.0),
         Budget(Payer.KEY, _MADE, per_second=0.5, at_once=8.0),
         Budget(Payer.ADDRESS, _STORED, paces.asks_per_second, paces.asks_at_once),
-        Budget(Payer.ADDRESS, (say.OpenTable,), paces.tables_per_second, paces.tables_at_once),
+        Budget(Payer.ADDRESS, (say.OpenTable, say.PlayAgain), paces.tables_per_second, paces.tables_at_once),
         Budget(Payer.ADDRESS, (say.EnterTable,), paces.entries_per_second, paces.entries_at_once),
         Budget(Payer.ADDRESS, _MADE, paces.exports_per_second, paces.exports_at_once),
         Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
@@ -110,7 +112,7 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
         Budget(Payer.ADDRESS, _ASKED, per_second=4.0, at_once=240.0),
         Budget(Payer.KEY, _MAILED, per_second=0.02, at_once=10.0),
         Budget(Payer.ADDRESS, _MAILED, per_second=0.1, at_once=60.0),
-        Budget(Payer.SERVER, (say.OpenTable,), per_second=20.0, at_once=1200.0),
+        Budget(Payer.SERVER, (say.OpenTable, say.PlayAgain), per_second=20.0, at_once=1200.0),
     )
 
 

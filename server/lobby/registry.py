@@ -313,6 +313,28 @@ class Registry:
             self._wakes.pop(room_id).cancel()
         return True
 
+    async def remove_at_once(self, host: RoomHost, codes: Sequence[str]) -> None:
+        """
+        Remove a room although people are at it; they are told, and follow it no more.
+
+        Args:
+            host: of the room, which takes no input any more.
+            codes: the keys of its invitations.
+
+        Raises:
+            StorageError: it is still there, for whoever comes to it next.
+        """
+        room_id = host.room.room_id
+        host.give_up("it is removed", "table/removed")
+        for session in tuple(host.followers.by_session):
+            host.followers.unfollow(session)
+        host.unload()
+        self.snapshots.forget(host.room)
+        if self.hosts.get(room_id) is host:
+            del self.hosts[room_id]
+        self.when_unloaded(room_id)
+        await self.remove(room_id, codes)
+
     def refuse(self, room_id: str, why: str) -> None:
         """Let nobody come to a room whose log is not what was stored; tell those who are there."""
         self._log.error("room {room} is refused: {why}", room=room_id, why=why)

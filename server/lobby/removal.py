@@ -8,6 +8,9 @@ from server.lobby import snapshots, summary
 from server.net.scheduling import FairScheduler
 from server.storage import Store
 
+AGAIN = "again"
+"""The namespace in the store of the tables at which people played again, by the first one."""
+
 _AT_ONCE = 100
 
 
@@ -27,7 +30,7 @@ async def invitations_by_room(
 
 async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
     """
-    Remove a room with its log, summary, snapshot and invitations, all at once.
+    Remove a room with its log and all that is kept for it beside it, at once.
 
     Args:
         store: where it is.
@@ -37,5 +40,5 @@ async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
     Raises:
         StorageError: all of it is still there.
     """
-    gone = [(invitations.KIND, key) for key in codes]
+    gone = [(AGAIN, room_id), *((invitations.KIND, key) for key in codes)]
     await store.remove(room_id, [(summary.KIND, room_id), (snapshots.KIND, room_id), *gone])

@@ -9,8 +9,8 @@ from client.locale import load
 from tests.compiled import with_packs
 
 _RUN = "import sys; from server.tutorial import main; sys.exit(main(sys.argv[1:]))"
-ANSWERS = 150
-"""More than the game asks: who always takes the first answer is done in three rounds."""
+ANSWERS = 600
+"""More than the game asks: who always takes the first answer is sent home after eight rounds."""
 
 
 def run(home: Path, *arguments: str, lines: list[str]) -> str:

@@ -435,6 +435,7 @@ def _flat(worth: float) -> _Judge:
 
 
 _JUDGES: Mapping[str, _Judge] = {
+    **dict.fromkeys(("choice/carries_instead", "choice/another_order"), _flat(0.0)),
     "choice/trade": _flat(1.0),
     "choice/give": _flat(1.0),
     "choice/drop": _flat(0.0),

@@ -1,5 +1,7 @@
 """The inset: the dice of a test or the guesses at a code, between a question and its choices."""
 
+from collections.abc import Iterator
+
 import attrs
 
 from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
@@ -9,6 +11,15 @@ from client.text.printable import width_of
 from client.widgets.canvas import Pane, Styled
 from client.widgets.question import Inset
 from protocol.games.second_edition.table import CodePuzzle, OpenTest
+
+
+def _words_of_cards(scene: SecondEditionScene) -> Iterator[str]:
+    """Yield the words of the cards in question; of several, each after its name."""
+    speaker, cards = scene.speaker, scene.in_question
+    for card in cards:
+        words = " ".join(speaker.details("card", card))
+        named = speaker.say("plain.card", speaker.name("card", card), words)
+        yield named if len(cards) > 1 else words
 
 
 @attrs.frozen(eq=False)
@@ -28,8 +39,7 @@ class DiceInset(Inset):
         scene, ask = self.scene, self.scene.table.room.ask
         if self._test is not None and ask is not None:
             return f"{scene.speaker.text(ask.about)} {prompt}"
-        texts = (text for card in scene.in_question for text in scene.speaker.details("card", card))
-        return " ".join((prompt, *texts))
+        return " ".join((prompt, *_words_of_cards(scene)))
 
     def rows(self, columns: int, *, is_large: bool) -> int:
         """Return how many rows the dice take; none where there are none."""

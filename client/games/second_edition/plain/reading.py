@@ -59,12 +59,11 @@ def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
         yield from spoken(shown, *found)
 
 
-def beside_question(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield what is told each time before a question: the cards in question, and a puzzle."""
+def cards_in_question(speaker: Speaker, view: TableView) -> Iterator[str]:
+    """Yield the words of the cards that a question is about."""
     for card in _scene(speaker, view).in_question:
         for text in speaker.details("card", card):
             yield speaker.say("plain.card", speaker.name("card", card), text)
-    yield from puzzle(speaker, view)
 
 
 # The board and the people ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """
 Setup: from an empty table to the first turn.
 
-Rules SETUP-1 to SETUP-4, SETUP-8 to SETUP-18, SECRET-14, INSANE-6, DECIDE-16, DECIDE-18,
+Rules SETUP-1 to SETUP-4, SETUP-8 to SETUP-11, SETUP-14 to SETUP-18, SECRET-14, INSANE-6, DECIDE-16,
 DECIDE-19, DECIDE-60. All its chance is the setup's own.
 """
 
@@ -16,15 +16,12 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import (
     INSANE_DECK,
-    CardId,
     Harm,
-    InvestigatorId,
     Skill,
     deck,
 )
-from server.games.second_edition.rules import effects, movement, naming, possessions, rounds
+from server.games.second_edition.rules import effects, movement, possessions, rounds, sharing
 from server.games.second_edition.rules.play import Play, Source
-from server.kernel.asks import Option
 
 
 async def set_up(play: Play) -> None:
@@ -35,7 +32,7 @@ async def set_up(play: Play) -> None:
     """
     lay_out_decks(play)
     join(play)
-    await divide_possessions(play)
+    await sharing.divide_possessions(play)
     await enter_the_house(play)
     await rounds.begin_round(play, 1)
 
@@ -72,28 +69,6 @@ def join(play: Play) -> None:
             play.emit(
                 InvestigatorJoined(investigator, player.seat, card.health, card.sanity, skills)
             )
-
-
-async def divide_possessions(play: Play) -> None:
-    """Let the group say who gets each starting possession. Rules SETUP-12, SETUP-13, DECIDE-18."""
-    scenario = play.content.scenario
-    for card in (*scenario.starting_items, *scenario.starting_spells):
-        if play.table.supply.get(card, 0):
-            possessions.gain(play, await _choose_owner(play, card), card)
-
-
-async def _choose_owner(play: Play, card: CardId) -> InvestigatorId:
-    people = play.table.standing()
-    return await play.agree(
-        people,
-        [
-            Option(who, Text("choice/gets", (who, card)), (naming.at_investigator(who),), "use")
-            for who in people
-        ],
-        rule="SETUP-13",
-        about=Text("about/starting_item", (card,)),
-        prompt=Text("ask/starting_item", (card,)),
-    )
 
 
 async def enter_the_house(play: Play) -> None:

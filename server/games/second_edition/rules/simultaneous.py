@@ -63,7 +63,7 @@ async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
     prompt = Prompt(
         Text("ask/usual_order"),
         (
-            Option(value=False, text=usual, ends=True),
+            Option(value=False, text=usual, group="proposed", ends=True),
             Option(value=True, text=Text("choice/another_order")),
         ),
     )

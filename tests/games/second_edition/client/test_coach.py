@@ -9,18 +9,20 @@ import pytest
 from client.games.second_edition.lessons import LESSONS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, load
-from client.model.model import ClientModel
+from client.model.model import TUTORIAL, ClientModel
 from client.plain.client import PlainClient
 from client.plugs.lessons import Glance, Lesson, is_asked, is_ready
 from client.teaching.coach import Coach, words_of
-from client.teaching.teaching import COMMAND, TutorialOpening, parting
+from client.teaching.teaching import TutorialOpening, parting
 from client.text.printable import printable
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
+from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.console import COMMANDS
+from tests.games.second_edition.client.pupil import Pupil
 from tests.games.second_edition.client.scripted import (
     Script,
     action_question,
@@ -310,7 +312,7 @@ def test_the_whole_tutorial_by_keys(language: str) -> None:
     async def game(stage: OnStage) -> None:
         stage.terminal.ui.desk.coach = Coach()
         await stage.resize(24, 80)
-        learner = Learner(stage, client, lessons=read)
+        learner = Learner(stage, client, brain=Pupil().picks, lessons=read)
         learner.read()
         await learner.press("s")
         assert learner.stage_of_room() is Stage.PLAYING
@@ -326,6 +328,12 @@ def test_the_whole_tutorial_by_keys(language: str) -> None:
     in_turn = ["choose", "status", "groups", "map", "cards", "help"]
     assert [name for name in read if name in in_turn] == in_turn
     assert {"dice", "journal", "monsters", "together"} <= set(read)
+    view = client.model.view
+    assert view is not None
+    happened = [record.event for record in view.records]
+    assert se.GameEnded in map(type, happened)
+    told = {event.text.subject for event in happened if isinstance(event, se.Told)}
+    assert {"practice/handed", "practice/insane", "practice/clock"} <= told
 
 
 def test_the_tutorial_begins_with_little_lobby() -> None:
@@ -338,7 +346,7 @@ def test_the_tutorial_begins_with_little_lobby() -> None:
     assert (len(seat.characters), seat.is_ready) == (2, True)
     assert view.table.room.stage is Stage.LOBBY
     assert parting(client.model) == load("en").say("coach.kept")
-    assert client.model.command == COMMAND
+    assert client.model.command == TUTORIAL
 
 
 def test_an_unfinished_tutorial_is_gone_on_with() -> None:

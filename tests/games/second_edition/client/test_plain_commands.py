@@ -695,6 +695,8 @@ WAYS: dict[Action, str] = {
     Action.EMPTY_SEAT: "empty",
     **dict.fromkeys((Action.INVITATION, Action.COPY), "invite"),
     Action.STAND_UP: "stand",
+    Action.REMOVE: "remove",
+    Action.AGAIN: "again",
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",

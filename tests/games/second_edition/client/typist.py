@@ -8,6 +8,7 @@ import attrs
 
 from client.bots.brains import SENSIBLE
 from client.keymap.keys import Context
+from client.plugs.brains import Brain
 from client.screens.room import RoomScreen
 from client.widgets.answering import Answering
 from protocol.common.table import Stage
@@ -25,6 +26,7 @@ class Typist:
     stage: OnStage
     client: Client
     rng: random.Random = attrs.field(factory=lambda: random.Random(4))
+    brain: Brain = SENSIBLE
     contexts: set[Context] = attrs.field(factory=set)
     """Where keys went."""
 
@@ -79,7 +81,7 @@ class Typist:
         """Yield the keys that mark what a careful player would take; Enter comes last."""
         view = self.client.model.view
         assert view is not None
-        for pick in SENSIBLE(view, answering.question, self.rng):
+        for pick in self.brain(view, answering.question, self.rng):
             before = len(answering.picks)
             yield from str(answering.number_of(pick))
             if answering.is_many and len(answering.picks) == before:

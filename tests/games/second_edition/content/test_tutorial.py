@@ -1,4 +1,4 @@
-"""The tutorial's pack: clean, in both languages, and won by whoever plays it, however they play."""
+"""The tutorial's pack: clean, in both languages, and without a hitch, however it is played."""
 
 from collections import Counter
 from importlib import resources
@@ -17,9 +17,9 @@ from server.authoring import simulation
 from server.authoring.simulation import Played, Trial
 
 SCENARIO: Final = "tutorial/practice-house"
-GAMES: Final = 40
-MOST_ROUNDS: Final = 3
-MINUTES: Final = 13
+GAMES: Final = 12
+MOST_ROUNDS: Final = 8
+MINUTES: Final = 25
 """What the estimate for people may say of the longest game, with bots that go astray."""
 EPILOGUES: Final = {"practice/epilogue-won", "practice/epilogue-late"}
 ONCE: Final = (
@@ -28,6 +28,7 @@ ONCE: Final = (
     "damage-told",
     "horror-told",
     "second-round",
+    "somebody-insane",
 )
 """The triggers that explain a part of the game."""
 
@@ -97,21 +98,13 @@ def games(marked: Marked, request: pytest.FixtureRequest) -> list[Played]:
     ]
 
 
-def test_everybody_wins_in_a_few_rounds(games: list[Played]) -> None:
-    """And hears every explanation once, whatever they do."""
+def test_it_ends_in_a_few_rounds_however_it_is_played(games: list[Played]) -> None:
+    """Every explanation is heard once; who does nothing of what is asked does not win."""
     told = [Counter({n: game.seen.get(Mark("trigger", n), 0) for n in ONCE}) for game in games]
 
     assert [game.fault for game in games if game.fault] == []
-    assert all(game.has_won and game.rounds <= MOST_ROUNDS for game in games)
+    assert all(game.rounds <= MOST_ROUNDS for game in games)
+    assert all(game.has_won == (game.epilogue == "practice/epilogue-won") for game in games)
     assert {game.epilogue for game in games} <= EPILOGUES
     assert max(game.minutes for game in games) <= MINUTES
     assert [counts for counts in told if set(counts.values()) != {1}] == []
-
-
-@pytest.mark.parametrize("games", ["sensible"], indirect=True)
-def test_who_thinks_mostly_winds_the_clock(games: list[Played]) -> None:
-    """Three rounds are enough for it; some are done in two. Any word changed is other dice."""
-    won = [game for game in games if game.epilogue == "practice/epilogue-won"]
-
-    assert len(won) > GAMES // 2
-    assert min(game.rounds for game in won) == 2

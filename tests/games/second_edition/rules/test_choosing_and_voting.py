@@ -10,9 +10,10 @@ import pytest
 from content.games.second_edition.schema.pack import Content
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
-from protocol.event import Event, cut, everything, read
+from protocol.common.table import LOG_VERSION, OpenAsk, RoomTable, Settings, Stage
+from protocol.event import Event, cut, everything, hidden, read
 from protocol.games.second_edition import events as se
+from server.games.second_edition.rules.sharing import MOST_MOVES
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
@@ -210,12 +211,25 @@ def test_the_seeds_are_committed_to_before_play_and_opened_after_it() -> None:
 
 
 def voting(players: int = 3) -> Simulation:
-    """Return a game at its first group decision: who gets a starting possession."""
+    """Return a game at a vote: who gets a starting possession that was moved to and fro."""
     at = seated(players)
     start(at)
-    assert at.room.table.room.ask is not None
-    assert at.room.table.room.ask.settle is Settle.AGREE
+    for _ in range(MOST_MOVES):
+        ask = open_ask(at)
+        picks = (ask.questions[0].value.choices[1].choice_id,)
+        at.give(on.Answered(0, ask.ask_id, hidden(picks)), 0)
+    ask = open_ask(at)
+    for seat in range(players):
+        at.give(on.Passed(seat, ask.ask_id), seat)
+    assert open_ask(at).settle is Settle.AGREE
     return at
+
+
+def open_ask(at: Simulation) -> OpenAsk:
+    """Return what is asked."""
+    ask = at.room.table.room.ask
+    assert ask is not None
+    return ask
 
 
 def vote(at: Simulation, seat: int, position: int) -> None:

@@ -1,5 +1,6 @@
 """From an empty table to the first turn."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,8 +9,10 @@ from content.games.second_edition.schema.cards import InsaneBack, ItemCard
 from content.games.second_edition.schema.effects import PlaceTile, PlaceToken, Say
 from content.games.second_edition.schema.pack import Content
 from content.games.second_edition.schema.scenario import Moment, TokenCard, TokenOption, Trigger
+from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Asked, Picked, Shuffled
+from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     InvestigatorJoined,
     InvestigatorMoved,
@@ -22,6 +25,7 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import INSANE_DECK, Harm, Phase, Skill, TokenKind, deck
 from server.games.second_edition.rules.ruleset import SecondEdition
+from server.kernel.asks import Option
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -36,6 +40,7 @@ from tests.games.second_edition.rules.worlds import (
     tile,
 )
 
+AS_PROPOSED = "choice/as_proposed"
 DESK = TokenCard("token/desk", TokenKind.SEARCH, "house/b", (TokenOption("text/search", ()),))
 SETUP = (PlaceToken("token/desk"), PlaceTile("house"), Say("text/begun"))
 ROPE = ItemCard("item/rope", "common", copies=2)
@@ -64,6 +69,17 @@ def table(*pieces: tuple[int, str], items: Any = (), **scenario_parts: Any) -> B
     return Bench(content, pieces=pieces or ((0, ADA), (1, BEN)))
 
 
+def held(bench: Bench) -> dict[str, list[str]]:
+    """Return the cards that each investigator has."""
+    people = bench.game_table.investigators.values()
+    return {who.investigator_id: [p.card for p in who.possessions] for who in people}
+
+
+def gets(card: str, who: str) -> Callable[[Option[Any]], bool]:
+    """Find the choice that moves a card to an investigator."""
+    return lambda option: option.text.params[:2] == (card, who)
+
+
 def kinds(bench: Bench, *wanted: type) -> list[str]:
     """Return the kinds of the wanted events, in order, runs of one kind as one."""
     names = [type(e).__name__ for e in bench.log if isinstance(e, wanted)]
@@ -79,7 +95,7 @@ def test_the_steps_come_in_the_order_of_the_rulebook() -> None:
     """Decks, investigators, possessions, prologue, tiles, figures, tokens, round 1."""
     bench = table(items=["item/rope"])
 
-    proceed(bench, ADA)
+    proceed(bench, AS_PROPOSED)
 
     assert kinds(
         bench,
@@ -176,18 +192,56 @@ def test_the_chosen_investigators_join_by_seat_with_their_printed_values() -> No
 @pytest.mark.rule("SETUP-13")
 @pytest.mark.rule("DECIDE-18")
 def test_the_group_divides_the_starting_possessions() -> None:
-    """Each card goes to whom all agree on; a tiebreak draws among the investigators."""
+    """All cards are proposed at once, dealt round; that stands where nobody objects."""
     bench = table(items=["item/rope", "item/rope", "item/book"])
 
-    proceed(bench, ADA, BEN, ADA)
+    proceed(bench, AS_PROPOSED)
 
-    held = {
-        i.investigator_id: [p.card for p in i.possessions]
-        for i in bench.game_table.investigators.values()
-    }
-    assert held == {ADA: ["item/rope", "item/book"], BEN: ["item/rope"]}
-    assert bench.asked[0].settle.value == "agree"
-    assert [voter for voter, _ in bench.asked[0].voters] == [ADA, BEN]
+    assert held(bench) == {ADA: ["item/rope", "item/book"], BEN: ["item/rope"]}
+    (ask,) = bench.asked
+    assert (ask.settle, sorted(ask.prompts)) == (Settle.FIRST_OR_ALL_PASS, [0, 1])
+    assert ask.about.params == ("item/rope", "item/book")
+
+
+@pytest.mark.rule("SETUP-13")
+def test_anybody_changes_who_is_proposed_for_a_card() -> None:
+    """The question is put again to all, with the change in what is proposed."""
+    bench = table(items=["item/rope", "item/book"])
+
+    proceed(bench, gets("item/rope", BEN), AS_PROPOSED)
+
+    assert held(bench) == {ADA: [], BEN: ["item/rope", "item/book"]}
+    first, again = (ask.prompts[0].options[0].text.params[0] for ask in bench.asked)
+    rope, book = (Text("choice/carries", pair) for pair in (("item/rope", ADA), ("item/book", BEN)))
+    assert first == Text("choice/and", (rope, book))
+    assert again == Text("choice/and", (Text("choice/carries", ("item/rope", BEN)), book))
+
+
+@pytest.mark.rule("SETUP-13")
+@pytest.mark.rule("DECIDE-18")
+def test_a_card_that_is_moved_to_and_fro_is_voted_on() -> None:
+    """After three moves it is disputed; what was proposed for the others stands."""
+    bench = table(items=["item/rope", "item/book"])
+    moves = [gets("item/rope", who) for who in (BEN, ADA, BEN)]
+
+    proceed(bench, *moves, AS_PROPOSED, BEN)
+
+    assert held(bench) == {ADA: [], BEN: ["item/rope", "item/book"]}
+    last, vote = bench.asked[-2:]
+    assert [o.text.params[:1] for o in last.prompts[0].options[1:]] == [("item/book",)]
+    assert vote.settle is Settle.AGREE
+    assert [voter for voter, _ in vote.voters] == [ADA, BEN]
+
+
+@pytest.mark.rule("SETUP-13")
+def test_one_player_with_two_investigators_shares_out_for_both() -> None:
+    """It is a question to them alone, about all cards at once."""
+    bench = table((0, ADA), (0, BEN), items=["item/rope", "item/book"])
+
+    proceed(bench, gets("item/book", ADA), AS_PROPOSED)
+
+    assert held(bench) == {ADA: ["item/rope", "item/book"], BEN: []}
+    assert [ask.settle for ask in bench.asked] == [Settle.EACH] * 2
 
 
 @pytest.mark.rule("SETUP-13")
@@ -261,7 +315,7 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
     """So that a tournament can fix it."""
     bench = table(items=["item/rope"])
 
-    proceed(bench, ADA)
+    proceed(bench, AS_PROPOSED)
 
     assert all(e.stream is Stream.SETUP for e in bench.log if isinstance(e, Shuffled | Picked))
 

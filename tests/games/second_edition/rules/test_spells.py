@@ -35,7 +35,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Harm, Possession, Skill, copies_deck
-from server.games.second_edition.rules import setup
+from server.games.second_edition.rules import setup, sharing
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -164,10 +164,10 @@ def test_the_group_divides_spells_as_well() -> None:
         scenario_parts={"starting_items": ("item/knife",), "starting_spells": (WARD,)},
     )
 
-    bench.run(setup.divide_possessions(bench.game), BEN, ADA)
+    bench.run(sharing.divide_possessions(bench.game), "choice/as_proposed")
 
-    assert items_of(bench, BEN) == ["item/knife"]
-    assert items_of(bench, ADA) == [WARD]
+    assert items_of(bench, ADA) == ["item/knife"]
+    assert items_of(bench, BEN) == [WARD]
 
 
 # Casting and flipping --------------------------------------------------------------------------

@@ -1,0 +1,128 @@
+"""
+Sharing: which investigator starts with which possession.
+
+Rules SETUP-12, SETUP-13 and DECIDE-18. All cards are proposed at once, one after another to the
+investigators in seat order. Anybody moves a card to somebody else; what is proposed then stands
+once all seats pass. A card that was moved too often is disputed: a vote settles who has it, or the
+lot.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from protocol.common.text import Text
+from protocol.games.second_edition.table import CardId, InvestigatorId
+from server.games.second_edition.rules import naming, possessions
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option, Prompt
+
+MOST_MOVES = 3
+"""How often one card is moved before it is disputed, so that the game begins at some time."""
+
+_ABOUT = "about/starting_items"
+
+
+@attrs.frozen
+class _Proposal:
+    """One card, who is to have it, and how often it was moved."""
+
+    card: CardId
+    owner: InvestigatorId
+    moves: int = 0
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.moves >= MOST_MOVES
+
+    def moved_to(self, who: InvestigatorId) -> "_Proposal":
+        return attrs.evolve(self, owner=who, moves=self.moves + 1)
+
+
+_Change = tuple[int, InvestigatorId]
+"""The place of a card among the proposals, and who is to have it instead."""
+
+
+async def divide_possessions(play: Play) -> None:
+    """Let the group say who gets each starting possession. Rules SETUP-12, SETUP-13, DECIDE-18."""
+    scenario, people = play.content.scenario, play.table.standing()
+    cards = (*scenario.starting_items, *scenario.starting_spells)
+    if play.version == 1:
+        for card in cards:
+            if play.table.supply.get(card, 0):
+                possessions.gain(play, await _voted(play, card), card)
+        return
+    there = _in_supply(play, cards)
+    proposed = [_Proposal(card, people[at % len(people)]) for at, card in enumerate(there)]
+    while (change := await _change(play, proposed)) is not None:
+        at, who = change
+        proposed[at] = proposed[at].moved_to(who)
+    for one in proposed:
+        owner = await _voted(play, one.card) if one.is_disputed else one.owner
+        possessions.gain(play, owner, one.card)
+
+
+def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
+    """Return the cards of which a copy is left for each time that they are named. DECIDE-125."""
+    supply = play.table.supply
+    return [card for at, card in enumerate(cards) if cards[:at].count(card) < supply.get(card, 0)]
+
+
+async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
+    """Ask whether the proposal will do; return what somebody changes, None where nobody does."""
+    changes = [
+        option
+        for at, one in enumerate(proposed)
+        if not one.is_disputed
+        for option in _changes(play, at, one)
+    ]
+    if not changes:
+        return None
+    listed = _listed([_as_proposed(one) for one in proposed])
+    stands = Option[_Change | None](
+        None, Text("choice/as_proposed", (listed,)), (), "proposed", ends=True
+    )
+    prompt = Prompt(Text("ask/starting_items"), (stands, *changes))
+    # Clients show the cards that a question is about, with their texts.
+    about = Text(_ABOUT, tuple(dict.fromkeys(one.card for one in proposed)))
+    seats = sorted({play.seat_of(who) for who in play.table.standing()})
+    if len(seats) == 1:
+        ((found,),) = (await play.each({seats[0]: prompt}, rule="SETUP-13", about=about)).values()
+        return found
+    acted = await play.first_to_act(dict.fromkeys(seats, prompt), rule="SETUP-13", about=about)
+    return acted[1] if acted is not None else None
+
+
+def _changes(play: Play, at: int, one: _Proposal) -> Iterator[Option[_Change | None]]:
+    for who in play.table.standing():
+        if who != one.owner:
+            text = Text("choice/carries_instead", (one.card, who, one.owner))
+            yield Option((at, who), text, (naming.at_investigator(who),))
+
+
+def _as_proposed(one: _Proposal) -> Text:
+    field = "disputed" if one.is_disputed else "text"
+    return Text("choice/carries", (one.card, one.owner), field)
+
+
+def _listed(texts: Sequence[Text]) -> Text:
+    """Return a list as one text, halved again and again: texts stand only so deep in texts."""
+    if len(texts) == 1:
+        return texts[0]
+    half = len(texts) // 2
+    return Text("choice/and", (_listed(texts[:half]), _listed(texts[half:])))
+
+
+async def _voted(play: Play, card: CardId) -> InvestigatorId:
+    """Have the group vote on who gets one card. Rule CONFLICT-3."""
+    people = play.table.standing()
+    return await play.agree(
+        people,
+        [
+            Option(who, Text("choice/gets", (who, card)), (naming.at_investigator(who),), "use")
+            for who in people
+        ],
+        rule="SETUP-13",
+        about=Text("about/starting_item", (card,)),
+        prompt=Text("ask/starting_item", (card,)),
+    )

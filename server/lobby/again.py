@@ -1,0 +1,112 @@
+"""
+Playing again: one table, for the same people, that follows a finished one.
+
+Which table it is is kept beside the log of the finished one, so that all who ask come to the same.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import attrs
+from twisted.internet.defer import DeferredLock
+
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import RoomTable, Stage
+from server.identity.invitations import InvitationKind, InvitationTarget
+from server.kernel.errors import Refused
+from server.lobby.bots import Bots
+from server.lobby.host import RoomHost
+from server.lobby.registry import Registry
+from server.lobby.removal import AGAIN
+from server.lobby.seats import free_seat
+from server.lobby.visitor import Visitor
+from server.net.handler import Account, Session
+from server.storage import Store
+
+CODE = "table/again"
+"""Tells people of a finished table that another one stands for them."""
+
+Open = Callable[[Visitor, say.OpenTable], Awaitable[say.TableOpened]]
+SitDown = Callable[[RoomHost, InvitationTarget, Account], Awaitable[int]]
+
+
+@attrs.frozen
+class PlayingAgain:
+    """Opens the next table of a finished one, and brings people to it."""
+
+    store: Store
+    registry: Registry
+    bots: Bots
+    open_table: Open
+    sit_down: SitDown
+    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    """Two who ask at the same time come to the same table."""
+
+    async def bring(
+        self, visitor: Visitor, finished: RoomHost, message: say.PlayAgain
+    ) -> say.TableOpened | say.Joined:
+        """
+        Bring somebody who has a seat to the table that follows; open it where there is none.
+
+        Raises:
+            Refused: the game is not over, or that table takes them no more.
+        """
+        if finished.room.table.room.stage is not Stage.OVER:
+            raise Refused("table/not_over")
+        await self._one_by_one.acquire()
+        try:
+            room_id = await self.next_of(finished)
+            if room_id is None:
+                return await self._open(visitor, finished, message)
+        finally:
+            self._one_by_one.release()
+        host = await self.registry.load(room_id)
+        try:
+            target = InvitationTarget(room_id, InvitationKind.ANY_SEAT)
+            seat = await self.sit_down(host, target, visitor.session.account)
+        finally:
+            self.registry.release(host)
+        return say.Joined(message.serial, room_id, seat)
+
+    async def next_of(self, finished: RoomHost) -> str | None:
+        """Return the table that follows a finished one, None where there is none any more."""
+        stored = await self.store.get(AGAIN, finished.room.room_id)
+        room_id = None if stored is None else stored.decode()
+        return room_id if room_id in self.registry.summaries else None
+
+    async def remind(self, finished: RoomHost, session: Session) -> None:
+        """Tell somebody who came to a finished table of the next one."""
+        is_over = finished.room.table.room.stage is Stage.OVER
+        if not is_over or await self.next_of(finished) is None:
+            return
+        follower = finished.followers.by_session.get(session)
+        if follower is not None and follower.seat is not None:
+            finished.followers.tell(follower, CODE)
+
+    async def _open(
+        self, visitor: Visitor, finished: RoomHost, message: say.PlayAgain
+    ) -> say.TableOpened:
+        before = finished.room.table.room
+        wished = say.OpenTable(message.serial, before.settings, before.scenario)
+        opened = await self.open_table(visitor, wished)
+        room_id = finished.room.room_id
+        await self.store.put(AGAIN, room_id, opened.room_id.encode())
+        host = await self.registry.load(opened.room_id)
+        try:
+            await self._furnish(host, before)
+        finally:
+            self.registry.release(host)
+        for follower in list(finished.followers.by_session.values()):
+            if follower.seat is not None and follower.session is not visitor.session:
+                finished.followers.tell(follower, CODE)
+        return opened
+
+    async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
+        """Switch off the same products, and seat as many bots."""
+        if before.products_off:
+            await host.submit(on.ProductsSwitched(before.products_off), 0)
+        for seat in before.seats.values():
+            if seat.is_bot:
+                name, key = self.bots.new_name(host.room.table.room)
+                place = free_seat(host.room.table.room)
+                await host.submit(on.SeatTaken(place, name, key, is_bot=True), 0)

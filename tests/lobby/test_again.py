@@ -1,0 +1,142 @@
+"""Playing again: one more table for the same people; and a table that never began is removed."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Settings, Stage
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
+
+pytestmark = pytest.mark.issue(14)
+
+
+def finished(house: House, settings: Settings | None = None) -> list[Client]:
+    """Return two people at a table whose game they have given up."""
+    ada, ben = start_all(house, ["Ada", "Ben"], settings)
+    ada.port.propose_give_up()
+    house.settle()
+    proposal = room_of(house, ada).proposal
+    assert proposal is not None
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+    assert room_of(house, ada).stage is Stage.OVER
+    return [ada, ben]
+
+
+def test_who_asks_first_opens_a_table_and_the_others_come_to_it() -> None:
+    """With the same settings and scenario, one key each; it is told to those who are there."""
+    house = House()
+    settings = Settings(time_limit_seconds=120)
+    ada, ben = finished(house, settings)
+    before, first = room_of(house, ada), room_id_of(ada)
+
+    ben.port.play_again()
+    house.settle()
+    told = ada.session.last(say.Notice)
+    ada.port.play_again()
+    house.settle()
+
+    assert (told.code, told.room_id) == ("table/again", first)
+    assert room_id_of(ada) == room_id_of(ben) != first
+    after = room_of(house, ben)
+    assert (after.stage, after.settings, after.scenario) == (
+        Stage.LOBBY,
+        settings,
+        before.scenario,
+    )
+    assert [seat.name for seat in after.seats.values()] == ["Ben", "Ada"]
+    assert first not in house.desk.followed_by(ada.session)
+
+
+def test_two_who_ask_at_once_come_to_one_table() -> None:
+    """Whoever is second finds it."""
+    house = House()
+    ada, ben = finished(house)
+
+    ada.port.play_again()
+    ben.port.play_again()
+    house.settle()
+
+    assert room_id_of(ada) == room_id_of(ben)
+    assert len(room_of(house, ada).seats) == 2
+
+
+def test_who_comes_back_to_a_finished_table_is_told_of_the_next() -> None:
+    """Also after the server has started anew."""
+    house = House()
+    ada, ben = finished(house)
+    first = room_id_of(ben)
+    ben.disconnect()
+    ada.port.play_again()
+    house.settle()
+    second = room_id_of(ada)
+
+    house.restart()
+    back = house.client("Ben")
+    back.port.enter(first)
+    house.settle()
+
+    assert back.session.last(say.Notice).code == "table/again"
+    back.port.play_again()
+    house.settle()
+    assert room_id_of(back) == second
+
+
+def test_a_game_that_goes_on_has_no_next() -> None:
+    """Refused, and nothing is opened."""
+    house = House()
+    ada, _ = start_all(house, ["Ada", "Ben"])
+
+    ada.port.play_again()
+    house.settle()
+
+    assert ada.session.last(say.Refusal).code == "table/not_over"
+    assert len(house.desk.registry.summaries) == 1
+
+
+def test_a_next_table_that_was_removed_is_opened_anew() -> None:
+    """Nobody is led to what is gone."""
+    house = House()
+    ada, ben = finished(house)
+    ada.port.play_again()
+    house.settle()
+    gone = room_id_of(ada)
+    ada.port.remove_table()
+    house.settle()
+
+    ben.port.play_again()
+    house.settle()
+
+    assert room_id_of(ben) != gone
+
+
+def test_the_host_removes_a_table_that_never_began() -> None:
+    """It is gone for all, with its log and its invitation, and whoever was there is told."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    room_id, code = room_id_of(ada), ada.session.last(say.TableOpened).code
+
+    ada.port.remove_table()
+    house.settle()
+
+    assert ben.session.last(say.Notice).code == "table/removed"
+    assert (ada.model.view, ben.model.view) == (None, None)
+    assert room_id not in house.desk.registry.summaries
+    assert house.log_of(room_id) == []
+    ben.port.join(code)
+    house.settle()
+    assert ben.session.last(say.Refusal).code == "invitation/unknown"
+
+
+@pytest.mark.parametrize("by_host", [True, False])
+def test_nobody_else_and_nothing_later_removes_a_table(*, by_host: bool) -> None:
+    """Only its host, and only before the game."""
+    house = House()
+    ada, ben = start_all(house, ["Ada", "Ben"]) if by_host else seat_all(house, ["Ada", "Ben"])
+
+    (ada if by_host else ben).port.remove_table()
+    house.settle()
+
+    refused = (ada if by_host else ben).session.last(say.Refusal).code
+    assert refused == ("table/already_started" if by_host else "table/host_only")
+    assert room_id_of(ada) in house.desk.registry.summaries
