@@ -26,6 +26,7 @@ from client.settings.appearance import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE
 from client.terminal.runner import Main, NotReached, Start, run
+from client.text.printable import printable
 from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser
@@ -188,6 +189,7 @@ def replay(argv: list[str]) -> int:
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--to", type=int, metavar="N")
+    parser.add_argument("--view", metavar="VIEW", default="")
     parser.add_language()
     add_look(parser)
     options = parser.parse_args(argv)
@@ -206,13 +208,17 @@ def replay(argv: list[str]) -> int:
         return _fail("replay", locale.say("cli.cannot_read", name, why_refused(error, locale.say)))
     except BadArchive as error:
         return _fail("replay", locale.say("verify.bad", name, fault_in(error, locale)))
+    try:
+        replays.viewpoint_named(archive, options.view)
+    except replays.NoSuchView as problem:
+        shown = printable(", ".join(problem.args))
+        return _fail("replay", locale.say("replay.no_view", printable(options.view), shown))
     if options.markdown:
-        return _write_markdown(replays.markdown(archive, locale, options.to), options.out, locale)
+        text = replays.markdown(archive, locale, options.to, options.view)
+        return _write_markdown(text, options.out, locale)
     is_plain = options.plain or not has_screen(os.environ)
-    return _caught(
-        lambda: replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to),
-        locale.language,
-    )
+    show = functools.partial(replays.replay, archive, locale, wishes, last=options.to)
+    return _caught(lambda: show(is_plain=is_plain, view=options.view), locale.language)
 
 
 def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:

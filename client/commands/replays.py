@@ -7,11 +7,22 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 
+import attrs
+
 from client.journal.journal import all_lines
 from client.journal.markdown import journal_markdown
+from client.journal.replay_model import ReplayModel
 from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
+from client.model.viewpoints import (
+    EVERYTHING,
+    TABLE,
+    Viewpoint,
+    folded,
+    seen_from,
+    viewpoints_of,
+)
 from client.plain.words import journal_line
 from client.settings.appearance import Wishes
 from client.tellers.base import Tone
@@ -21,8 +32,18 @@ from protocol.common.table import Table, fold
 from protocol.event import Record
 
 
+class NoSuchView(Exception):
+    """A viewpoint that a file does not have; its arguments are the names of those that it has."""
+
+
 def replay(
-    archive: Archive, locale: Locale, wishes: Wishes, *, is_plain: bool, last: int | None
+    archive: Archive,
+    locale: Locale,
+    wishes: Wishes,
+    *,
+    is_plain: bool,
+    last: int | None,
+    view: str = "",
 ) -> int:
     """
     Show a game that was checked.
@@ -33,27 +54,71 @@ def replay(
         wishes: how to draw it.
         is_plain: lines instead of a full screen.
         last: the event to stop after; None for the end.
+        view: whose eyes it is seen with, as `viewpoint_named` has it.
+
+    Raises:
+        NoSuchView: the file does not show that.
     """
-    records = archive.records if last is None else archive.records[: last + 1]
+    shown = _until(archive, last)
+    point = viewpoint_named(shown, view)
     store = words_of(archive, locale.language)
     if is_plain:
-        _print(records, locale, store)
+        _print(seen_from(shown, point).records, locale, store)
         return 0
     # Lines do without the full screen and all that it needs.
     from client.terminal.app import run_replay  # noqa: PLC0415
     from client.terminal.runner import run  # noqa: PLC0415 (the same)
 
-    seat = archive.header.seat if archive.header.seat >= 0 else None
+    game = replayed(shown)
+    game.look_from(point)
     words_in = partial(words_of, archive)
 
     async def show(_: object) -> int:
-        await run_replay(records, store, wishes, locale=locale, words_in=words_in, seat=seat)
+        await run_replay(game, store, wishes, locale=locale, words_in=words_in)
         return 0
 
     return run(show)
 
 
-def markdown(archive: Archive, locale: Locale, last: int | None) -> str:
+def replayed(archive: Archive) -> ReplayModel:
+    """Return a game that can be seen from every viewpoint of its file."""
+    points = viewpoints_of(archive)
+    see = partial(seen_from, archive)
+    return ReplayModel(see(points[0]).records, points=points, see=see)
+
+
+def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
+    """
+    Return a viewpoint of a file.
+
+    Args:
+        archive: the file.
+        name: `all`, `table`, or the name or number of a seat; empty for what shows most.
+
+    Raises:
+        NoSuchView: the file does not show that.
+    """
+    points = viewpoints_of(archive)
+    if not name:
+        return points[0]
+    seats = folded(archive.records)[-1].room.seats
+    named = {"all": EVERYTHING, "table": TABLE}
+    for seat in seats.values():
+        named |= {str(seat.seat): Viewpoint(seat.seat), seat.name: Viewpoint(seat.seat)}
+    if named.get(name) not in points:
+        raise NoSuchView(*(each for each, point in named.items() if each and point in points))
+    return named[name]
+
+
+def _until(archive: Archive, last: int | None) -> Archive:
+    """Return a game as it was after an event; None for the end."""
+    if last is None:
+        return archive
+    end = last + 1
+    return attrs.evolve(archive, cuts=archive.cuts[:end], records=archive.records[:end])
+
+
+def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
     """
     Return the journal of a game that was checked as Markdown, named after scenario and day.
 
@@ -61,8 +126,13 @@ def markdown(archive: Archive, locale: Locale, last: int | None) -> str:
         archive: the game.
         locale: the language wanted; the story comes in it if the file has it.
         last: the event to stop after; None for the end.
+        view: whose eyes it is seen with, as `viewpoint_named` has it.
+
+    Raises:
+        NoSuchView: the file does not show that.
     """
-    records = archive.records if last is None else archive.records[: last + 1]
+    shown = _until(archive, last)
+    records = seen_from(shown, viewpoint_named(shown, view)).records
     spoken = locale.for_game(_ruleset(records))
     speaker = Speaker(spoken, words_of(archive, locale.language))
     lines = list(all_lines(records, speaker))

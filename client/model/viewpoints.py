@@ -111,7 +111,7 @@ def _as_owners_knew(
 
 
 def folded(records: Sequence[Record]) -> tuple[Table, ...]:
-    """Return the table before the first record and after each; they share most of what they hold."""
+    """Return the table before the first record and after each; they share most of themselves."""
     tables = [Table()]
     for record in records:
         tables.append(fold(tables[-1], record))

@@ -116,6 +116,12 @@ class GameFace:
     """Where whoever acts has just come from, by the records of the table."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """What the signs on its screen mean; stands in the help."""
+    moments: tuple[type[Event], ...] = ()
+    """The kinds of its events that somebody looks for in a game that was."""
+    turns: tuple[type[Event], ...] = ()
+    """The kinds of its events with which a turn begins."""
+    odds: Callable[[Scene], Sequence[str]] = lambda _: ()
+    """What chance there is in what is to be rolled next, in words."""
     corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
     """What may be set right."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)

@@ -1,110 +1,30 @@
-"""The replay: steps forward and back through an exported game."""
+"""The replay: steps forward and back through a game that was, with the eyes of any seat."""
 
 import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
-from client.journal.journal import JournalWriter
+from client.journal.replay_model import Moment, ReplayModel
 from client.keymap.keys import Action, Context
-from client.locale.speaker import Speaker
-from client.model.tables import TableStep, role_of
-from client.plugs.face import GameFace, face_of
+from client.model.tables import role_of
 from client.screens import readings
+from client.screens.boxes import Item, Menu, TextBox
 from client.screens.map_box import SCROLLS, change_map_size
-from client.screens.screen import CannotDo, Desk
+from client.screens.offered import offered
+from client.screens.screen import CannotDo, Desk, TextEntry
+from client.settings.preferences import Charset
 from client.tellers.base import JournalLine
+from client.text.searching import find_all
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
 from client.widgets.layout import Layout
 from client.widgets.scene import Scene
-from protocol.common.table import Table, fold
-from protocol.event import Record
 
-
-@attrs.define(eq=False)
-class ReplayModel:
-    """A game's records and where in them somebody stands."""
-
-    records: Sequence[Record]
-    position: int = 0
-    """How many records lie behind."""
-    tables: list[Table] = attrs.field(factory=lambda: [Table()], init=False)
-    """The table before each record, and after the last; they share most of what they hold."""
-    stops: list[int] = attrs.field(factory=list, init=False)
-    """The positions that steps lead to, once the journal is written."""
-    rounds: list[int] = attrs.field(factory=list, init=False)
-    """
-    The positions at which a round begins, and both ends. A game that counts no rounds has those
-    instead at which it came to rest.
-    """
-
-    def __attrs_post_init__(self) -> None:
-        """Fold the game once, noting where its rounds begin."""
-        self.stops.append(0)
-        begun, rested = [0], [0]
-        for at, record in enumerate(self.records, 1):
-            before, after = self.tables[-1], fold(self.tables[-1], record)
-            self.tables.append(after)
-            if _round_of(after) > _round_of(before):
-                begun.append(at)
-            if max(after.checkpoints, default=0) > max(before.checkpoints, default=0):
-                rested.append(at)
-        self.rounds += begun if len(begun) > 1 else rested
-        if self.rounds[-1] != len(self.records):
-            self.rounds.append(len(self.records))
-
-    @property
-    def face(self) -> GameFace:
-        """What the game brings to the screen, from the first record on."""
-        return face_of(self.tables[-1].room.ruleset)
-
-    @property
-    def table(self) -> Table:
-        """The table at this position."""
-        return self.tables[self.position]
-
-    @property
-    def steps(self) -> int:
-        """How many steps lead here from the beginning, once the journal is written."""
-        return bisect.bisect_left(self.stops, self.position)
-
-    def step(self, by: int) -> bool:
-        """Go to the next or previous stop; return whether there was one."""
-        return self._go(self.stops, by)
-
-    def leap(self, by: int) -> bool:
-        """Go to the next or previous round; return whether there was one."""
-        return self._go(self.rounds, by)
-
-    def _go(self, places: list[int], by: int) -> bool:
-        if by > 0:
-            at = bisect.bisect_right(places, self.position)
-        else:
-            at = bisect.bisect_left(places, self.position) - 1
-        if not 0 <= at < len(places):
-            return False
-        self.position = places[at]
-        return True
-
-    def journal(self, speaker: Speaker) -> list[JournalLine]:
-        """Return the journal of the whole game, and stop wherever it has something to tell."""
-        lines: list[JournalLine] = []
-        writer = JournalWriter()
-        self.stops = [0]
-        for at, record in enumerate(self.records):
-            step = TableStep(self.tables[at], record, self.tables[at + 1])
-            told = list(writer.lines_of(step, speaker))
-            lines += told
-            if told or at + 1 == len(self.records):
-                self.stops.append(at + 1)
-        return lines
-
-
-def _round_of(table: Table) -> int:
-    """Return the round that is played; 0 where none is."""
-    game = table.game
-    return 0 if game is None else face_of(table.room.ruleset).moment(game).round_number
+_SPEEDS = (0, 1, 2, 4)
+"""Steps a second of a replay that goes by itself; 0 for one that stands."""
+_BAR = 60
+"""Columns of the line of time, at most."""
 
 
 @attrs.define(eq=False)
@@ -113,18 +33,29 @@ class ReplayScreen:
 
     desk: Desk
     replay: ReplayModel
-    seat: int | None = None
-    """Whose cut it is; None for everybody's or nobody's."""
+    leave: Callable[[], None] | None = None
+    """What leaving does; None to end the program."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
+    _moments: list[Moment] = attrs.field(init=False)
     _language: str = attrs.field(default="", init=False)
     """What the journal is written in."""
     _layout: Layout = attrs.field(init=False)
+    _speed: int = attrs.field(default=0, init=False)
+    _goes_on_at: float = attrs.field(default=0.0, init=False)
+    """When a replay that goes by itself takes its next step."""
+    _word: str = attrs.field(default="", init=False)
+    """What was searched for last."""
 
     def __attrs_post_init__(self) -> None:
         """Lay out the game, and write the journal."""
         self._layout = self.replay.face.layout_for(self._role)
         self._write()
+
+    @property
+    def seat(self) -> int | None:
+        """Whose eyes it is seen with; None for everybody's or nobody's."""
+        return self.replay.point.seat
 
     @property
     def _role(self) -> str:
@@ -134,6 +65,7 @@ class ReplayScreen:
     def _write(self) -> None:
         self._language = self.desk.model.locale.language
         self._lines = self.replay.journal(self.desk.speaker)
+        self._moments = self.replay.moments(self._lines)
 
     def scene(self) -> Scene:
         """Return what the widgets draw."""
@@ -146,12 +78,13 @@ class ReplayScreen:
         end = bisect.bisect_left(self._lines, self.replay.position, key=lambda li: li.sequence)
         return self._lines[:end]
 
+    # Drawing
+
     def draw(self, pane: Pane) -> None:
         """Draw the table at this moment, and what has just happened."""
-        replay = self.replay
-        place = self.desk.say("replay.place", replay.steps, len(replay.stops) - 1)
-        last = [li.text for li in self.lines() if li.sequence == replay.position - 1]
-        note = last or [self.desk.say("replay.begin" if not replay.position else "replay.quiet")]
+        self._go_on()
+        replay, say = self.replay, self.desk.say
+        place = say("replay.place", replay.event, len(replay.records) - 1, self._eyes())
         game = replay.table.game
         frame = Frame(
             scene=self.scene(),
@@ -160,29 +93,172 @@ class ReplayScreen:
             connection=place,
             is_away=False,
             title="pane.replay",
-            note=note,
+            note=[self._time_line(min(_BAR, pane.columns // 2)), *self._note()],
             map_size=self.desk.prefs.map,
         )
         self._layout.draw(pane, frame)
 
+    def _eyes(self) -> str:
+        point, say = self.replay.point, self.desk.say
+        if point.is_all:
+            return say("replay.all_open")
+        if point.seat is None:
+            return say("replay.table_knew")
+        return say("replay.seat_knew", self._name(point.seat))
+
+    def _name(self, seat: int) -> str:
+        return self.desk.speaker.seat(self.replay.tables[-1], seat)
+
+    def _note(self) -> Iterator[str]:
+        """Yield what has just happened, and what is to be known of it."""
+        replay, say = self.replay, self.desk.say
+        told = [li.text for li in self.lines() if li.sequence == replay.event]
+        yield from (
+            told
+            or self._questions()
+            or [say("replay.quiet" if replay.position else "replay.begin")]
+        )
+        yield from replay.face.odds(self.scene())
+        secret = replay.secret_to()
+        if secret is not None and replay.point.seat is None:
+            key = "replay.secret" if secret else "replay.secret_to_all"
+            yield say(key, ", ".join(map(self._name, secret)))
+        for seats, event in replay.known_before():
+            yield say("replay.known", ", ".join(map(self._name, seats)), event)
+        back = replay.abandoned_by()
+        if back is not None:
+            yield say("replay.abandoned", back)
+
+    def _questions(self) -> list[str]:
+        """Return who is asked something now, one after the other."""
+        ask, say = self.replay.table.room.ask, self.desk.say
+        if ask is None:
+            return []
+        names = ", ".join(self._name(seat) for seat in ask.waiting_for)
+        return [say("replay.asks", names, self.desk.speaker.text(ask.about))] if names else []
+
+    def _time_line(self, columns: int) -> str:
+        """Return the game as a line: rounds, what may be looked for, and where this is."""
+        replay = self.replay
+        is_ascii = self.desk.charset is Charset.ASCII
+        line = ["-" if is_ascii else "─"] * columns
+        last = max(1, len(replay.records))
+        for place in replay.rounds:
+            line[place * (columns - 1) // last] = "|" if is_ascii else "┼"
+        for moment in self._moments:
+            line[moment.position * (columns - 1) // last] = "*"
+        line[replay.position * (columns - 1) // last] = "@"
+        return "".join(line)
+
+    # Going by itself
+
+    def _go_on(self) -> None:
+        """Take a step if one is due."""
+        speed, desk = _SPEEDS[self._speed], self.desk
+        if not speed:
+            return
+        now = desk.now()
+        if now >= self._goes_on_at:
+            if self._goes_on_at and not self.replay.step(1):
+                self._speed = 0
+                return
+            self._goes_on_at = now + 1 / speed
+        desk.draw_again_in(max(0.0, self._goes_on_at - now))
+
+    def _play(self) -> None:
+        self._speed = (self._speed + 1) % len(_SPEEDS)
+        self._goes_on_at = 0.0
+        speed = _SPEEDS[self._speed]
+        said = self.desk.say("replay.speed", speed) if speed else self.desk.say("replay.stands")
+        self.desk.model.tell(said)
+
+    # Keys and mouse
+
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
-        replay = self.replay
-        moves = {
-            Action.LEFT: lambda: replay.step(-1),
-            Action.RIGHT: lambda: replay.step(1),
-            Action.ROUND_BACK: lambda: replay.leap(-1),
-            Action.ROUND_ON: lambda: replay.leap(1),
-        }
+        moves = self._moves()
         if action in moves:
             if not moves[action]():
                 raise CannotDo("replay.end")
         elif action in {Action.FIRST, Action.LAST}:
-            replay.position = 0 if action is Action.FIRST else len(replay.records)
+            self.replay.go_to(-1 if action is Action.FIRST else len(self.replay.records) - 1)
         elif action is Action.LEAVE:
-            self.desk.quit()
-        else:
+            (self.leave or self.desk.quit)()
+        elif not self._look(action):
             self._read(action, key)
+
+    def _moves(self) -> Mapping[Action, Callable[[], bool]]:
+        replay = self.replay
+        return {
+            Action.LEFT: lambda: replay.step(-1),
+            Action.RIGHT: lambda: replay.step(1),
+            Action.ROUND_BACK: lambda: replay.leap(-1),
+            Action.ROUND_ON: lambda: replay.leap(1),
+            Action.EVENT_BACK: lambda: replay.step_event(-1),
+            Action.EVENT_ON: lambda: replay.step_event(1),
+            Action.CHOICE_BACK: lambda: replay.step_choice(-1),
+            Action.CHOICE_ON: lambda: replay.step_choice(1),
+            Action.TURN_BACK: lambda: replay.step_turn(-1),
+            Action.TURN_ON: lambda: replay.step_turn(1),
+        }
+
+    def _look(self, action: Action) -> bool:
+        """Do what is for replays alone; return whether the action was that."""
+        desk = self.desk
+        if action is Action.VIEWPOINT:
+            self._change_eyes()
+        elif action is Action.MOMENTS:
+            desk.open(Menu(desk, "box.moments", list(self._items())))
+        elif action is Action.GO_TO:
+            desk.entry = TextEntry("entry.event", self._go_to, "hint.go_to")
+        elif action is Action.PLAY:
+            self._play()
+        elif action is Action.OFFERED:
+            desk.open(
+                TextBox(desk, "box.offered", lambda: offered(self.scene(), self.replay.chosen()))
+            )
+        elif action is Action.SEARCH:
+            desk.entry = TextEntry("entry.search", self._search, "hint.search")
+        elif action in {Action.NEXT_HIT, Action.LAST_HIT}:
+            self._find(1 if action is Action.NEXT_HIT else -1)
+        else:
+            return False
+        return True
+
+    def _change_eyes(self) -> None:
+        if len(self.replay.points) < 2:
+            raise CannotDo("replay.one_view")
+        self.replay.look_on()
+        self._layout = self.replay.face.layout_for(self._role)
+        self._write()
+        self.desk.model.tell(self._eyes())
+
+    def _items(self) -> Iterator[Item]:
+        for moment in self._moments:
+            line = moment.line
+            text = self.desk.say("replay.moment", line.sequence, line.round_number, line.text)
+            event = line.sequence
+            yield Item(text, lambda event=event: self._go_to(str(event)))  # type: ignore[misc]  # no arguments are given
+
+    def _go_to(self, typed: str) -> None:
+        last = len(self.replay.records) - 1
+        if not typed.strip().isdecimal() or not self.replay.go_to(int(typed)):
+            raise CannotDo("replay.no_event", last)
+
+    def _search(self, word: str) -> None:
+        self._word = word.strip()
+        self._find(1)
+
+    def _find(self, by: int) -> None:
+        """Go to the next or previous line of the journal that has the word."""
+        if not self._word:
+            raise CannotDo("replay.no_word")
+        event = self.replay.event
+        hits = [line.sequence for line in self._lines if any(find_all(self._word, line.text))]
+        ahead = [hit for hit in hits if hit > event] if by > 0 else [h for h in hits if h < event]
+        if not ahead:
+            raise CannotDo("replay.no_hit", self._word)
+        self.replay.go_to(ahead[0] if by > 0 else ahead[-1])
 
     def click(self, _: Sequence[Spot]) -> None:
         """Nothing can be chosen in what is over."""
@@ -211,9 +287,11 @@ class ReplayScreen:
 
     def hints(self) -> frozenset[Action]:
         """Return what makes sense now."""
+        views = {Action.VIEWPOINT} if len(self.replay.points) > 1 else set()
         return frozenset(
             {
-                *(Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
+                *(Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON, *views),
+                *(Action.MOMENTS, Action.OFFERED, Action.PLAY, Action.GO_TO),
                 *(Action.STORY, Action.CARDS, Action.JOURNAL, Action.HELP, Action.LEAVE),
             }
         )

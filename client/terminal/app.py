@@ -10,7 +10,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import attrs
@@ -27,13 +27,14 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from client.journal.journal import Journal
+from client.journal.replay_model import ReplayModel
 from client.keymap.keys import Action, Context
 from client.locale import Locale, load
 from client.locale.word_store import WordStore
 from client.model.model import ClientModel
 from client.net.client_port import ClientPort
 from client.net.port import ServerPort
-from client.screens.replay import ReplayModel, ReplayScreen
+from client.screens.replay import ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Typed, Ui
 from client.settings.appearance import NO_WISHES, Wishes
@@ -47,7 +48,6 @@ from client.widgets.canvas import Canvas
 from client.widgets.style import style_sheet
 from protocol import messages
 from protocol.common.events import MAX_CHAT
-from protocol.event import Record
 from protocol.plain_text import clean
 
 _ESCAPE_SECONDS = 0.05
@@ -380,13 +380,12 @@ class _NoLine:
 
 
 def make_replay(
-    records: Sequence[Record],
+    replay: ReplayModel,
     words: WordStore,
     wishes: Wishes = NO_WISHES,
     *,
     locale: Locale | None = None,
     words_in: Callable[[str], WordStore] | None = None,
-    seat: int | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
@@ -395,18 +394,17 @@ def make_replay(
     port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
     journal = Journal(lambda: model.speaker)
     desk = Desk(model, port, journal, wishes.appearance, wishes.prefs, wishes.keep)
-    screen = ReplayScreen(desk, ReplayModel(records), seat)
+    screen = ReplayScreen(desk, replay)
     return Terminal(Ui(desk, screen), input, output)
 
 
 async def run_replay(
-    records: Sequence[Record],
+    replay: ReplayModel,
     words: WordStore,
     wishes: Wishes = NO_WISHES,
     *,
     locale: Locale | None = None,
     words_in: Callable[[str], WordStore] | None = None,
-    seat: int | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> None:
@@ -414,22 +412,20 @@ async def run_replay(
     Step through a game that was, until the person leaves.
 
     Args:
-        records: as the viewer has them, checked already.
-        words: of everything that they name.
+        replay: the game, checked already.
+        words: of everything that it names.
         wishes: how to draw, for this player on this terminal.
         locale: the client's own words.
         words_in: where those of another language come from, if it is chosen.
-        seat: whose cut it is, if anybody's.
         input: where keys come from; None for the terminal.
         output: where screens go; None for the terminal.
     """
     terminal = make_replay(
-        records,
+        replay,
         words,
         wishes,
         locale=locale,
         words_in=words_in,
-        seat=seat,
         input=input,
         output=output,
     )

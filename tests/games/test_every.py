@@ -8,11 +8,13 @@ import pytest
 from client.commands.replays import markdown, replay
 from client.commands.verify import check
 from client.journal.journal import Journal
+from client.journal.replay_model import ReplayModel
 from client.locale import LANGUAGES
 from client.locale import load as load_locale
 from client.model.checkpoints import checkpoints
 from client.model.tables import TableView
-from client.screens.replay import ReplayModel, ReplayScreen
+from client.model.viewpoints import Viewpoint
+from client.screens.replay import ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES
@@ -167,8 +169,8 @@ def test_its_replay_ends_at_the_table(game: str) -> None:
     """Every tenth moment of it is drawn on the way."""
     evening = an_evening(game)
     view = view_of(evening)
-    replay = ReplayModel(view.records, 0)
-    ui = Ui(evening.ui.desk, ReplayScreen(evening.ui.desk, replay, view.seat))
+    replay = ReplayModel(view.records, points=(Viewpoint(view.seat),))
+    ui = Ui(evening.ui.desk, ReplayScreen(evening.ui.desk, replay))
 
     for position in (*range(0, len(view.records), 10), len(view.records)):
         replay.position = position

@@ -8,12 +8,14 @@ from client.games.second_edition.boxes.readings import objective, signs
 from client.games.second_edition.corrections import corrections, monster_named
 from client.games.second_edition.lessons import LESSONS
 from client.games.second_edition.moment import moment_of
+from client.games.second_edition.odds import odds
 from client.games.second_edition.panes.layout import MapLayout, WholeMap
 from client.games.second_edition.tellers import SILENT, TELLERS
 from client.games.second_edition.ways import way_back
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from protocol.common.table import GameTable
+from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import SecondEditionTable
 
 READINGS = (
@@ -23,6 +25,13 @@ READINGS = (
     BoardReading(Action.WHOLE_MAP, WholeMap),
 )
 """What is read about a game at any time. All play the same role."""
+
+MOMENTS = (
+    *(se.BecameWounded, se.BecameInsane, se.InvestigatorEliminated, se.GameEnded),
+    *(se.MonsterSpawned, se.MonsterDiscarded, se.CluesGained, se.PossessionGained),
+    *(se.ConditionGained, se.ConditionFlipped, se.StoryVotesShown, se.ObjectiveSet),
+)
+"""What is looked for in a game: wounds, madness, deaths, spawns, finds, votes, and goals."""
 
 
 def _plain() -> object:
@@ -56,6 +65,9 @@ FACE = GameFace(
     risks=frozenset({"risk"}),
     way_back=way_back,
     signs=signs,
+    moments=MOMENTS,
+    turns=(se.PhaseBegan, se.TurnBegan),
+    odds=odds,
     corrections=corrections,
     lessons={ANY_ROLE: LESSONS},
     plain=_plain,

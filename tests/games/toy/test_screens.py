@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.screens.replay import ReplayModel
+from client.journal.replay_model import ReplayModel
 from client.screens.ui import Ui
 from tests.games.every import an_evening, start
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from client.journal.replay_model import ReplayModel
 from client.plugs.face import GameFace, face_of
-from client.screens.replay import ReplayModel
 from protocol.common.events import CheckpointReached
 from tests.games.every import an_evening
 

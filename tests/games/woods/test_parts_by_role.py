@@ -7,12 +7,14 @@ import pytest
 
 from client.bots.brains import SENSIBLE
 from client.journal.journal import Journal
+from client.journal.replay_model import ReplayModel
 from client.keymap.keys import Action
 from client.model.model import ClientModel
+from client.model.viewpoints import Viewpoint
 from client.plugs.brains import pick_random
 from client.plugs.face import KNOWN_CARDS, GameFace, TextReading
 from client.plugs.lessons import Glance, Lesson, is_asked
-from client.screens.replay import ReplayModel, ReplayScreen
+from client.screens.replay import ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.teaching.coach import Coach
@@ -114,7 +116,7 @@ def test_a_replay_is_drawn_as_its_seat_saw_it(evening: Evening) -> None:
     drawn = []
     for seat in (2, 0, None):
         desk = screen_of(keeper(evening)).desk
-        ui = Ui(desk, ReplayScreen(desk, ReplayModel(view.records), seat))
+        ui = Ui(desk, ReplayScreen(desk, ReplayModel(view.records, points=(Viewpoint(seat),))))
         drawn.append("THE KEEPER'S OWN" in ui.draw(24, 80).plain())
 
     assert drawn == [True, False, False]

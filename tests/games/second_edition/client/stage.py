@@ -15,6 +15,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from client.journal.replay_model import ReplayModel
 from client.locale import load
 from client.model.model import ClientModel
 from client.model.status import Online
@@ -341,7 +342,12 @@ def play(
         )
         if replay is not None:
             terminal = make_replay(
-                replay.records, model.words, wishes, locale=model.locale, input=keys, output=output
+                ReplayModel(replay.records),
+                model.words,
+                wishes,
+                locale=model.locale,
+                input=keys,
+                output=output,
             )
         else:
             terminal = make_terminal(model, port or recording, wishes, input=keys, output=output)

@@ -4,10 +4,10 @@ import pytest
 
 from client.journal.journal import all_lines
 from client.journal.markdown import journal_markdown
+from client.journal.replay_model import ReplayModel
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
-from client.screens.replay import ReplayModel
 from protocol.common.events import Chatted
 from protocol.common.text import Text, subjects_in
 from protocol.event import hidden

@@ -2,9 +2,9 @@
 
 import pytest
 
+from client.journal.replay_model import ReplayModel
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.screens.replay import ReplayModel
 from protocol.games.second_edition.table import SecondEditionTable
 from tests.games.second_edition.client.scripted import asked, words
 from tests.games.second_edition.client.stage import OnStage, model_of, play

@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from client.journal.journal import Journal
+from client.journal.replay_model import ReplayModel
 from client.locale import load
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.screens.replay import ReplayModel
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from protocol.event import cut

@@ -1,0 +1,214 @@
+"""A game that was, and where in it somebody stands: with whose eyes, after which event."""
+
+import bisect
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.journal.journal import JournalWriter
+from client.locale.speaker import Speaker
+from client.model.tables import TableStep
+from client.model.viewpoints import EVERYTHING, Seen, Viewpoint, folded, reveals_in
+from client.plugs.face import GameFace, face_of
+from client.tellers.base import JournalLine
+from protocol.common import events as on
+from protocol.common.table import Table
+from protocol.event import Record
+from protocol.event_contents import secrets_of
+
+MOMENTS = (on.VotesShown, on.TakenBack, on.SeatGiven, on.Corrected, on.RoomClosed)
+"""The kinds of event of any game that somebody looks for in it."""
+_CHOICES = (on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TimedOut, on.Settled)
+
+
+@attrs.frozen
+class Moment:
+    """Something that somebody may look for."""
+
+    position: int
+    """Where the game stands just after it."""
+    line: JournalLine
+
+
+@attrs.define(eq=False)
+class ReplayModel:
+    """A game's records and where in them somebody stands."""
+
+    records: Sequence[Record]
+    position: int = 0
+    """How many records lie behind."""
+    points: tuple[Viewpoint, ...] = (EVERYTHING,)
+    """With whose eyes it can be seen."""
+    see: Callable[[Viewpoint], Seen] | None = None
+    """Returns the game from another of these; None where the records are all there is."""
+    point: Viewpoint = attrs.field(init=False)
+    tables: Sequence[Table] = attrs.field(init=False)
+    """The table before each record, and after the last; they share most of what they hold."""
+    stops: list[int] = attrs.field(factory=list, init=False)
+    """The positions that steps lead to, once the journal is written."""
+    rounds: list[int] = attrs.field(factory=list, init=False)
+    """
+    The positions at which a round begins, and both ends. A game that counts no rounds has those
+    instead at which it came to rest.
+    """
+    _seen: dict[Viewpoint, Seen] = attrs.field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Fold the game once, noting where its rounds begin."""
+        self.point = self.points[0]
+        self.tables = folded(self.records)
+        self._seen[self.point] = Seen(tuple(self.records), tuple(self.tables))
+        self.stops.append(0)
+        begun, rested = [0], [0]
+        for at in range(1, len(self.tables)):
+            before, after = self.tables[at - 1], self.tables[at]
+            if _round_of(after) > _round_of(before):
+                begun.append(at)
+            if max(after.checkpoints, default=0) > max(before.checkpoints, default=0):
+                rested.append(at)
+        self.rounds += begun if len(begun) > 1 else rested
+        if self.rounds[-1] != len(self.records):
+            self.rounds.append(len(self.records))
+
+    @property
+    def face(self) -> GameFace:
+        """What the game brings to the screen, from the first record on."""
+        return face_of(self.tables[-1].room.ruleset)
+
+    @property
+    def table(self) -> Table:
+        """The table at this position."""
+        return self.tables[self.position]
+
+    @property
+    def event(self) -> int:
+        """The number of the event that has just happened; -1 at the beginning."""
+        return self.position - 1
+
+    # Whose eyes
+
+    def look_on(self) -> None:
+        """See the same moment from the next viewpoint."""
+        self.look_from(self.points[(self.points.index(self.point) + 1) % len(self.points)])
+
+    def look_from(self, point: Viewpoint) -> None:
+        """See the same moment from a viewpoint."""
+        if point not in self._seen:
+            assert self.see is not None, "there is one viewpoint alone"
+            self._seen[point] = self.see(point)
+        self.point = point
+        self.records, self.tables = self._seen[point].records, self._seen[point].tables
+
+    # Going
+
+    def step(self, by: int) -> bool:
+        """Go to the next or previous stop; return whether there was one."""
+        return self._go(self.stops, by)
+
+    def leap(self, by: int) -> bool:
+        """Go to the next or previous round; return whether there was one."""
+        return self._go(self.rounds, by)
+
+    def step_event(self, by: int) -> bool:
+        """Go to the next or previous event, whether it is seen or not; return whether there was."""
+        return self.go_to(self.event + by)
+
+    def step_choice(self, by: int) -> bool:
+        """Go to just before the next or previous choice; return whether there was one."""
+        return self._go([r.sequence for r in self.records if isinstance(r.event, _CHOICES)], by)
+
+    def step_turn(self, by: int) -> bool:
+        """Go to the next or previous turn; return whether there was one."""
+        kinds = self.face.turns
+        return self._go([r.sequence + 1 for r in self.records if type(r.event) in kinds], by)
+
+    def go_to(self, event: int) -> bool:
+        """Go to just after an event; return whether there is one of this number."""
+        if not -1 <= event < len(self.records):
+            return False
+        self.position = event + 1
+        return True
+
+    def _go(self, places: Sequence[int], by: int) -> bool:
+        if by > 0:
+            at = bisect.bisect_right(places, self.position)
+        else:
+            at = bisect.bisect_left(places, self.position) - 1
+        if not 0 <= at < len(places):
+            return False
+        self.position = places[at]
+        return True
+
+    # What there is
+
+    def journal(self, speaker: Speaker) -> list[JournalLine]:
+        """Return the journal of the whole game, and stop wherever it has something to tell."""
+        lines: list[JournalLine] = []
+        writer = JournalWriter()
+        self.stops = [0]
+        for at, record in enumerate(self.records):
+            step = TableStep(self.tables[at], record, self.tables[at + 1])
+            told = list(writer.lines_of(step, speaker))
+            lines += told
+            if told or at + 1 == len(self.records):
+                self.stops.append(at + 1)
+        return lines
+
+    def moments(self, lines: Sequence[JournalLine]) -> list[Moment]:
+        """Return what somebody may look for, by the journal of the game."""
+        kinds = (*MOMENTS, *self.face.moments)
+        first: dict[int, JournalLine] = {}
+        for line in lines:
+            first.setdefault(line.sequence, line)
+        return [
+            Moment(record.sequence + 1, first[record.sequence])
+            for record in self.records
+            if isinstance(record.event, kinds) and record.sequence in first
+        ]
+
+    def abandoned_by(self) -> int | None:
+        """Return the event that went back to before this moment, if one did: then it never was."""
+        for record in self.records[self.position :]:
+            if isinstance(record.event, on.TakenBack) and record.event.checkpoint < self.event:
+                return record.sequence
+        return None
+
+    def chosen(self) -> dict[int, tuple[str, ...]]:
+        """Return by seat what it answers to the open question, as far as it can be seen."""
+        ask, found = self.table.room.ask, dict[int, tuple[str, ...]]()
+        if ask is None:
+            return found
+        for record in self.records[self.position :]:
+            happened = record.event
+            if isinstance(happened, on.Answered | on.Voted) and happened.ask_id == ask.ask_id:
+                picks = happened.picks
+                if isinstance(picks, tuple):
+                    found[happened.seat] = picks
+                elif picks.is_open:
+                    found[happened.seat] = picks.value
+            elif isinstance(happened, on.Asked | on.TakenBack):
+                break
+        return found
+
+    def known_before(self) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """Return who knew what this event opens to all: seats, and the event since which."""
+        if not self.position:
+            return ()
+        record = self.records[self.event]
+        found = {(one.seats, one.sequence): None for one in reveals_in(record, self.records)}
+        return tuple(key for key in found if key[0])
+
+    def secret_to(self) -> tuple[int, ...] | None:
+        """Return the seats that alone were shown something of this event; None for no secret."""
+        if not self.position:
+            return None
+        audiences = [s.audience for s in secrets_of(self.records[self.event].event) if s.is_open]
+        everybody = tuple(self.table.room.seats)
+        hidden = [audience for audience in audiences if audience != everybody]
+        return tuple(sorted({seat for audience in hidden for seat in audience})) if hidden else None
+
+
+def _round_of(table: Table) -> int:
+    """Return the round that is played; 0 where none is."""
+    game = table.game
+    return 0 if game is None else face_of(table.room.ruleset).moment(game).round_number
