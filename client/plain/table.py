@@ -9,8 +9,8 @@ from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
-from protocol.common.absence import absentees
 from client.teaching.again import play_again
+from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.table import Stage
 from protocol.common.text import Text

@@ -22,7 +22,6 @@ from client.widgets.paragraphs import Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.table import Stage
 
-
 OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
 """What means nothing to who plays alone."""
 OF_PLAY = frozenset({Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.TIEBREAK})

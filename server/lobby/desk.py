@@ -300,7 +300,7 @@ class LobbyDesk:
     async def _remove_table(self, sitter: Sitter) -> None:
         """Remove a table whose game never began. Refused: it has begun, or another is the host."""
         sitter.must_be_host()
-        codes = await invitations_by_room(self._around.store, self._around.turns)
+        codes = await invitations_by_room(self._around.store, self._around.scheduler)
         if sitter.room.stage is not Stage.LOBBY:
             raise Refused("table/already_started")
         await self.registry.remove_at_once(sitter.host, codes.get(sitter.host.room.room_id, ()))

@@ -49,8 +49,8 @@ _STORED = (
 """What is kept, and moves no game: talk, proposals, coming and going."""
 _MADE = (say.ExportTable, say.ChooseLanguage)
 """What has files made, or all that somebody was told said again."""
-
-
+_OPENED = (say.OpenTable, say.PlayAgain)
+"""What makes a new table."""
 _ASKED = (say.ListAwaited,)
 """What looks through all tables, for whoever comes by again and again."""
 _MAILED = (say.SetMail, say.ConfirmMail, say.StopMail)
@@ -104,7 +104,12 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
         Budget(Payer.KEY, _STORED, per_second=2.0, at_once=60.0),
         Budget(Payer.KEY, _MADE, per_second=0.5, at_once=8.0),
         Budget(Payer.ADDRESS, _STORED, paces.asks_per_second, paces.asks_at_once),
-        Budget(Payer.ADDRESS, (say.OpenTable, say.PlayAgain), paces.tables_per_second, paces.tables_at_once),
+        Budget(
+            Payer.ADDRESS,
+            (say.OpenTable, say.PlayAgain),
+            paces.tables_per_second,
+            paces.tables_at_once,
+        ),
         Budget(Payer.ADDRESS, (say.EnterTable,), paces.entries_per_second, paces.entries_at_once),
         Budget(Payer.ADDRESS, _MADE, paces.exports_per_second, paces.exports_at_once),
         Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
@@ -112,7 +117,7 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
         Budget(Payer.ADDRESS, _ASKED, per_second=4.0, at_once=240.0),
         Budget(Payer.KEY, _MAILED, per_second=0.02, at_once=10.0),
         Budget(Payer.ADDRESS, _MAILED, per_second=0.1, at_once=60.0),
-        Budget(Payer.SERVER, (say.OpenTable, say.PlayAgain), per_second=20.0, at_once=1200.0),
+        Budget(Payer.SERVER, _OPENED, per_second=20.0, at_once=1200.0),
     )
 
 

@@ -118,7 +118,7 @@ def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
     bad = Marked(attrs.evolve(marked.content, pack=few), marked.counters)
 
     fault = simulation.play(trial(bad), 1, 1, "random").fault
-    assert fault == "ValueError: there are 0 to be played, and 2 are needed"
+    assert fault == "Refused: table/full"
 
 
 def played(seed: int, players: int, **parts: Any) -> Played:
