@@ -3,11 +3,13 @@
 import bisect
 import functools
 import itertools
+from typing import Any
 
 import pytest
 
 from client.commands.replays import replayed, words_of
 from client.games.second_edition.odds import chance
+from client.journal.journal import Journal
 from client.journal.replay_model import ReplayModel
 from client.keymap.keys import Action
 from client.locale import load as locale_of
@@ -43,8 +45,8 @@ def game() -> ReplayModel:
 def shown(replay: ReplayModel) -> Ui:
     """Return the screen of a game, on a clock that stands still."""
     model = ClientModel("", b"", locale_of("en"), words=words_of(archive(), "en"))
-    nobody: object = None
-    desk = Desk(model, nobody, nobody, now=lambda: CLOCK[0])  # type: ignore[arg-type]  # nothing is said or told
+    nobody: Any = None
+    desk = Desk(model, nobody, Journal(lambda: model.speaker), now=lambda: CLOCK[0])
     return Ui(desk, ReplayScreen(desk, replay))
 
 
