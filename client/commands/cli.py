@@ -198,7 +198,8 @@ def replay(argv: list[str]) -> int:
     if options.out is not None and not options.markdown:
         parser.error(parser.word("out_alone"))
     from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
-    from client.commands.verify import check, fault_in, read_file  # noqa: PLC0415 (the same)
+    from client.commands.verify import check, read_file  # noqa: PLC0415 (the same)
+    from client.locale.faults import fault_in  # noqa: PLC0415 (the same)
 
     wishes = wishes_of(parser, options)
     locale, name = locale_of(options, wishes.prefs), str(options.file)

@@ -11,7 +11,7 @@ import attrs
 
 from client.journal.journal import all_lines
 from client.journal.markdown import journal_markdown
-from client.journal.replay_model import ReplayModel
+from client.journal.replay_model import replayed, words_of
 from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
@@ -80,13 +80,6 @@ def replay(
     return run(show)
 
 
-def replayed(archive: Archive) -> ReplayModel:
-    """Return a game that can be seen from every viewpoint of its file."""
-    points = viewpoints_of(archive)
-    see = partial(seen_from, archive)
-    return ReplayModel(see(points[0]).records, points=points, see=see)
-
-
 def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
     """
     Return a viewpoint of a file.
@@ -141,17 +134,6 @@ def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "")
     day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
     title = f"{speaker.name('scenario', table.room.scenario)}, {day}"
     return journal_markdown(lines, title, locale)
-
-
-def words_of(archive: Archive, language: str) -> WordStore:
-    """Return the words of a file in a language; in any that it has where that one is missing."""
-    languages = list(dict.fromkeys(chunk.language for chunk in archive.words))
-    spoken = language if language in languages else next(iter(languages), language)
-    store = WordStore(language=spoken)
-    for chunk in archive.words:
-        if chunk.language == spoken:
-            store.add(spoken, chunk.subjects)
-    return store
 
 
 def _print(records: Sequence[Record], locale: Locale, words: WordStore) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import attrs
 
 from client.commands.export import NotExported, fetch, save
-from client.commands.verify import fault_in
+from client.locale.faults import fault_in
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending

@@ -13,6 +13,7 @@ from client.commands.options import locale_of, parser_for, wishes_of
 from client.keyring.identity import home_folder
 from client.keyring.shares import FILE, KeptShares, Own, UnreadableShares, judged
 from client.locale import Locale
+from client.locale.faults import fault_in
 from client.terminal.console import tell
 from commands.faults import why_refused
 from commands.parser import Parser
@@ -136,12 +137,6 @@ def check(data: bytes) -> Verdict:
     """
     archive = load_archive(data)
     return Verdict(archive, audit(archive))
-
-
-def fault_in(error: BadArchive, locale: Locale) -> str:
-    """Return what is wrong with a file, and where, in words."""
-    what = locale.say(f"bad_archive.{error.kind}")
-    return what if error.sequence is None else locale.say("bad_archive.at", error.sequence, what)
 
 
 def read_file(path: Path) -> bytes:

@@ -2,15 +2,26 @@
 
 import bisect
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import attrs
 
 from client.journal.journal import JournalWriter
 from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.tables import TableStep
-from client.model.viewpoints import EVERYTHING, Seen, Viewpoint, folded, reveals_in
+from client.model.viewpoints import (
+    EVERYTHING,
+    Seen,
+    Viewpoint,
+    folded,
+    reveals_in,
+    seen_from,
+    viewpoints_of,
+)
 from client.plugs.face import GameFace, face_of
 from client.tellers.base import JournalLine
+from protocol.archive import Archive
 from protocol.common import events as on
 from protocol.common.table import Table
 from protocol.event import Record
@@ -198,6 +209,10 @@ class ReplayModel:
         found = {(one.seats, one.sequence): None for one in reveals_in(record, self.records)}
         return tuple(key for key in found if key[0])
 
+    def round_at(self, event: int) -> int:
+        """Return the round in which an event happened; 0 before the first."""
+        return _round_of(self.tables[event])
+
     def secret_to(self) -> tuple[int, ...] | None:
         """Return the seats that alone were shown something of this event; None for no secret."""
         if not self.position:
@@ -206,6 +221,24 @@ class ReplayModel:
         everybody = tuple(self.table.room.seats)
         hidden = [audience for audience in audiences if audience != everybody]
         return tuple(sorted({seat for audience in hidden for seat in audience})) if hidden else None
+
+
+def replayed(archive: Archive) -> ReplayModel:
+    """Return a game that can be seen from every viewpoint of its file."""
+    points = viewpoints_of(archive)
+    see = partial(seen_from, archive)
+    return ReplayModel(see(points[0]).records, points=points, see=see)
+
+
+def words_of(archive: Archive, language: str) -> WordStore:
+    """Return the words of a file in a language; in any that it has where that one is missing."""
+    languages = list(dict.fromkeys(chunk.language for chunk in archive.words))
+    spoken = language if language in languages else next(iter(languages), language)
+    store = WordStore(language=spoken)
+    for chunk in archive.words:
+        if chunk.language == spoken:
+            store.add(spoken, chunk.subjects)
+    return store
 
 
 def _round_of(table: Table) -> int:

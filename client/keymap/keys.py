@@ -103,6 +103,7 @@ class Action(enum.Enum):
     CHOICE_ON = "choice_on"
     TURN_BACK = "turn_back"
     TURN_ON = "turn_on"
+    REVIEW = "review"
     VIEWPOINT = "viewpoint"
     MOMENTS = "moments"
     OFFERED = "offered"
@@ -237,6 +238,7 @@ BINDINGS = (
     _bind(Action.NEW, "n", within=(_C.TABLES,)),
     _bind(Action.JOIN, "i", within=(_C.TABLES,)),
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
+    _bind(Action.REVIEW, "v", within=(_C.TABLES, _C.ROOM)),
     _bind(Action.READY, "r", within=(_C.WAITING,)),
     _bind(Action.START, "s", within=(_C.WAITING,)),
     _bind(Action.BOT, "b", within=(_C.WAITING,)),

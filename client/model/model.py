@@ -95,6 +95,15 @@ def _as_judged(seat: Seat) -> Seat:
     return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0)
 
 
+@attrs.frozen
+class Fetched:
+    """A game that was fetched to be looked back on: all that its viewer may have of it by now."""
+
+    room_id: str
+    data: bytes = attrs.field(repr=False)
+    """The file, as an export is."""
+
+
 @attrs.define(eq=False)
 class ClientModel:
     """All that is known here. Everybody reads it; only `ServerPort` and its own methods write."""
@@ -138,6 +147,8 @@ class ClientModel:
     """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
+    fetched: Fetched | None = None
+    """A game to look back on that has come, until somebody takes it."""
     is_stopped: bool = False
     """Whether the server can store nothing for the table followed just now."""
     fault: str = ""
@@ -195,6 +206,11 @@ class ClientModel:
         """Whether an answer is on its way."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the table that is followed waits for an answer of the viewer."""
+        return self.view is not None and self.view.my_question() is not None
 
     @property
     def unfit_here(self) -> messages.Refusal | None:

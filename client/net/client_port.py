@@ -79,6 +79,10 @@ class ClientPort(ABC):
         """Once the game is over: go to the next table of its people, or open it for them."""
         self.say(messages.PlayAgain(self.next_serial(), self.room_id()))
 
+    def fetch_game(self, room_id: str) -> None:
+        """Fetch a game to look back on; it comes to the model's `fetched`."""
+        self.say(messages.ExportTable(self.next_serial(), room_id))
+
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""
         self.say(messages.ChooseScenario(self.next_serial(), self.room_id(), scenario))

@@ -18,6 +18,7 @@ from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
 from client.net.client_port import ClientPort
+from client.net.fetching import Fetching
 from client.net.kept import KeptTable
 from commands.faults import why_refused
 from protocol import messages
@@ -61,6 +62,7 @@ class ServerPort(ClientPort):
     """Does work after whatever else waits, such as keys and drawing."""
     _kept: KeptTable = attrs.field(init=False)
     _part: OwnPart = attrs.field(init=False)
+    _fetching: Fetching = attrs.field(init=False)
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
     """What was said to a spectator of a table of which nothing may be seen yet."""
     _was_held: bool = attrs.field(default=False, init=False)
@@ -76,6 +78,7 @@ class ServerPort(ClientPort):
 
     def __attrs_post_init__(self) -> None:
         """Prepare for the start of a game."""
+        self._fetching = Fetching(self.model)
         self._part = OwnPart(self.new_share, self._keep_share)
         self._kept = KeptTable(self.cache, self.model.words, self._say_not_kept)
 
@@ -87,6 +90,7 @@ class ServerPort(ClientPort):
         self.model.status = status
         if not isinstance(status, Online):
             self.model.sent = {}
+            self._fetching.forget()
         reason = getattr(status, "reason", "")
         if reason:
             self.model.bar = Bar(reason, is_wrong=True)
@@ -189,6 +193,8 @@ class ServerPort(ClientPort):
                 codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
                 model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
                 self.enter(message.room_id)
+            case messages.ExportPart():
+                self._fetching.take(message)
             case messages.InvitationMade():
                 seat = WATCH if message.is_to_watch else message.seat
                 model.codes.setdefault(message.room_id, {})[seat] = message.code

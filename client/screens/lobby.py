@@ -8,6 +8,7 @@ from client.keymap.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
+from client.screens.reviewing import review
 from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot
@@ -109,6 +110,8 @@ class TablesScreen:
                 self._cursor = (self._cursor + step) % len(lines)
             case Action.CHOOSE if lines:
                 desk.port.enter(lines[self._cursor].room_id)
+            case Action.REVIEW if lines:
+                review(desk, lines[self._cursor].room_id)
             case Action.REJOIN:
                 self._rejoin()
             case Action.NEW:
@@ -147,7 +150,7 @@ class TablesScreen:
         """Return what makes sense now."""
         found = usual(Action.NEW, Action.JOIN, Action.HELP, Action.LEAVE)
         if self.lines():
-            found[Action.CHOOSE] = "hint.go_there"
+            found |= {Action.CHOOSE: "hint.go_there", Action.REVIEW: ""}
         if self.desk.model.last_room:
             found[Action.REJOIN] = ""
         return found

@@ -35,6 +35,8 @@ class ReplayScreen:
     replay: ReplayModel
     leave: Callable[[], None] | None = None
     """What leaving does; None to end the program."""
+    reword: Callable[[], None] = lambda: None
+    """Has the words at hand of all that the game names, in the language that is spoken."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
@@ -64,6 +66,7 @@ class ReplayScreen:
 
     def _write(self) -> None:
         self._language = self.desk.model.locale.language
+        self.reword()
         self._lines = self.replay.journal(self.desk.speaker)
         self._moments = self.replay.moments(self._lines)
 
@@ -112,6 +115,8 @@ class ReplayScreen:
     def _note(self) -> Iterator[str]:
         """Yield what has just happened, and what is to be known of it."""
         replay, say = self.replay, self.desk.say
+        if self.desk.model.is_awaited:
+            yield say("replay.awaited")
         told = [li.text for li in self.lines() if li.sequence == replay.event]
         yield from (
             told
@@ -124,7 +129,8 @@ class ReplayScreen:
             key = "replay.secret" if secret else "replay.secret_to_all"
             yield say(key, ", ".join(map(self._name, secret)))
         for seats, event in replay.known_before():
-            yield say("replay.known", ", ".join(map(self._name, seats)), event)
+            names, begun = ", ".join(map(self._name, seats)), replay.round_at(event)
+            yield say("replay.known_since" if begun else "replay.known", names, event, begun)
         back = replay.abandoned_by()
         if back is not None:
             yield say("replay.abandoned", back)

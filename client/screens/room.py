@@ -17,6 +17,7 @@ from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
+from client.screens.reviewing import review
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
 from client.teaching.again import play_again
 from client.widgets.answering import Answering, CannotDo
@@ -249,6 +250,8 @@ class RoomScreen:
         elif action is Action.MAP_SIZE:
             self.layout().let_go()
             change_map_size(self.desk)
+        elif action is Action.REVIEW:
+            review(self.desk, self.view.room_id)
         elif action is Action.AGAIN:
             self._play_again()
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):
@@ -455,6 +458,7 @@ class RoomScreen:
         """Return what makes sense to who has a seat, whatever is asked."""
         model, room, found = self.desk.model, self.view.table.room, dict[Action, str]()
         if room.stage is Stage.OVER:
+            found[Action.REVIEW] = ""
             found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
         if not model.is_solo:
             found[Action.CHAT] = ""

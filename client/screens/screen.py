@@ -94,6 +94,8 @@ class Desk:
         default=attrs.Factory(lambda desk: Watch(desk.seconds), takes_self=True)
     )
     """What the server's clock says; whoever shows the screens has it follow the model."""
+    aside: "Screen | None" = None
+    """A screen that is shown instead of what the model asks for, until it is left."""
     boxes: list["Screen"] = attrs.field(factory=list)
     """The open boxes, the topmost last."""
     coach: Coach | None = None

@@ -14,6 +14,7 @@ from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
+from client.screens.reviewing import take_fetched
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
 from client.screens.settings import SettingsBox
@@ -74,9 +75,12 @@ class Ui:
             # Another table: nothing that was pointed at there means anything here.
             self._followed = view
             self._waiting, self._room = WaitingScreen(self.desk), RoomScreen(self.desk)
+        take_fetched(self.desk)
         screen: Screen = self._tables
         if self.fixed is not None:
             screen = self.fixed
+        elif self.desk.aside is not None:
+            screen = self.desk.aside
         elif view is not None:
             in_lobby = view.table.room.stage in {Stage.LOBBY, Stage.STARTING}
             screen = self._waiting if in_lobby else self._room

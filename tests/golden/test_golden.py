@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from client.commands.replays import markdown, words_of
+from client.commands.replays import markdown
 from client.commands.verify import check
+from client.journal.replay_model import words_of
 from client.locale import load as load_locale
 from content.games.second_edition.loader import load_source
 from protocol import codec

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from client.commands.replays import replayed, words_of
 from client.games.second_edition.odds import chance
 from client.journal.journal import Journal
-from client.journal.replay_model import ReplayModel
+from client.journal.replay_model import ReplayModel, replayed, words_of
 from client.keymap.keys import Action
 from client.locale import load as locale_of
 from client.locale.speaker import Speaker
