@@ -130,6 +130,7 @@ class Action(enum.Enum):
     EMPTY_SEAT = "empty_seat"
     INVITATION = "invitation"
     COPY = "copy"
+    RENEW = "renew"
     STAND_UP = "stand_up"
     REMOVE = "remove"
     AGAIN = "again"
@@ -250,6 +251,7 @@ BINDINGS = (
     _bind(Action.EMPTY_SEAT, "X", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.COPY, "y", within=(_C.WAITING,)),
+    _bind(Action.RENEW, "V", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
     _bind(Action.REMOVE, "D", within=(_C.WAITING,)),
     _bind(Action.AGAIN, "n", within=(_C.ROOM,)),

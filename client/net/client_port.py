@@ -127,6 +127,10 @@ class ClientPort(ABC):
         """Ask for a fresh invitation; it comes to the model's codes."""
         self.say(messages.Invite(self.next_serial(), self.room_id(), is_to_watch))
 
+    def renew_invitations(self) -> None:
+        """As the host: make all invitations worthless; new ones come to the model's codes."""
+        self.say(messages.RenewInvitations(self.next_serial(), self.room_id()))
+
     def start(self) -> None:
         """As the host: begin."""
         self.say(messages.StartGame(self.next_serial(), self.room_id()))

@@ -108,6 +108,8 @@ class ServerPort(ClientPort):
             sent = dict(self.model.sent)
             asked = sent.pop(serial, None)
             self.model.sent = sent
+        if isinstance(asked, messages.RenewInvitations) and isinstance(message, messages.Done):
+            self.model.bar = Bar(self.model.locale.say("invitation.renewed"))
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
         self._hear(message, asked)
@@ -459,6 +461,11 @@ class ServerPort(ClientPort):
             self.say(messages.EnterTable(self.next_serial(), message.room_id, -1))
         else:
             self.enter(message.room_id)
+
+    def renew_invitations(self) -> None:
+        """As the host: make all invitations worthless; new ones come to the model's codes."""
+        self.model.codes.pop(self.room_id(), None)
+        super().renew_invitations()
 
     def leave_table(self) -> None:
         """Follow it no more; the seat stays."""

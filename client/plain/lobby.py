@@ -325,8 +325,13 @@ def invite(talk: Talk, argument: str) -> None:
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
+    if argument and talk.is_word(argument, "renew"):
+        if not talk.model.is_host:
+            raise UnreadableCommand("wrong.not_host")
+        talk.port.renew_invitations()
+        return
     if argument and not talk.is_word(argument, "watch"):
-        raise UnreadableCommand("plain.invite_how", talk.word("watch"))
+        raise UnreadableCommand("plain.invite_how", talk.word("watch"), talk.word("renew"))
     is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
@@ -337,7 +342,7 @@ def invite(talk: Talk, argument: str) -> None:
 
 
 def _watch(talk: Talk) -> Iterable[str]:
-    return [talk.word("watch")]
+    return [talk.word("watch"), talk.word("renew")]
 
 
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})

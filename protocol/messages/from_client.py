@@ -253,6 +253,15 @@ class Invite(RoomMessage):
     """To spectate; otherwise, as somebody with a seat and before the game, to any free seat."""
 
 
+@message("renew_invitations")
+class RenewInvitations(RoomMessage):
+    """
+    As the host: make all invitations of the table worthless, and those anew that it still needs.
+
+    Nobody loses a place by that who has one. Reply: `Done`, after an `InvitationMade` for each.
+    """
+
+
 @message("add_bot")
 class AddBot(RoomMessage):
     """As the host, before the game: let a bot run by the server take a seat."""

@@ -42,6 +42,7 @@ _STORED = (
     say.ProposeGiveUp,
     say.ProposeTakeBack,
     say.RemoveTable,
+    say.RenewInvitations,
     say.SetReady,
     say.StartGame,
     say.WatchTable,

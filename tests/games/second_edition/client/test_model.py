@@ -274,6 +274,8 @@ def test_chat_is_made_fit_to_travel() -> None:
         (lambda port: port.propose_give_up(), messages.ProposeGiveUp),
         (lambda port: port.play_again(), messages.PlayAgain),
         (lambda port: port.remove_table(), messages.RemoveTable),
+        (lambda port: port.renew_invitations(), messages.RenewInvitations),
+        (lambda port: port.fetch_game("room-1"), messages.ExportTable),
         (lambda port: port.propose_give_seat(1, to_bot=True), messages.ProposeGiveSeat),
         (lambda port: port.consent(0, is_agreed=False), messages.Consent),
         (lambda port: port.resume(), messages.Resume),

@@ -700,7 +700,7 @@ WAYS: dict[Action, str] = {
     Action.CAMPAIGN: "campaign",
     Action.SETUP: "setup",
     Action.EMPTY_SEAT: "empty",
-    **dict.fromkeys((Action.INVITATION, Action.COPY), "invite"),
+    **dict.fromkeys((Action.INVITATION, Action.COPY, Action.RENEW), "invite"),
     Action.STAND_UP: "stand",
     Action.REMOVE: "remove",
     Action.AGAIN: "again",
