@@ -51,6 +51,10 @@ class ClientPort(ABC):
         self.say(messages.ListScenarios(self.next_serial()))
         self.say(messages.ListTables(self.next_serial()))
 
+    def ask_for_lost_seats(self) -> None:
+        """Ask which seats the player lost while away; each is told once."""
+        self.say(messages.ListLostSeats(self.next_serial()))
+
     def open_table(self, scenario: str, settings: Settings, password: str = "") -> None:
         """Open a table as its host, and enter it; a password only where one was asked for."""
         self.say(messages.OpenTable(self.next_serial(), settings, scenario, password))

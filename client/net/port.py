@@ -195,6 +195,8 @@ class ServerPort(ClientPort):
                 codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
                 model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
                 self.enter(message.room_id)
+            case messages.LostSeats():
+                model.lost_seats += message.lines
             case messages.ExportPart():
                 self._fetching.take(message)
             case messages.InvitationMade():

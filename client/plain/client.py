@@ -14,6 +14,7 @@ import attrs
 
 from client.journal.fetched import take_fetched
 from client.journal.journal import Journal
+from client.journal.lost import lost_lines
 from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
@@ -153,6 +154,7 @@ class PlainClient:
         self._tell_bar()
         self._tell_table()
         self._tell_replay()
+        self._talk.print(lost_lines(self.model, self.around.wall()))
         self._work()
 
     # What is told

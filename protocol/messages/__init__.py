@@ -36,6 +36,7 @@ from protocol.messages.from_client import (
     LeaveSeat,
     LeaveTable,
     ListAwaited,
+    ListLostSeats,
     ListScenarios,
     ListSetups,
     ListTables,
@@ -63,6 +64,7 @@ from protocol.messages.from_client import (
     WatchTable,
 )
 from protocol.messages.from_server import (
+    MAX_LOST_SEATS,
     Announcement,
     Awaited,
     AwaitedLine,
@@ -75,6 +77,9 @@ from protocol.messages.from_server import (
     Goodbye,
     InvitationMade,
     Joined,
+    LossCause,
+    LostSeat,
+    LostSeats,
     MailState,
     Notice,
     Pong,
@@ -104,6 +109,7 @@ from protocol.vocabulary import (
 )
 
 __all__ = [
+    "MAX_LOST_SEATS",
     "AddBot",
     "AgreeForAbsent",
     "Announcement",
@@ -141,9 +147,13 @@ __all__ = [
     "LeaveSeat",
     "LeaveTable",
     "ListAwaited",
+    "ListLostSeats",
     "ListScenarios",
     "ListSetups",
     "ListTables",
+    "LossCause",
+    "LostSeat",
+    "LostSeats",
     "MailState",
     "MakeSetup",
     "Message",

@@ -40,6 +40,13 @@ class ListTables(ClientMessage):
     """Where does my key have a seat? Reply: `Tables`."""
 
 
+@message("list_lost_seats")
+class ListLostSeats(ClientMessage):
+    """Which seats did I lose while I was away? Each is told once. Reply: `LostSeats`."""
+
+    serial: int = attrs.field(validator=COUNT)
+
+
 @message("list_awaited")
 class ListAwaited(ClientMessage):
     """Which tables wait for an answer of my key? Reply: `Awaited`. No table learns that I asked."""

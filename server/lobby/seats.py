@@ -23,6 +23,7 @@ from server.kernel.errors import Refused
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost
+from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
@@ -63,6 +64,7 @@ class Seats:
     invitations: Invitations
     bots: Bots
     setups: Setups
+    lost: LostSeats
 
     async def deal(self, sitter: Sitter, message: say.RoomMessage) -> None:
         """Do what somebody asks of their room. Refused: it cannot be done now."""
@@ -98,7 +100,11 @@ class Seats:
         if isinstance(message, say.StartGame):
             self.setups.refuse_closed(sitter.room.fixed_setup)
         happened = make_input(sitter.room, sitter.seat, message)
+        room, seen_by = sitter.room, sitter.host.followers.keys()
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+        if isinstance(message, say.EmptySeat):
+            left = room.seats[message.seat]
+            await self.lost.note(room, left, seen_by, say.LossCause.EMPTIED)
 
     def _keep_off_the_log(self, sitter: Sitter, message: say.AnswerInWindow | say.SetStops) -> None:
         if isinstance(message, say.AnswerInWindow):
@@ -179,8 +185,12 @@ class Seats:
             return
         # Asked for before: one may give away the very seat that one has.
         told = [f.session for f in host.followers.by_session.values() if f.seat == proposal.by]
+        seen_by = host.followers.keys()
         table = await host.submit(happened, sitter.seat, key=sitter.key)
-        if not table.room.seats[gift.seat].key:
+        before, now = room.seats[gift.seat], table.room.seats[gift.seat]
+        if now.key != before.key:
+            await self.lost.note(room, before, seen_by, say.LossCause.GIVEN, now.name)
+        if not now.key:
             await self._invite_to_seat(room.room_id, gift.seat, told)
 
     async def _add_bot(self, sitter: Sitter) -> None:

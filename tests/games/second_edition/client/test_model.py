@@ -276,6 +276,7 @@ def test_chat_is_made_fit_to_travel() -> None:
         (lambda port: port.remove_table(), messages.RemoveTable),
         (lambda port: port.renew_invitations(), messages.RenewInvitations),
         (lambda port: port.fetch_game("room-1"), messages.ExportTable),
+        (lambda port: port.ask_for_lost_seats(), messages.ListLostSeats),
         (lambda port: port.propose_give_seat(1, to_bot=True), messages.ProposeGiveSeat),
         (lambda port: port.consent(0, is_agreed=False), messages.Consent),
         (lambda port: port.resume(), messages.Resume),
