@@ -310,11 +310,9 @@ class LobbyDesk:
         codes = await invitations_by_room(self.around.store, self.around.scheduler)
         if sitter.room.stage is not Stage.LOBBY:
             raise Refused("table/already_started")
-        others = [one for one in sitter.room.seats.values() if one.seat != sitter.seat]
-        for seat in others:
-            await self.lost.note(
-                sitter.room, seat, sitter.host.followers.keys(), say.LossCause.REMOVED
-            )
+        room, seen_by = sitter.room, sitter.host.followers.keys()
+        for seat in [one for one in room.seats.values() if one.seat != sitter.seat]:
+            await self.lost.note(room, seat, seen_by, say.LossCause.REMOVED)
         await self.registry.remove_at_once(sitter.host, codes.get(sitter.host.room.room_id, ()))
 
     async def _deal_with_the_house(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
