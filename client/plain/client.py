@@ -8,12 +8,13 @@ knows a terminal, a file or a loop: lines come in through `hear`, and go out thr
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 
 from client.journal.fetched import take_fetched
 from client.journal.journal import Journal
+from client.journal.missed import missed
 from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
@@ -28,6 +29,7 @@ from client.plain.talk import Environment, Talk
 from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
+from client.tellers.base import JournalLine
 from protocol.common.asks import Question
 from protocol.common.events import Proposed
 from protocol.common.table import Stage
@@ -38,6 +40,8 @@ PROGRESS_EVERY = 2000
 """Records between two lines that say how far the client is that is catching up."""
 LAST_LINES = 5
 """How many these are."""
+MOST_SINCE = 60
+"""Lines that are printed of what happened while the player was away; of more, only the last."""
 NO_QUESTION = -1
 """Stands for the id of a question where nothing is asked."""
 
@@ -205,13 +209,27 @@ class PlainClient:
         lines = self._talk.journal_lines.lines
         # By record: in another language it may have fewer lines, or more.
         fresh = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
+        if self._is_behind:
+            fresh = self._caught_up(fresh)
         self._told = lines[-1].sequence if lines else -1
-        if self._is_behind and len(fresh) > MOST_AT_ONCE:
-            self._talk.tell("plain.so_far", len(fresh), self._talk.word("journal"))
-            fresh = fresh[-LAST_LINES:]
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}
         self._talk.print(words.journal_lines(fresh, self._talk.speaker, self._ruleset))
+
+    def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
+        """Say how much of the journal is passed over; return the lines to print."""
+        journal, view, was_here = self._talk.word("journal"), self.model.view, self._told >= 0
+        since = missed(view, fresh) if view is not None and not was_here else []
+        if was_here and len(fresh) > MOST_AT_ONCE:
+            since = list(fresh)
+        if len(since) > MOST_SINCE:
+            self._talk.tell("plain.since_last", len(since), journal, MOST_SINCE)
+        elif since:
+            self._talk.tell("plain.since", len(since), journal)
+        elif len(fresh) > MOST_AT_ONCE:
+            self._talk.tell("plain.so_far", len(fresh), journal)
+            return fresh[-LAST_LINES:]
+        return since[-MOST_SINCE:] or fresh
 
     def _tell_way(self) -> None:
         """Say now and then how far the client is that is catching up."""
