@@ -189,7 +189,7 @@ class PlainClient:
     def _greet(self) -> None:
         if self.model.view is None:
             self._talk.tell("plain.greeting")
-            self._talk.print(words.tables_lines(self._talk.speaker, self.model))
+            self._talk.print_for("enter", words.tables_lines(self._talk.speaker, self.model))
 
     def _go_on(self, was_asked: object) -> None:
         """Say where the player stopped, unless something else was asked meanwhile."""
@@ -273,7 +273,8 @@ class PlainClient:
         """Describe the table once, then what to do next whenever that is something else."""
         step = words.next_step(self._talk.speaker, self.model, view)
         if self._asked is None:
-            self._talk.print(words.lobby_lines(self._talk.speaker, self.model, view))
+            lines = words.lobby_lines(self._talk.speaker, self.model, view)
+            self._talk.print_for("claim", lines)
         elif self._asked != step:
             self._talk.print([step])
         self._asked = step
