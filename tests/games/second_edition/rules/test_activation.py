@@ -134,6 +134,18 @@ def test_among_equally_close_ones_the_investigators_choose() -> None:
 
 
 @pytest.mark.rule("DECIDE-103")
+@pytest.mark.rule("ACTIVATE-6")
+def test_among_those_in_its_space_who_are_equally_close_the_investigators_choose() -> None:
+    """Two stand where it comes to; whom it attacks all seats say together."""
+    bench = lurking("house/b", {ADA: "house/a", BEN: "house/a"})
+
+    activate(bench, BEN)
+
+    assert [ask.prompts[0].prompt.subject for ask in bench.asked[:1]] == ["ask/monster_attacks"]
+    assert bench.happened(Told)[1].text.params[0] == BEN
+
+
+@pytest.mark.rule("DECIDE-103")
 def test_among_equally_short_ways_the_investigators_choose() -> None:
     """Round the ring either way."""
     bench = lurking("house/c", {ADA: "house/a"}, picture=RING)

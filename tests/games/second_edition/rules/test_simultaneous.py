@@ -15,7 +15,7 @@ from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.games.second_edition.events import HarmTaken, PossessionGained, TimerRemoved, Told
 from protocol.games.second_edition.table import Harm, Skill
-from server.games.second_edition.rules import simultaneous, timers, triggers
+from server.games.second_edition.rules import interplay, simultaneous, timers, triggers
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, harm_card, world
 from tests.games.second_edition.rules.worlds_effects import (
@@ -173,7 +173,7 @@ def test_an_effect_reaches_others_by_what_it_says(step: Any, *, reaches: bool) -
     """And by the cards that there are: a Horror card concerns others, no Damage card does."""
     bench = shrieking(SHRIEK)
 
-    assert simultaneous.effect_reaches_others(bench.game, (step,)) is reaches
+    assert interplay.effect_reaches_others(bench.game, (step,)) is reaches
 
 
 @rule("CONFLICT-2")
