@@ -225,6 +225,33 @@ def test_the_group_says_who_has_the_last_copies(copies: int, asked: int) -> None
 
 
 @rule("CONFLICT-2")
+@rule("DECIDE-131")
+@pytest.mark.parametrize(
+    ("copies", "fresh", "asked"),
+    [(3, False, 0), (2, False, 2), (0, False, 0), (3, True, 2), (2, True, 2)],
+)
+def test_the_group_says_who_has_the_last_items_that_come_at_random(
+    copies: int, asked: int, *, fresh: bool
+) -> None:
+    """Of one kind, which can come for the first time but once."""
+    rope = ItemCard("item/rope", "common", copies=max(1, copies))
+    lamp = ItemCard("item/lamp", "unique", copies=3)
+    bench = world(at=THREE, items=[rope, lamp], has={} if copies else {ADA: ["item/rope"]})
+    before = len(bench.happened(PossessionGained))
+
+    resolve(
+        bench,
+        steps.GainRandomItem("common", fresh=fresh, who=Who.ALL),
+        answers=[ANOTHER, ("cora", "ben", "ada")] if asked else [],
+    )
+
+    gained = [e.investigator for e in bench.happened(PossessionGained)[before:]]
+    order = [CORA, BEN, ADA] if asked else [ADA, BEN, CORA]
+    assert len(asks(bench)) == asked
+    assert gained == order[: 1 if fresh else copies]
+
+
+@rule("CONFLICT-2")
 def test_the_group_says_who_takes_the_last_condition() -> None:
     """There is one copy."""
     poisoned = ConditionCard("condition/poisoned", 1)
