@@ -187,6 +187,7 @@ def replay(argv: list[str]) -> int:
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("out", metavar="OUT", type=Path, nargs="?")
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--step", action="store_true")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--to", type=int, metavar="N")
     parser.add_argument("--view", metavar="VIEW", default="")
@@ -217,6 +218,9 @@ def replay(argv: list[str]) -> int:
     if options.markdown:
         text = replays.markdown(archive, locale, options.to, options.view)
         return _write_markdown(text, options.out, locale)
+    if options.step:
+        follow = functools.partial(replays.step, archive, locale, options.to, options.view)
+        return _caught(follow, locale.language)
     is_plain = options.plain or not has_screen(os.environ)
     show = functools.partial(replays.replay, archive, locale, wishes, last=options.to)
     return _caught(lambda: show(is_plain=is_plain, view=options.view), locale.language)

@@ -3,7 +3,8 @@
 # ruff: noqa: T201 (a command's output is what it prints)
 
 import functools
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
@@ -23,6 +24,7 @@ from client.model.viewpoints import (
     seen_from,
     viewpoints_of,
 )
+from client.plain.replay import PlainReplay
 from client.plain.words import journal_line
 from client.settings.appearance import Wishes
 from client.tellers.base import Tone
@@ -78,6 +80,32 @@ def replay(
         return 0
 
     return run(show)
+
+
+def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> int:
+    """
+    Go through a game that was checked by lines that are typed, until their end.
+
+    The arguments and what is raised are those of `replay`.
+    """
+    shown = _until(archive, last)
+    game = replayed(shown)
+    game.look_from(viewpoint_named(shown, view))
+    spoken = locale.for_game(_ruleset(shown.records))
+    speaker = Speaker(spoken, words_of(archive, locale.language))
+    talk = PlainReplay(game, lambda: speaker)
+    _print_all(talk.here())
+    for line in sys.stdin:
+        _print_all(talk.take(line))
+        if talk.is_over:
+            break
+    return 0
+
+
+def _print_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        tell(line)
+    sys.stdout.flush()
 
 
 def viewpoint_named(archive: Archive, name: str) -> Viewpoint:

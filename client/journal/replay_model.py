@@ -41,7 +41,7 @@ class Moment:
     line: JournalLine
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class ReplayModel:
     """A game's records and where in them somebody stands."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import attrs
 
+from client.journal.fetched import take_fetched
 from client.journal.journal import Journal
 from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
@@ -22,6 +23,7 @@ from client.net.causes import in_words, refusal_in_words
 from client.net.client_port import ClientPort
 from client.plain import commands, words
 from client.plain.complete import completions
+from client.plain.replay import PlainReplay
 from client.plain.talk import Environment, Talk
 from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
@@ -150,6 +152,7 @@ class PlainClient:
         self._tell_journal()
         self._tell_bar()
         self._tell_table()
+        self._tell_replay()
         self._work()
 
     # What is told
@@ -239,6 +242,14 @@ class PlainClient:
             self._tell_lobby(view)
         elif stage is not Stage.STARTING:
             self._tell_question(view)
+
+    def _tell_replay(self) -> None:
+        """Open the game to look back on that has come."""
+        game = take_fetched(self.model)
+        if game is not None:
+            self._talk.replay = PlainReplay(game.replay, lambda: self._talk.speaker, game.reword)
+            self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
+            self._talk.print(self._talk.replay.here())
 
     def _tell_lobby(self, view: TableView) -> None:
         """Describe the table once, then what to do next whenever that is something else."""

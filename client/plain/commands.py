@@ -27,6 +27,7 @@ from client.plain.command import Command, Takes
 from client.plain.game_commands import GameCommands, commands_for
 from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
+from client.plain.replay import PlainReplay
 from client.plain.talk import PlayerPlace, Talk
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
@@ -250,9 +251,21 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
             -1 for none; None where nobody knows, as in a pipe.
     """
     try:
-        _do(talk, _checked(line), begun)
+        typed = _checked(line)
+        if talk.replay is not None and not is_quit(talk, typed):
+            _look_back(talk, talk.replay, typed)
+        else:
+            _do(talk, typed, begun)
     except UnreadableCommand as error:
         talk.print([error.said(talk.speaker)])
+
+
+def _look_back(talk: Talk, replay: PlainReplay, line: str) -> None:
+    """Say a line to the game that is looked back on; where that is left, say where one is."""
+    talk.print(replay.take(line))
+    if replay.is_over:
+        talk.replay = None
+        remind(talk)
 
 
 def _checked(line: str) -> str:

@@ -51,6 +51,16 @@ def _titles(talk: Talk) -> Iterable[str]:
     return [talk.model.title(line.scenario) for line in _known(talk)]
 
 
+def review(talk: Talk, argument: str) -> None:
+    """Look back on the game of a table: this one, or one of the list."""
+    if talk.model.view is not None:
+        talk.port.fetch_game(talk.model.view.room_id)
+        return
+    known = _known(talk)
+    at = talk.which(argument, _titles(talk)) if argument else place_in("1", len(known))
+    talk.port.fetch_game(known[at].room_id)
+
+
 def leave(talk: Talk, _: str) -> None:
     """Leave the table; the seat stays."""
     talk.view()
@@ -331,6 +341,7 @@ def _watch(talk: Talk) -> Iterable[str]:
 
 
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})
+_PLAYED = frozenset({PlayerPlace.LOBBY, PlayerPlace.GAME})
 _TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
 
 COMMANDS = (
@@ -341,6 +352,7 @@ COMMANDS = (
     Command("join", join, _LOBBY, Takes.WORDS),
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
+    Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
     Command("products", products, _WAITING, Takes.NAMES, offers=_products),

@@ -22,6 +22,7 @@ from client.plain import words
 from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
 from client.plain.game import plain_at
 from client.plain.naming import little_words
+from client.plain.replay import PlainReplay
 from client.plugs.face import face_of
 from client.teaching.coach import Coach
 from client.text.ascii_fold import folded_words
@@ -71,6 +72,8 @@ class Talk:
     """The question as it was printed last."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
     """What to do once all that was said has its reply."""
+    replay: PlainReplay | None = None
+    """The game that is looked back on; what is typed is said to it."""
     is_over: bool = False
     """Whether the player has left."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)

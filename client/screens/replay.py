@@ -12,6 +12,7 @@ from client.screens import readings
 from client.screens.boxes import Item, Menu, TextBox
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.offered import offered
+from client.screens.replay_words import ReplayWords
 from client.screens.screen import CannotDo, Desk, TextEntry
 from client.settings.preferences import Charset
 from client.tellers.base import JournalLine
@@ -27,7 +28,7 @@ _BAR = 60
 """Columns of the line of time, at most."""
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class ReplayScreen:
     """A game that was, at one moment of it."""
 
@@ -81,19 +82,21 @@ class ReplayScreen:
         end = bisect.bisect_left(self._lines, self.replay.position, key=lambda li: li.sequence)
         return self._lines[:end]
 
+    def _words(self) -> ReplayWords:
+        return ReplayWords(self.replay, self.scene())
+
     # Drawing
 
     def draw(self, pane: Pane) -> None:
         """Draw the table at this moment, and what has just happened."""
         self._go_on()
-        replay, say = self.replay, self.desk.say
-        place = say("replay.place", replay.event, len(replay.records) - 1, self._eyes())
+        replay = self.replay
         game = replay.table.game
         frame = Frame(
             scene=self.scene(),
             moment=None if game is None else replay.face.moment(game),
             journal=self.lines(),
-            connection=place,
+            connection=self._words().place(),
             is_away=False,
             title="pane.replay",
             note=[self._time_line(min(_BAR, pane.columns // 2)), *self._note()],
@@ -101,47 +104,11 @@ class ReplayScreen:
         )
         self._layout.draw(pane, frame)
 
-    def _eyes(self) -> str:
-        point, say = self.replay.point, self.desk.say
-        if point.is_all:
-            return say("replay.all_open")
-        if point.seat is None:
-            return say("replay.table_knew")
-        return say("replay.seat_knew", self._name(point.seat))
-
-    def _name(self, seat: int) -> str:
-        return self.desk.speaker.seat(self.replay.tables[-1], seat)
-
     def _note(self) -> Iterator[str]:
-        """Yield what has just happened, and what is to be known of it."""
-        replay, say = self.replay, self.desk.say
+        """Yield what has just happened, and whether something else waits for the viewer."""
         if self.desk.model.is_awaited:
-            yield say("replay.awaited")
-        told = [li.text for li in self.lines() if li.sequence == replay.event]
-        yield from (
-            told
-            or self._questions()
-            or [say("replay.quiet" if replay.position else "replay.begin")]
-        )
-        yield from replay.face.odds(self.scene())
-        secret = replay.secret_to()
-        if secret is not None and replay.point.seat is None:
-            key = "replay.secret" if secret else "replay.secret_to_all"
-            yield say(key, ", ".join(map(self._name, secret)))
-        for seats, event in replay.known_before():
-            names, begun = ", ".join(map(self._name, seats)), replay.round_at(event)
-            yield say("replay.known_since" if begun else "replay.known", names, event, begun)
-        back = replay.abandoned_by()
-        if back is not None:
-            yield say("replay.abandoned", back)
-
-    def _questions(self) -> list[str]:
-        """Return who is asked something now, one after the other."""
-        ask, say = self.replay.table.room.ask, self.desk.say
-        if ask is None:
-            return []
-        names = ", ".join(self._name(seat) for seat in ask.waiting_for)
-        return [say("replay.asks", names, self.desk.speaker.text(ask.about))] if names else []
+            yield self.desk.say("replay.awaited")
+        yield from self._words().note(self.lines())
 
     def _time_line(self, columns: int) -> str:
         """Return the game as a line: rounds, what may be looked for, and where this is."""
@@ -237,7 +204,7 @@ class ReplayScreen:
         self.replay.look_on()
         self._layout = self.replay.face.layout_for(self._role)
         self._write()
-        self.desk.model.tell(self._eyes())
+        self.desk.model.tell(self._words().eyes())
 
     def _items(self) -> Iterator[Item]:
         for moment in self._moments:

@@ -14,7 +14,7 @@ from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
-from client.screens.reviewing import take_fetched
+from client.screens.reviewing import open_fetched
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
 from client.screens.settings import SettingsBox
@@ -45,7 +45,7 @@ class Typed:
     """Before which character the cursor stands."""
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Ui:
     """Everything on the terminal."""
 
@@ -75,7 +75,7 @@ class Ui:
             # Another table: nothing that was pointed at there means anything here.
             self._followed = view
             self._waiting, self._room = WaitingScreen(self.desk), RoomScreen(self.desk)
-        take_fetched(self.desk)
+        open_fetched(self.desk)
         screen: Screen = self._tables
         if self.fixed is not None:
             screen = self.fixed

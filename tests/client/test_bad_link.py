@@ -49,11 +49,17 @@ class Player:
         """Wait until this stands, with a line to answer it on."""
         self.until(lambda: self.delay() >= 0 and self.standing == standing)
 
+    def go_down(self) -> None:
+        """Go to the second choice, once the first stands under the cursor."""
+        self.until(lambda: line_at_cursor(self.terminal).startswith(">1"))
+        self.terminal.type(_DOWN)
+        self.until(lambda: line_at_cursor(self.terminal).startswith(">2"))
+
     def answer(self) -> None:
         """Say what is under the cursor; the next question comes."""
-        before, _ = self.standing
+        before = self.standing
         self.terminal.type("\r")
-        self.until(lambda: self.standing[0] not in ("", before))
+        self.until(lambda: self.standing[0] != "" and self.standing != before)
 
     @property
     def standing(self) -> tuple[str, str]:
@@ -73,10 +79,7 @@ def player(tmp_path: Path) -> Iterator[Player]:
         terminal = stack.enter_context(on_pty(_PLAY, *reach, "--solo", home=tmp_path / "home"))
         begin(terminal)
         one = Player(terminal, link)
-        one.until(lambda: line_at_cursor(terminal) != "")
-        first = line_at_cursor(terminal)
-        terminal.type(_DOWN)
-        one.until(lambda: line_at_cursor(terminal) not in ("", first))
+        one.go_down()
         yield one
         terminal.type("\x03")
         assert terminal.end() == 0
@@ -90,6 +93,7 @@ def test_over_a_slow_link_a_question_is_answered_and_the_delay_is_shown(player: 
     player.answer()
 
     player.link.is_crumbling = True
+    player.go_down()
     player.answer()
     player.link.delay = 0.0
     player.until(lambda: 0 <= player.delay() < 300)

@@ -11,6 +11,9 @@ from tests.lobby.house import Client, House
 
 E = TypeVar("E", bound=Event)
 
+_MOVES = 3
+"""How often a card is given to somebody else before it is voted on."""
+
 
 def seat_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:
     """Return people at one table; the first is its host."""
@@ -40,6 +43,30 @@ def start_all(house: House, names: Sequence[str], settings: Settings | None = No
     house.settle()
     assert room_of(house, clients[0]).stage is Stage.PLAYING
     return clients
+
+
+def start_at_vote(
+    house: House, names: Sequence[str], settings: Settings | None = None
+) -> list[Client]:
+    """Return people in the middle of a game, at its first vote: who has the first card."""
+    clients = start_all(house, names, settings)
+    for _ in range(_MOVES):
+        # The first choice leaves all as it is; the next gives the first card to somebody else.
+        _answer(house, clients[0], 1)
+    for client in clients:
+        _answer(house, client, 0)
+    ask = room_of(house, clients[0]).ask
+    assert ask is not None
+    assert ask.has_open_votes
+    return clients
+
+
+def _answer(house: House, client: Client, at: int) -> None:
+    """Answer with one of the choices."""
+    ask, view = room_of(house, client).ask, client.model.view
+    assert ask is not None and view is not None and view.seat is not None  # noqa: PT018 (one thing)
+    client.port.answer(ask.ask_id, (ask.questions[view.seat].value.choices[at].choice_id,))
+    house.settle()
 
 
 def room_id_of(client: Client) -> str:

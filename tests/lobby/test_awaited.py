@@ -117,7 +117,7 @@ def test_a_summary_of_an_earlier_release_says_since_its_last_record() -> None:
 
 
 def _as_before(summary: Summary) -> bytes:
-    """Return a summary in the form that had neither question nor time."""
+    """Return a summary in the form that had neither question, time nor pause."""
     plain = codec.unpack(codec.encode(summary, Summary))
     assert isinstance(plain, tuple)
-    return codec.pack(plain[:-2])
+    return codec.pack(plain[:-3])

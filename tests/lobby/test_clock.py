@@ -18,6 +18,7 @@ from tests.lobby.tables import (
     room_of,
     seat_all,
     start_all,
+    start_at_vote,
 )
 
 LIMIT = Settings(time_limit_seconds=60)
@@ -68,7 +69,7 @@ def test_a_limit_counts_from_the_question(house: House) -> None:
 
 def test_the_next_question_has_its_whole_time(house: House) -> None:
     """What was left of the one before does not count."""
-    ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
+    ada, ben = start_at_vote(house, ["Ada", "Ben"], LIMIT)
     house.settle(30)
     ask = room_of(house, ada).ask
     assert ask is not None

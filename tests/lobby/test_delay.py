@@ -15,7 +15,7 @@ from server.kernel.rule_runner import RuleRunner
 from server.storage import StorageError
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, start_all
+from tests.lobby.tables import room_id_of, room_of, start_all, start_at_vote
 
 DELAY = 300
 LATE = Settings(spectators=True, spectators_delay_seconds=DELAY)
@@ -342,7 +342,7 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It names the record at which it happened."""
-    ada, ben = start_all(house, ["Ada", "Ben"], LATE)
+    ada, ben = start_at_vote(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     ask = room_of(house, ada).ask
     assert ask is not None

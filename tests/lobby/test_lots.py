@@ -4,14 +4,14 @@ import pytest
 
 from protocol.common import events as on
 from tests.lobby.house import Client, House
-from tests.lobby.tables import happened, room_id_of, room_of, start_all
+from tests.lobby.tables import happened, room_id_of, room_of, start_at_vote
 
 pytestmark = pytest.mark.issue(14)
 
 
 def differing(house: House, *names: str) -> list[Client]:
     """Seat people whose first votes differ."""
-    clients = start_all(house, list(names))
+    clients = start_at_vote(house, names)
     ask = room_of(house, clients[0]).ask
     assert ask is not None
     for seat, client in enumerate(clients):

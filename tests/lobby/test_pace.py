@@ -15,7 +15,15 @@ from server.net.handler import Account
 from server.net.scheduling import FairScheduler, Party
 from tests.lobby.house import Client, FakeSession, House
 from tests.lobby.slow import SlowHouse
-from tests.lobby.tables import assert_same, happened, room_id_of, room_of, seat_all, start_all
+from tests.lobby.tables import (
+    assert_same,
+    happened,
+    room_id_of,
+    room_of,
+    seat_all,
+    start_all,
+    start_at_vote,
+)
 
 STORED, MADE, *_ = (budget for budget in BUDGETS if budget.payer is Payer.KEY)
 STORED_AT_ONCE, STORED_PER_SECOND = STORED.at_once, STORED.per_second
@@ -62,7 +70,7 @@ def test_one_who_talks_too_much_silences_nobody_else(house: House) -> None:
 
 def test_one_who_talks_too_much_can_still_play(house: House) -> None:
     """Answers move the game and are asked for; they are never too many."""
-    ada, _ = start_all(house, ["Ada", "Ben"])
+    ada, _ = start_at_vote(house, ["Ada", "Ben"])
     talk(house, ada, 200)
     ask = room_of(house, ada).ask
     assert ask is not None

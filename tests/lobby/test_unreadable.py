@@ -21,6 +21,7 @@ from tests.lobby.tables import (
     room_of,
     seat_all,
     start_all,
+    start_at_vote,
 )
 
 
@@ -165,7 +166,7 @@ def lose_content(house: UpdatedHouse) -> None:
 
 def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHouse) -> None:
     """People see it, talk, and take it home; they cannot play on."""
-    ada, _ = start_all(updated, ["Ada", "Ben"])
+    ada, _ = start_at_vote(updated, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     lose_content(updated)
     ada = come_back(updated, "Ada", room_id)

@@ -102,14 +102,15 @@ def commit_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def send_more(patch: pytest.MonkeyPatch) -> None:
-    """Send a message that says nothing before each one."""
+    """Send messages that say nothing before each one."""
     send = WireSession.send
 
-    def send_both(self: WireSession, message: messages.ServerMessage) -> None:
-        send(self, messages.Pong(0))
+    def send_all(self: WireSession, message: messages.ServerMessage) -> None:
+        for _ in range(3):
+            send(self, messages.Pong(0))
         send(self, message)
 
-    patch.setattr(WireSession, "send", send_both)
+    patch.setattr(WireSession, "send", send_all)
 
 
 def store_more(patch: pytest.MonkeyPatch) -> None:

@@ -691,6 +691,12 @@ def _(game: Row, who: str, count: int, *, line: Line, **_: Any) -> None:
     game["investigators"][who]["clues"] += count if line.tag == "se/clues_gained" else -count
 
 
+@on("se/clues_given")
+def _(game: Row, giver: str, receiver: str, count: int, **_: Any) -> None:
+    game["investigators"][giver]["clues"] -= count
+    game["investigators"][receiver]["clues"] += count
+
+
 @on("se/possession_gained")
 def _(game: Row, who: str, possession: Any, **_: Any) -> None:
     game["investigators"][who]["possessions"] += (possession,)

@@ -129,4 +129,4 @@ def test_a_table_that_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             received(self, session, message)
 
     monkeypatch.setattr(LobbyDesk, "received", deaf)
-    assert "nothing happened" in text_of(range(2))
+    assert "nothing happened" in text_of(range(8))

@@ -67,6 +67,8 @@ async def make_test(
     Returns:
         The result: all successes. Rule TEST-9.
     """
+    # One test may follow another with nobody asked in between.
+    await play.pause()
     pool = dice_pool(play, investigator, skill, modifier)
     play.emit(TestDeclared(investigator, skill, modifier, difficulty, pool))
     if play.version == 1:

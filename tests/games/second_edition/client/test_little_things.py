@@ -88,18 +88,18 @@ def test_a_table_for_one_player_offers_no_seat_to_anybody() -> None:
     assert not any("Bob" in line or "watch" in line for line in offered(model))
 
 
-def test_a_replay_counts_the_steps_that_its_keys_take() -> None:
-    """One key, one step."""
+def test_a_replay_counts_events_as_files_and_commands_do() -> None:
+    """The same numbers everywhere, from 0 to that of the last."""
 
     async def step(stage: OnStage) -> None:
-        await stage.press("right")
-        assert "REPLAY: step 1 of " in stage.text
-        await stage.press("right")
-        assert "REPLAY: step 2 of " in stage.text
+        await stage.press(".")
+        assert "REPLAY: event 0 of " in stage.text
+        await stage.press(".")
+        assert "REPLAY: event 1 of " in stage.text
         await stage.press("end")
-        _, _, count = stage.text.partition("REPLAY: step ")
+        _, _, count = stage.text.partition("REPLAY: event ")
         at, _, most = count.split()[:3]
-        assert at == most
+        assert at == most.strip(",")
 
     play(model_of(None), step, replay=asked())
 

@@ -657,6 +657,13 @@ def test_plain_words_name_no_key_of_the_full_screen(language: str) -> None:
 # All that the full screen can do --------------------------------------------------------------
 
 
+OF_REPLAYS = (
+    *(Action.REVIEW, Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
+    *(Action.EVENT_BACK, Action.EVENT_ON, Action.CHOICE_BACK, Action.CHOICE_ON),
+    *(Action.TURN_BACK, Action.TURN_ON, Action.VIEWPOINT, Action.MOMENTS, Action.OFFERED),
+    *(Action.GO_TO, Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
+)
+"""What goes through a game that was: a command opens it, which then has words of its own."""
 WAYS: dict[Action, str] = {
     **dict.fromkeys(
         (Action.CHOOSE, Action.MARK, Action.DIGIT, Action.UNDO, Action.SEND), "question"
@@ -697,6 +704,7 @@ WAYS: dict[Action, str] = {
     Action.STAND_UP: "stand",
     Action.REMOVE: "remove",
     Action.AGAIN: "again",
+    **dict.fromkeys(OF_REPLAYS, "review"),
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",
@@ -705,13 +713,11 @@ WAYS: dict[Action, str] = {
 DRAWN = {
     *(Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.FIRST, Action.LAST),
     *(Action.GO_ON, Action.DIE_BACK, Action.DIE_ON),
-    *(Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
-    *(Action.LESSON, Action.BACK, Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
-    Action.SUSPEND,
+    *(Action.LESSON, Action.BACK, Action.PLAY, Action.SUSPEND),
 }
 """
-What only moves about on a screen, or through a replay, which plain mode prints whole; and the key
-that goes back to the shell, which is the same one where lines are typed.
+What only moves about on a screen, or by itself; and the key that goes back to the shell, which is
+the same one where lines are typed.
 """
 
 

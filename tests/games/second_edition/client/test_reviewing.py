@@ -1,24 +1,33 @@
 """Looking back on a table's game from the table, and from the list of tables."""
 
 import functools
+from collections.abc import Callable
 
 import pytest
 
 from client.journal.journal import Journal
+from client.journal.replay_model import replayed
 from client.locale import load as locale_of
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.model import ClientModel, Fetched
 from client.model.status import Disconnected, Online
 from client.model.tables import TableView
+from client.model.viewpoints import Viewpoint
 from client.net.fetching import Fetching
+from client.plain.replay import PlainReplay
 from client.screens.lobby import TablesScreen
 from client.screens.replay import ReplayScreen
 from client.screens.room import RoomScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from protocol.archive import load
 from protocol.common.table import Stage
 from protocol.event import cut
 from protocol.messages import ExportPart, TableLine
 from server.kernel.room import Room
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import simulate
 from tests.verifying.logs import file_of
@@ -159,3 +168,97 @@ def test_what_was_begun_before_the_line_broke_is_forgotten() -> None:
     fetching.take(part(1, 1, b"rest", is_last=True))
 
     assert model.fetched is None
+
+
+# In lines --------------------------------------------------------------------------------
+
+
+def lines_of(replay: PlainReplay, *typed: str) -> str:
+    """Return what is printed for some lines."""
+    return "\n".join(line for one in typed for line in replay.take(one))
+
+
+def in_lines(room: Room, seat: int | None = None) -> PlainReplay:
+    """Return a game that is gone through in lines."""
+    archive = load(file_of(room, seat))
+    speaker = Speaker(locale_of("en"), WordStore())
+    return PlainReplay(replayed(archive), lambda: speaker)
+
+
+def test_a_line_goes_where_a_key_goes() -> None:
+    """By step, event, question, turn and round, forward and back."""
+    plain = in_lines(played())
+    keys = in_lines(played()).replay
+    ways: tuple[tuple[str, Callable[[], bool]], ...] = (
+        ("", lambda: keys.step(1)),
+        ("next", lambda: keys.step(1)),
+        ("back", lambda: keys.step(-1)),
+        ("event", lambda: keys.step_event(1)),
+        *[("question", lambda: keys.step_choice(1))] * 2,
+        ("question back", lambda: keys.step_choice(-1)),
+        ("turn", lambda: keys.step_turn(1)),
+        ("round", lambda: keys.leap(1)),
+        ("rou back", lambda: keys.leap(-1)),
+        ("17", lambda: keys.go_to(17)),
+        ("event 23", lambda: keys.go_to(23)),
+    )
+    for typed, go in ways:
+        assert go()
+        said = lines_of(plain, typed)
+        assert plain.replay.event == keys.event, typed
+        assert f"event {keys.event} of" in said
+
+
+def test_another_view_is_chosen_by_name_or_number() -> None:
+    """And every list says what is typed next."""
+    plain = in_lines(played())
+
+    said = lines_of(plain, "view", "view 2")
+
+    assert "1. all open" in said
+    assert plain.replay.point == Viewpoint(0)
+    assert "Type “view” and a number." in said
+
+
+def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
+    """The moments, the question, a word of the journal."""
+    plain = in_lines(played())
+
+    said = lines_of(plain, "question", "offered")
+    assert "was asked: " in said
+    assert "round" in lines_of(plain, "moments")
+    found = lines_of(plain, "find nothing of the kind")
+    assert "stands nowhere" in found
+
+
+@pytest.mark.parametrize(
+    "typed", ["x", "n o", "event zwölf", "999999", "round forward", "find", "view 77", "?!"]
+)
+def test_a_line_that_means_nothing_says_what_to_type(typed: str) -> None:
+    """And leads nowhere."""
+    plain = in_lines(played())
+    plain.replay.go_to(5)
+
+    said = lines_of(plain, typed)
+
+    assert said
+    assert plain.replay.event == 5
+
+
+def test_at_a_table_lines_are_said_to_the_game_that_is_looked_back_on() -> None:
+    """Until it is left; then the question of the table is there again."""
+    room, seat = running()
+    console = Console(asked())
+
+    console.type("review")
+    assert console.port.said[-1] == ("export_table",)
+    console.model.fetched = Fetched(room.room_id, file_of(room, seat))
+    console.client.look()
+    opened = "\n".join(console.fresh())
+    assert f"event {len(room.log) - 1} of" in opened
+    assert "You look back on this game." in opened
+
+    assert f"event {len(room.log) - 2} of" in "\n".join(console.type("event back"))
+    assert any("question" in line for line in console.type("leave"))
+    assert console.port.said == [("export_table",)]
+    assert not any("event" in line for line in console.type("back"))

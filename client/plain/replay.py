@@ -1,0 +1,199 @@
+"""
+A replay in lines: the same steps, views and moments as on the screen, by commands.
+
+It knows no terminal: a line goes in, and what is to be printed comes out.
+"""
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from client.journal.replay_model import ReplayModel
+from client.locale.speaker import Speaker
+from client.plain.choice import UnreadableCommand, find
+from client.plain.naming import little_words
+from client.screens.offered import offered
+from client.screens.replay_words import ReplayWords
+from client.settings.preferences import Charset
+from client.tellers.base import JournalLine
+from client.text.ascii_fold import folded_words
+from client.text.searching import find_all
+from client.widgets.scene import Scene
+
+_MOST_HITS = 20
+"""Lines of the journal that a search prints."""
+_WORDS = (
+    *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
+    *("all", "help", "leave"),
+)
+"""The commands, in the order in which help lists them."""
+_ALONE = frozenset({"next", "back", "moments", "offered", "all", "help", "leave"})
+"""Those after which nothing is typed."""
+
+
+@attrs.define(eq=False, repr=False)
+class PlainReplay:
+    """A game that was, gone through in lines."""
+
+    replay: ReplayModel
+    speaker_now: Callable[[], Speaker]
+    reword: Callable[[], None] = lambda: None
+    """Has the words at hand of all that the game names, in the language that is spoken."""
+    is_over: bool = attrs.field(default=False, init=False)
+    """Whether the player has left it."""
+    _lines: list[JournalLine] = attrs.field(factory=list, init=False)
+    _language: str = attrs.field(default="", init=False)
+    """What the journal is written in."""
+
+    def __attrs_post_init__(self) -> None:
+        """Write the journal."""
+        self._write()
+
+    def _write(self) -> None:
+        self._language = self.speaker.locale.language
+        self.reword()
+        self._lines = self.replay.journal(self.speaker)
+
+    @property
+    def speaker(self) -> Speaker:
+        """What puts things into words."""
+        return self.speaker_now()
+
+    def take(self, line: str) -> Iterator[str]:
+        """Do what a line says; yield what is to be printed. A line that means nothing says why."""
+        if self._language != self.speaker.locale.language:
+            self._write()
+        first, _, argument = " ".join(line.split()).partition(" ")
+        try:
+            if not first:
+                yield from self._gone(is_gone=self.replay.step(1))
+            elif first.isdecimal() and not argument:
+                yield from self._go_to(first)
+            else:
+                yield from self._do(self._named(first), argument)
+        except UnreadableCommand as problem:
+            yield problem.said(self.speaker)
+
+    def _named(self, word: str) -> str:
+        """Return the one command that is meant. UnreadableCommand for none or several."""
+        folded = "".join(folded_words(word))
+        own = {name: "".join(folded_words(self._word(name))) for name in _WORDS}
+        exact = [name for name in _WORDS if folded in {name, own[name]}]
+        found = exact or [name for name in _WORDS if folded and own[name].startswith(folded)]
+        if len(found) != 1:
+            raise UnreadableCommand("plain.replay_unknown", word[:40], self._word("help"))
+        return found[0]
+
+    def _word(self, name: str) -> str:
+        return self.speaker.say(f"plain.replay_word.{name}")
+
+    def _do(self, name: str, argument: str) -> Iterator[str]:
+        replay = self.replay
+        if argument and name in _ALONE:
+            raise UnreadableCommand("plain.takes_nothing", self._word(name))
+        moves = {
+            "next": lambda: replay.step(1),
+            "back": lambda: replay.step(-1),
+            "question": lambda: replay.step_choice(self._by(argument)),
+            "turn": lambda: replay.step_turn(self._by(argument)),
+            "round": lambda: replay.leap(self._by(argument)),
+        }
+        if name in moves:
+            return self._gone(is_gone=moves[name]())
+        does = {
+            "event": self._event,
+            "view": self._view,
+            "moments": self._moments,
+            "offered": self._offered,
+            "find": self._find,
+            "all": self._all,
+            "help": self._help,
+            "leave": self._leave,
+        }
+        return does[name](argument)
+
+    def _by(self, argument: str) -> int:
+        """Return 1 for forward and -1 for back, which is said after the command."""
+        if not argument:
+            return 1
+        if folded_words(argument) in {folded_words("back"), folded_words(self._word("back"))}:
+            return -1
+        raise UnreadableCommand("plain.replay_back", self._word("back"))
+
+    # Where this is
+
+    def here(self) -> Iterator[str]:
+        """Yield where in the game this is, and what has just happened."""
+        said = self._said()
+        yield said.place()
+        yield from said.note(self._lines)
+
+    def _said(self) -> ReplayWords:
+        scene = Scene(self.replay.table, self.replay.point.seat, self.speaker, Charset.ASCII)
+        return ReplayWords(self.replay, scene, is_plain=True)
+
+    def _gone(self, *, is_gone: bool) -> Iterator[str]:
+        if not is_gone:
+            raise UnreadableCommand("replay.end")
+        return self.here()
+
+    def _go_to(self, event: str) -> Iterator[str]:
+        if not event.isdecimal() or not self.replay.go_to(int(event)):
+            raise UnreadableCommand("replay.no_event", len(self.replay.records) - 1)
+        return self.here()
+
+    def _event(self, argument: str) -> Iterator[str]:
+        if argument.isdecimal():
+            return self._go_to(argument)
+        return self._gone(is_gone=self.replay.step_event(self._by(argument)))
+
+    # What there is
+
+    def _view(self, argument: str) -> Iterator[str]:
+        names = [self._eyes(at) for at in range(len(self.replay.points))]
+        if not argument:
+            yield from (f"{at}. {name}" for at, name in enumerate(names, 1))
+            yield self.speaker.say("plain.replay_view_hint", self._word("view"))
+            return
+        at = find(argument, tuple(names), little_words(self.speaker))
+        self.replay.look_from(self.replay.points[at])
+        self._write()
+        yield from self.here()
+
+    def _eyes(self, at: int) -> str:
+        return self._said().eyes_of(self.replay.points[at])
+
+    def _moments(self, _: str) -> Iterator[str]:
+        found = self.replay.moments(self._lines)
+        yield from (self._told(moment.line) for moment in found)
+        yield self.speaker.say("plain.replay_go_hint" if found else "box.nothing")
+
+    def _told(self, line: JournalLine) -> str:
+        return self.speaker.say("replay.moment", line.sequence, line.round_number, line.text)
+
+    def _offered(self, _: str) -> Iterator[str]:
+        yield from (text for _, text in offered(self._said().scene, self.replay.chosen()))
+
+    def _find(self, argument: str) -> Iterator[str]:
+        if not argument:
+            raise UnreadableCommand("plain.replay_find", self._word("find"))
+        hits = [line for line in self._lines if any(find_all(argument, line.text))]
+        if not hits:
+            raise UnreadableCommand("replay.no_hit", argument[:40])
+        yield from map(self._told, hits[:_MOST_HITS])
+        if len(hits) > _MOST_HITS:
+            yield self.speaker.say("plain.replay_more", len(hits) - _MOST_HITS)
+        yield self.speaker.say("plain.replay_go_hint")
+
+    def _all(self, _: str) -> Iterator[str]:
+        yield from map(self._told, self._lines)
+
+    def _help(self, _: str) -> Iterator[str]:
+        say = self.speaker.say
+        yield say("plain.replay_help")
+        for name in _WORDS:
+            yield say("entry.line", self._word(name), say(f"plain.replay_help.{name}"))
+
+    def _leave(self, _: str) -> Iterator[str]:
+        self.is_over = True
+        return iter(())

@@ -1,0 +1,83 @@
+"""What is said of a moment of a game that was: what happened, and who could know it."""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from client.journal.replay_model import ReplayModel
+from client.model.viewpoints import Viewpoint
+from client.tellers.base import JournalLine
+from client.widgets.scene import Scene
+
+
+@attrs.frozen(eq=False)
+class ReplayWords:
+    """A replay in words, at the moment where it stands."""
+
+    replay: ReplayModel
+    scene: Scene
+    is_plain: bool = False
+    """Whether commands are typed instead of keys being pressed."""
+
+    def _say(self, key: str, *params: str | int) -> str:
+        return self.scene.speaker.say(key, *params)
+
+    def name(self, seat: int) -> str:
+        """Return what a seat is called."""
+        return self.scene.speaker.seat(self.replay.tables[-1], seat)
+
+    def names(self, seats: Sequence[int]) -> str:
+        """Return what several seats are called."""
+        return ", ".join(map(self.name, seats))
+
+    def eyes(self) -> str:
+        """Return with whose eyes the game is seen."""
+        return self.eyes_of(self.replay.point)
+
+    def eyes_of(self, point: Viewpoint) -> str:
+        """Return with whose eyes it is seen from a viewpoint."""
+        if point.is_all:
+            return self._say("replay.all_open")
+        if point.seat is None:
+            return self._say("replay.table_knew")
+        return self._say("replay.seat_knew", self.name(point.seat))
+
+    def place(self) -> str:
+        """Return at which event this is, and with whose eyes."""
+        replay = self.replay
+        return self._say("replay.place", replay.event, len(replay.records) - 1, self.eyes())
+
+    def note(self, lines: Sequence[JournalLine]) -> Iterator[str]:
+        """
+        Yield what has just happened, and what is to be known of it.
+
+        Args:
+            lines: of the journal, up to here.
+        """
+        replay = self.replay
+        told = [line.text for line in lines if line.sequence == replay.event]
+        begin = "plain.replay_begin" if self.is_plain else "replay.begin"
+        quiet = self._say("replay.quiet" if replay.position else begin)
+        yield from told or self._questions() or [quiet]
+        yield from replay.face.odds(self.scene)
+        secret = replay.secret_to()
+        if secret is not None and replay.point.seat is None:
+            yield self._say(
+                "replay.secret" if secret else "replay.secret_to_all", self.names(secret)
+            )
+        for seats, event in replay.known_before():
+            begun = replay.round_at(event)
+            key = "replay.known_since" if begun else "replay.known"
+            yield self._say(key, self.names(seats), event, begun)
+        back = replay.abandoned_by()
+        if back is not None:
+            yield self._say("replay.abandoned", back)
+
+    def _questions(self) -> list[str]:
+        """Return who is asked something now, one after the other."""
+        ask = self.replay.table.room.ask
+        if ask is None or not ask.waiting_for:
+            return []
+        about = self.scene.speaker.text(ask.about)
+        key = "plain.replay_asks" if self.is_plain else "replay.asks"
+        return [self._say(key, self.names(ask.waiting_for), about)]
