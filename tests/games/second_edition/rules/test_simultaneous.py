@@ -389,6 +389,23 @@ def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
     assert spring(bench, ANOTHER, ("tide", "bell")) == ["text/1"]
 
 
+@rule("CONFLICT-2")
+@pytest.mark.parametrize(("count", "is_whole"), [(5, True), (6, False)])
+def test_a_long_order_is_named_in_part(count: int, *, is_whole: bool) -> None:
+    """Texts stand only so deep in texts: the first four, then that there is more."""
+    names = [f"text/{number}" for number in range(count)]
+    bench = springing(*names)
+
+    spring(bench, USUAL)
+
+    (named,) = bench.asked[0].prompts[0].options[0].text.params
+    shown = names if is_whole else names[:4]
+    listed: Any = Text(shown[0])
+    for name in shown[1:]:
+        listed = Text("choice/then", (listed, Text(name)))
+    assert named == (listed if is_whole else Text("choice/then_others", (listed,)))
+
+
 def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:
     """A log of version 1 goes on in the order of seats."""
     bench = shrieking(SHRIEK)
