@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
 from content.games.second_edition.schema.effects import (
@@ -105,6 +106,23 @@ def _parts_of(said: Text) -> int:
     """Return how many parts are joined."""
     first = said.params[0]
     return 1 + (_parts_of(first) if said.subject == "stake/and" and isinstance(first, Text) else 0)
+
+
+@pytest.mark.parametrize(
+    ("step", "reads"),
+    [
+        (DamageMonster(successes=True), True),
+        (steps.GainClues(Amount(formula=read_number("successes + 1")[0])), True),
+        # What they lead to stands elsewhere, and may count them.
+        (steps.Call("elsewhere"), True),
+        (steps.Draw("elsewhere"), True),
+        (DamageMonster(2), False),
+        (Say("text/entry"), False),
+    ],
+)
+def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool) -> None:
+    """Then more of them may be worth a question."""
+    assert stakes.reads_successes((step,)) is reads
 
 
 def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:
