@@ -140,11 +140,11 @@ def test_fighting_fire_says_what_it_is_for() -> None:
 def within(bench: Bench) -> Text | str | int:
     """Return what is named as being resolved, in the only question about dice."""
     (about,) = asked_about(bench)
-    about = about.params[0] if about.subject == "about/stakes" else about
-    assert isinstance(about, Text)
-    assert about.subject == "about/test_for"
-    assert about.params[:2] == (ADA, "skill/lore")
-    return about.params[2]
+    made = about.params[0] if about.subject == "about/stakes" else about
+    assert isinstance(made, Text)
+    assert made.subject == "about/test_for"
+    assert made.params[:2] == (ADA, "skill/lore")
+    return made.params[2]
 
 
 def tempted(**parts: Any) -> Bench:

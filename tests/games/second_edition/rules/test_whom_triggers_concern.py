@@ -58,7 +58,7 @@ def test_whoever_enters_a_space(on: Moment) -> None:
         (Moment.INVESTIGATOR_INSANE, {"horror": 1}),
     ],
 )
-def test_whoever_is_wounded_or_insane(on: Moment, amounts: dict[str, int]) -> None:
+def test_whoever_is_wounded_or_insane(on: Moment, amounts: dict[str, Any]) -> None:
     """Ben, in Ada's turn."""
     bench = watched(on, investigators=[investigator_card(BEN, health=1, sanity=1)])
 
