@@ -24,6 +24,7 @@ from client.model.viewpoints import (
     seen_from,
     viewpoints_of,
 )
+from client.notes.note_book import Books
 from client.plain.replay import PlainReplay
 from client.plain.words import journal_line
 from client.settings.appearance import Wishes
@@ -46,6 +47,7 @@ def replay(
     is_plain: bool,
     last: int | None,
     view: str = "",
+    notes: Books | None = None,
 ) -> int:
     """
     Show a game that was checked.
@@ -57,6 +59,7 @@ def replay(
         is_plain: lines instead of a full screen.
         last: the event to stop after; None for the end.
         view: whose eyes it is seen with, as `viewpoint_named` has it.
+        notes: where the player's notes on it lie; None where none are kept.
 
     Raises:
         NoSuchView: the file does not show that.
@@ -76,7 +79,7 @@ def replay(
     words_in = partial(words_of, archive)
 
     async def show(_: object) -> int:
-        await run_replay(game, store, wishes, locale=locale, words_in=words_in)
+        await run_replay(game, store, wishes, locale=locale, words_in=words_in, notes=notes)
         return 0
 
     return run(show)
