@@ -219,11 +219,11 @@ def replay(argv: list[str]) -> int:
     if options.markdown:
         text = replays.markdown(archive, locale, options.to, options.view)
         return _write_markdown(text, options.out, locale)
+    notes = book_beside(options.file)
     if options.step:
-        follow = functools.partial(replays.step, archive, locale, options.to, options.view)
+        follow = functools.partial(replays.step, archive, locale, options.to, options.view, notes)
         return _caught(follow, locale.language)
     is_plain = options.plain or not has_screen(os.environ)
-    notes = book_beside(options.file)
     show = functools.partial(replays.replay, archive, locale, wishes, last=options.to, notes=notes)
     return _caught(lambda: show(is_plain=is_plain, view=options.view), locale.language)
 

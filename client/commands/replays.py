@@ -85,7 +85,13 @@ def replay(
     return run(show)
 
 
-def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> int:
+def step(
+    archive: Archive,
+    locale: Locale,
+    last: int | None,
+    view: str = "",
+    notes: Books | None = None,
+) -> int:
     """
     Go through a game that was checked by lines that are typed, until their end.
 
@@ -96,7 +102,7 @@ def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> 
     game.look_from(viewpoint_named(shown, view))
     spoken = locale.for_game(_ruleset(shown.records))
     speaker = Speaker(spoken, words_of(archive, locale.language))
-    talk = PlainReplay(game, lambda: speaker)
+    talk = PlainReplay(game, lambda: speaker, notes)
     _print_all(talk.here())
     for line in sys.stdin:
         _print_all(talk.take(line))
