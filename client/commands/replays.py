@@ -166,14 +166,17 @@ def page(archive: Archive, locale: Locale, last: int | None, view: str = "") -> 
     that one alone.
     """
     # Nobody else needs what draws.
-    from client.exports.page import page_of  # noqa: PLC0415
+    from client.exports.figures import in_svg  # noqa: PLC0415
+    from client.exports.page import page_of  # noqa: PLC0415 (the same)
+    from client.exports.statistics import counted  # noqa: PLC0415 (the same)
 
     shown = _until(archive, last)
     game = replayed(shown)
     points = (viewpoint_named(shown, view),) if view else game.points
     # Whoever reads it has the usual keys.
     speaker = _speaker(shown, attrs.evolve(locale, keys=USUAL))
-    return page_of(game, points, speaker, _title(shown, speaker))
+    figures = "".join(in_svg(found, speaker) for found in counted([seen_from(shown, points[0])]))
+    return page_of(game, points, speaker, _title(shown, speaker), figures)
 
 
 def _speaker(archive: Archive, locale: Locale) -> Speaker:
