@@ -102,6 +102,29 @@ def test_figures_go_where_the_step_says_or_else_the_shortest_way(to: str, space:
     assert where(bench) == {ADA: space, BEN: "house/a"}
 
 
+@rule("NEAREST-1")
+def test_the_nearest_space_that_stays_may_be_taken() -> None:
+    """Ben stands in the study; Ada comes to him, and not to the nearest empty space."""
+    bench = house(at={ADA: "shed/a", BEN: "house/c"})
+
+    resolve(bench, more.RemoveTile("shed"))
+
+    assert where(bench)[ADA] == "house/c"
+
+
+@rule("DECIDE-147")
+def test_what_lies_elsewhere_stays_and_all_that_lies_on_the_tile_goes() -> None:
+    """A knife in the house, which was put down first, and one in the shed."""
+    bench = house(at={ADA: "house/a", BEN: "shed/a"}, has={ADA: ["item/knife"]})
+    possessions.drop(bench.game, ADA, "p1")
+    lying = dict(bench.game_table.lying)
+    assert lying["house/a"] != ()
+
+    resolve(bench, more.RemoveTile("shed"))
+
+    assert bench.game_table.lying["house/a"] == lying["house/a"]
+
+
 def test_figure_that_is_sent_back_is_off_the_board() -> None:
     """A trigger of the study puts Ada where soon nothing is: then she stands nowhere."""
     back = Trigger("back", Moment.SPACE_ENTERED, (steps.PlaceInvestigator("shed/a"),))
