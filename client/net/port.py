@@ -152,6 +152,8 @@ class ServerPort(ClientPort):
                 self._hear_lobby(message)
 
     def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
+        if refused.code == "table/halted":
+            self._halted = self.model.bar
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
