@@ -210,9 +210,8 @@ class PlainClient:
             return
         lines = self._talk.journal_lines.lines
         # By record: in another language it may have fewer lines, or more.
-        fresh = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
-        if self._is_behind:
-            fresh = self._caught_up(fresh)
+        come = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
+        fresh = self._caught_up(come) if self._is_behind else come
         self._told = lines[-1].sequence if lines else -1
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}

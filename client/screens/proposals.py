@@ -32,8 +32,6 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             )
         )
     items += [*_invitations(desk, view), *_to_watch(desk)]
-    if desk.model.is_host and not desk.model.is_solo and room.stage is not Stage.OVER:
-        items.append(Item(desk.say("propose.renew"), lambda: desk.open(renewing_box(desk))))
     if view.table.checkpoints:
         # A game that a fault has halted can go on in no other way, whatever was settled.
         key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
@@ -43,6 +41,8 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)
     items += _corrections(desk, view)
+    if desk.model.is_host and not desk.model.is_solo and room.stage is not Stage.OVER:
+        items.append(Item(desk.say("propose.renew"), lambda: desk.open(renewing_box(desk))))
     items.append(Item(desk.say("propose.give_up"), lambda: desk.open(_give_up_box(desk))))
     return Menu(desk, "box.proposals", items)
 
