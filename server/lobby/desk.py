@@ -105,6 +105,7 @@ class LobbyDesk:
         """Read what the store holds; once, before anybody connects."""
         await self.openers.load()
         await self.setups.load()
+        await self.lost.forget_old(self.around.scheduler)
         await self.registry.start()
         # What the end of the server kept from being opened.
         run_detached(self.setups.open_all_due())
