@@ -11,7 +11,8 @@ from client.model.status import Online
 from client.screens.proposals import proposals_menu
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol.common.events import HowClosed, RoomClosed
+from protocol.common.events import HowClosed, Proposed, RoomClosed
+from protocol.common.table import Proposal
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from tests.games.second_edition.client.console import Console
@@ -119,6 +120,29 @@ def test_a_long_message_stands_there_whole(language: str, rows: int, *, is_whole
         assert model.locale.say("hint.leave") in last
 
     play(model, look, rows=rows)
+
+
+@pytest.mark.parametrize(("seat", "key", "said"), [(0, "y", False), (0, "n", None), (1, "y", True)])
+def test_nobody_is_asked_to_agree_to_what_they_proposed(
+    seat: int, key: str, said: bool | None
+) -> None:
+    """Who proposed it, or has agreed, can still end it."""
+    script = asked()
+    script.emit(Proposed(Proposal(0, "give_up", 0)))
+    consents = [] if said is None else [("consent", 0, said)]
+
+    async def look(stage: OnStage) -> None:
+        assert ("┌ Do you agree?" in stage.text) is (seat == 1)
+        if seat == 0:
+            assert "y proposal" in stage.text.splitlines()[-1]
+            await stage.press("y")
+            assert "You are in favour." in stage.text
+        await stage.press(key)
+
+    model = model_of(script, seat=seat)
+    assert [
+        one for one in play(model, look, columns=120).port.said if one[0] == "consent"
+    ] == consents
 
 
 def test_giving_up_is_asked_once_more() -> None:
