@@ -466,8 +466,9 @@ class RoomScreen:
             found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
         if not model.is_solo:
             found[Action.CHAT] = ""
-        if room.proposal is not None:
-            found[Action.CONSENT] = ""
+        if (proposal := room.proposal) is not None:
+            is_mine = self.view.seat in (proposal.by, *proposal.consents)
+            found[Action.CONSENT] = "hint.consented" if is_mine else ""
         if room.kinds:
             found[Action.PASSES] = ""
         if is_any_away(self.view.table):
@@ -503,4 +504,4 @@ def _to_answer(answering: Answering) -> Mapping[Action, str]:
 
 
 def _is_consent(box: object) -> bool:
-    return isinstance(box, boxes.Confirm) and box.title == "box.consent"
+    return isinstance(box, boxes.Confirm) and box.title in {"box.consent", "box.consented"}
