@@ -225,6 +225,20 @@ def test_the_group_orders_monsters_that_are_hurt_where_a_trigger_waits_for_a_def
     assert of_monsters(bench, MonsterDamaged) == (["m2", "m1"] if times else ["m1", "m2"])
 
 
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("damage", "times"), [(0, 0), (1, 1)])
+def test_monsters_are_not_ordered_where_one_alone_can_be_defeated(damage: int, times: int) -> None:
+    """The trigger comes once, and touches nobody else; with both it matters who is first."""
+    bench = infested(trigger(DEFEATED))
+    hurt = steps.DamageMonster(Amount(1), which=Which.THIS)
+    resolve(bench, hurt, monster="m1")
+    resolve(bench, *[hurt] * damage, monster="m2")
+
+    resolve(bench, steps.DamageMonster(Amount(2), which=Which.ALL), answers=[USUAL] * times)
+
+    assert asked(bench) == times
+
+
 @rule("CONFLICT-2")
 @rule("ACTIVATE-3")
 def test_the_group_orders_monsters_that_an_effect_activates() -> None:

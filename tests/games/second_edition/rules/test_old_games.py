@@ -3,7 +3,7 @@
 import pytest
 
 from content.games.second_edition.schema import effects as steps
-from content.games.second_edition.schema.cards import ItemCard
+from content.games.second_edition.schema.cards import ComponentAction, ItemCard, Powers
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import PlaceInvestigator
 from content.games.second_edition.schema.monster_steps import Activate
@@ -21,6 +21,7 @@ from protocol.games.second_edition.table import FeatureKind
 from server.games.second_edition.rules import (
     activation,
     counters,
+    fire_actions,
     movement,
     possessions,
     sharing,
@@ -201,3 +202,24 @@ def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
         resolve(bench, steps.Deal("fate", 1, 3), actor=BEN)
         assert counters.value(bench.game, "fate", BEN) == 3
         assert counters.value(bench.game, "fate", ADA) == 0
+
+
+@BOTH
+def test_setting_a_fire_that_can_burn_at_home_alone(version: int) -> None:
+    """The offer itself is the risk, once it burns next door."""
+    bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
+
+    (offer,) = fire_actions.set_menu(bench.game, ADA).options
+
+    assert offer.group == (RISK if version == 2 else "use")
+
+
+@BOTH
+def test_the_action_of_a_card_whose_owner_is_off_the_board(version: int) -> None:
+    """Offered in version 1, where it came to nothing."""
+    tonic = ItemCard("item/tonic", "common", powers=Powers(action=ComponentAction(())))
+    bench = of(version, world(items=[tonic], has={ADA: ["item/tonic"]}))
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    assert len(turn.card_menu(bench.game, ADA).options) == 2 - version
