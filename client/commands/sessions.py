@@ -123,6 +123,7 @@ async def play(
         if not start.keeps_no_server:
             client.model.last_room = _last_room(start)
             client.model.on_change.append(_Diary(start, client.model).look)
+            client.port.ask_for_lost_seats()
         await begin(client)
         if is_plain:
             status = await _play_in_lines(

@@ -147,6 +147,8 @@ class ClientModel:
     """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
+    lost_seats: tuple[messages.LostSeat, ...] = ()
+    """Seats that the player lost while away, until somebody tells of them."""
     fetched: Fetched | None = None
     """A game to look back on that has come, until somebody takes it."""
     is_stopped: bool = False

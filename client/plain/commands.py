@@ -20,6 +20,7 @@ from client.plain.choice import (
     ListedChoices,
     UnknownCommand,
     UnreadableCommand,
+    are_numbers,
     is_number,
     named_shortly,
 )
@@ -285,6 +286,10 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         remind(talk)
         return
     listing = talk.listing()
+    if listing is None and (command := _numbered(talk, line)) is not None:
+        command.run(talk, line)
+        return
+    talk.numbered = ""
     if line.startswith(SLASH) or listing is None:
         _run(talk, line.removeprefix(SLASH), is_forced=line.startswith(SLASH))
         return
@@ -296,6 +301,13 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         raise UnreadableCommand("wrong.unseen")
     else:
         _answer(talk, listing, line)
+
+
+def _numbered(talk: Talk, line: str) -> Command | None:
+    """Return which command numbers alone mean: that of the list printed last, where it is."""
+    command = commands_of(talk).get(talk.numbered)
+    is_meant = command is not None and talk.place in command.places
+    return command if is_meant and are_numbers(line) else None
 
 
 def remind(talk: Talk) -> None:

@@ -28,7 +28,7 @@ def _is_password_asked(talk: Talk) -> bool:
 def tables(talk: Talk, _: str) -> None:
     """List the tables."""
     talk.port.list_tables()
-    talk.later.append(lambda: talk.print(words.tables_lines(talk.speaker, talk.model)))
+    talk.later.append(lambda: talk.print_for("enter", words.tables_lines(talk.speaker, talk.model)))
 
 
 def enter(talk: Talk, argument: str) -> None:
@@ -80,7 +80,7 @@ def open_(talk: Talk, argument: str) -> None:
     known = talk.model.scenarios or ()
     which, settings = _opening(talk, argument)
     if not which and len(known) > 1:
-        talk.print(words.scenario_lines(talk.speaker, known))
+        talk.print_for("open", words.scenario_lines(talk.speaker, known))
         talk.tell("plain.open_hint")
         if any(face_of(line.ruleset).has_windows for line in known):
             talk.tell("plain.open_windows")
@@ -154,7 +154,7 @@ def _code(talk: Talk, typed: str) -> str:
 
 def lobby(talk: Talk, _: str) -> None:
     """Describe the table before its game."""
-    talk.print(words.lobby_lines(talk.speaker, talk.model, talk.view()))
+    talk.print_for("claim", words.lobby_lines(talk.speaker, talk.model, talk.view()))
 
 
 def scenario(talk: Talk, argument: str) -> None:
@@ -162,7 +162,7 @@ def scenario(talk: Talk, argument: str) -> None:
     talk.view()
     known: tuple[ScenarioLine, ...] = talk.model.scenarios or ()
     if not argument:
-        talk.print(words.scenario_lines(talk.speaker, known))
+        talk.print_for("scenario", words.scenario_lines(talk.speaker, known))
         talk.tell("plain.scenario_hint" if known else "box.nothing")
         return
     talk.port.choose_scenario(known[talk.which(argument, _scenarios(talk))].scenario)
@@ -176,7 +176,7 @@ def products(talk: Talk, argument: str) -> None:
     if not argument:
         keys = ["plain.product_off" if one in off else "plain.product_on" for one in known]
         lines = [talk.speaker.say(key, name) for key, name in zip(keys, names, strict=True)]
-        talk.tell_list(lines, "plain.products_hint")
+        talk.tell_list(lines, "plain.products_hint", "products")
         return
     chosen = known[talk.which(argument, names)]
     others = tuple(product for product in off if product != chosen)
@@ -216,7 +216,7 @@ def empty(talk: Talk, argument: str) -> None:
         raise UnreadableCommand("wrong.none_withheld")
     names = [seat.name for seat in seats]
     if not argument:
-        talk.tell_list(names, "plain.empty_hint")
+        talk.tell_list(names, "plain.empty_hint", "empty")
         return
     talk.port.empty_seat(seats[talk.which(argument, names)].seat)
 
@@ -230,7 +230,7 @@ def claim(talk: Talk, argument: str) -> None:
     view = talk.view()
     room = view.table.room
     if not argument:
-        talk.print(words.claimable_lines(talk.speaker, talk.model, view))
+        talk.print_for("claim", words.claimable_lines(talk.speaker, talk.model, view))
         talk.tell("plain.claim_hint")
         return
     if argument == "0":
@@ -325,8 +325,13 @@ def invite(talk: Talk, argument: str) -> None:
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
+    if argument and talk.is_word(argument, "renew"):
+        if not talk.model.is_host:
+            raise UnreadableCommand("wrong.not_host")
+        talk.port.renew_invitations()
+        return
     if argument and not talk.is_word(argument, "watch"):
-        raise UnreadableCommand("plain.invite_how", talk.word("watch"))
+        raise UnreadableCommand("plain.invite_how", talk.word("watch"), talk.word("renew"))
     is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
@@ -337,7 +342,7 @@ def invite(talk: Talk, argument: str) -> None:
 
 
 def _watch(talk: Talk) -> Iterable[str]:
-    return [talk.word("watch")]
+    return [talk.word("watch"), talk.word("renew")]
 
 
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})

@@ -81,3 +81,20 @@ def test_the_operator_proposes_nothing(house: House) -> None:
 
     with pytest.raises(Refused, match="proposal/stale"):
         act(house, AgreeToGoBack(room_id_of(ada)))
+
+
+def test_what_was_said_of_a_halted_game_goes_when_it_is_mended(house: House) -> None:
+    """Nobody has to press a key for it."""
+    ada = left_alone(house)
+    ben = house.client("Ben")
+    ben.port.enter(room_id_of(ada))
+    house.settle()
+    assert ben.model.bar.text == ben.model.locale.say("error.table/halted")
+    proposal = room_of(house, ada).proposal
+    assert proposal is not None
+
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+
+    assert house.host_of(ada).room.halted is None
+    assert ben.model.bar.text == ""

@@ -5,7 +5,8 @@ import pytest
 
 from client.journal.journal import Journal
 from client.keymap.keys import Action
-from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.locale import LANGUAGES
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
 from client.model.status import Online
 from client.screens.proposals import proposals_menu
 from client.screens.screen import Desk
@@ -102,6 +103,22 @@ def test_a_replay_counts_events_as_files_and_commands_do() -> None:
         assert at == most.strip(",")
 
     play(model_of(None), step, replay=asked())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("rows", "is_whole"), [(24, True), (12, False)])
+def test_a_long_message_stands_there_whole(language: str, rows: int, *, is_whole: bool) -> None:
+    """On two lines or three, where the screen has room, and the hints stay below it."""
+    model = model_of(asked(), language=language)
+    said = model.locale.say("error.table/not_invited")
+    model.bar = Bar(said, is_wrong=True)
+
+    async def look(stage: OnStage) -> None:
+        *_, last = lines = stage.text.splitlines()
+        assert (said.replace("\xa0", " ") in " ".join(map(str.strip, lines))) is is_whole
+        assert model.locale.say("hint.leave") in last
+
+    play(model, look, rows=rows)
 
 
 def test_giving_up_is_asked_once_more() -> None:
