@@ -32,7 +32,7 @@ from tests.games.second_edition.rules.worlds import (
     monster_card,
     tile,
 )
-from tests.games.second_edition.rules.worlds_effects import resolve
+from tests.games.second_edition.rules.worlds_effects import resolve, resolves
 from tests.games.second_edition.rules.worlds_order import (
     ANOTHER,
     BACKWARDS,
@@ -137,6 +137,30 @@ def test_the_order_of_placing_is_asked_where_fire_has_too_few_damage_cards(
     assert asked(bench) == 2 * times
     burnt = [CORA, BEN] if times else [ADA, BEN, CORA]
     assert [e.investigator for e in bench.happened(HarmTaken)] == (burnt if at == "e" else [])
+
+
+@rule("DECIDE-142")
+def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> None:
+    """There are cards enough for all."""
+    text = steps.Suffer(horror=Amount(1), facedown=True, who=Who.OTHERS)
+    bench = row(harms=[resolves("damage/blast", Harm.DAMAGE, text)])
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
+
+    resolve(bench, steps.PlaceInvestigator("house/e", who=Who.ALL))
+
+    assert asked(bench) == 0
+
+
+@rule("DECIDE-142")
+def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
+    """They have 2 health left, and it hurts by 1."""
+    bench = infested(trigger(DEFEATED), at=("house/d", "house/d"))
+    resolve(bench, steps.DamageMonster(Amount(1), which=Which.ALL))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
+
+    resolve(bench, PlaceMonster("house/e", which=Which.ALL))
+
+    assert asked(bench) == 0
 
 
 @rule("CONFLICT-2")
