@@ -32,7 +32,7 @@ from tests.games.second_edition.rules.worlds import (
     monster_card,
     tile,
 )
-from tests.games.second_edition.rules.worlds_effects import resolve
+from tests.games.second_edition.rules.worlds_effects import resolve, resolves
 from tests.games.second_edition.rules.worlds_order import (
     ANOTHER,
     BACKWARDS,
@@ -139,6 +139,30 @@ def test_the_order_of_placing_is_asked_where_fire_has_too_few_damage_cards(
     assert [e.investigator for e in bench.happened(HarmTaken)] == (burnt if at == "e" else [])
 
 
+@rule("DECIDE-142")
+def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> None:
+    """There are cards enough for all."""
+    text = steps.Suffer(horror=Amount(1), facedown=True, who=Who.OTHERS)
+    bench = row(harms=[resolves("damage/blast", Harm.DAMAGE, text)])
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
+
+    resolve(bench, steps.PlaceInvestigator("house/e", who=Who.ALL))
+
+    assert asked(bench) == 0
+
+
+@rule("DECIDE-142")
+def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
+    """They have 2 health left, and it hurts by 1."""
+    bench = infested(trigger(DEFEATED), at=("house/d", "house/d"))
+    resolve(bench, steps.DamageMonster(Amount(1), which=Which.ALL))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
+
+    resolve(bench, PlaceMonster("house/e", which=Which.ALL))
+
+    assert asked(bench) == 0
+
+
 @rule("CONFLICT-2")
 @pytest.mark.parametrize(
     ("come", "times"),
@@ -223,6 +247,20 @@ def test_the_group_orders_monsters_that_are_hurt_where_a_trigger_waits_for_a_def
 
     assert asked(bench) == 2 * times
     assert of_monsters(bench, MonsterDamaged) == (["m2", "m1"] if times else ["m1", "m2"])
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("damage", "times"), [(0, 0), (1, 1)])
+def test_monsters_are_not_ordered_where_one_alone_can_be_defeated(damage: int, times: int) -> None:
+    """The trigger comes once, and touches nobody else; with both it matters who is first."""
+    bench = infested(trigger(DEFEATED))
+    hurt = steps.DamageMonster(Amount(1), which=Which.THIS)
+    resolve(bench, hurt, monster="m1")
+    resolve(bench, *[hurt] * damage, monster="m2")
+
+    resolve(bench, steps.DamageMonster(Amount(2), which=Which.ALL), answers=[USUAL] * times)
+
+    assert asked(bench) == times
 
 
 @rule("CONFLICT-2")
