@@ -10,6 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 import attrs
 
@@ -69,8 +70,7 @@ def _plain(value: object) -> object:
         case tuple() | list():
             return [_plain(each) for each in value]
         case _ if attrs.has(type(value)):
-            return {
-                field.name: _plain(getattr(value, field.name))
-                for field in attrs.fields(type(value))
-            }
+            declared: Any = type(value)
+            fields = attrs.fields(declared)
+            return {field.name: _plain(getattr(value, field.name)) for field in fields}
     raise TypeError(f"no record holds a {type(value).__name__}")
