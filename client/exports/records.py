@@ -10,6 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 import attrs
 
@@ -69,8 +70,10 @@ def _plain(value: object) -> object:
         case tuple() | list():
             return [_plain(each) for each in value]
         case _ if attrs.has(type(value)):
-            return {
-                field.name: _plain(getattr(value, field.name))
-                for field in attrs.fields(type(value))
-            }
+            return {field.name: _plain(getattr(value, field.name)) for field in _fields(value)}
     raise TypeError(f"no record holds a {type(value).__name__}")
+
+
+def _fields(value: Any) -> tuple["attrs.Attribute[Any]", ...]:
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(type(value))
+    return fields
