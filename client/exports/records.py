@@ -70,7 +70,10 @@ def _plain(value: object) -> object:
         case tuple() | list():
             return [_plain(each) for each in value]
         case _ if attrs.has(type(value)):
-            declared: Any = type(value)
-            fields = attrs.fields(declared)
-            return {field.name: _plain(getattr(value, field.name)) for field in fields}
+            return {field.name: _plain(getattr(value, field.name)) for field in _fields(value)}
     raise TypeError(f"no record holds a {type(value).__name__}")
+
+
+def _fields(value: Any) -> tuple["attrs.Attribute[Any]", ...]:
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(type(value))
+    return fields
