@@ -14,6 +14,7 @@ import attrs
 
 from client.journal.fetched import take_fetched
 from client.journal.journal import Journal
+from client.journal.lost import lost_lines
 from client.journal.missed import missed
 from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
@@ -157,6 +158,7 @@ class PlainClient:
         self._tell_bar()
         self._tell_table()
         self._tell_replay()
+        self._talk.print(lost_lines(self.model, self.around.wall()))
         self._work()
 
     # What is told
@@ -208,9 +210,8 @@ class PlainClient:
             return
         lines = self._talk.journal_lines.lines
         # By record: in another language it may have fewer lines, or more.
-        fresh = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
-        if self._is_behind:
-            fresh = self._caught_up(fresh)
+        come = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
+        fresh = self._caught_up(come) if self._is_behind else come
         self._told = lines[-1].sequence if lines else -1
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}
@@ -265,7 +266,9 @@ class PlainClient:
         """Open the game to look back on that has come."""
         game = take_fetched(self.model)
         if game is not None:
-            self._talk.replay = PlainReplay(game.replay, lambda: self._talk.speaker, game.reword)
+            self._talk.replay = PlainReplay(
+                game.replay, lambda: self._talk.speaker, self.model.note_books, game.reword
+            )
             self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
             self._talk.print(self._talk.replay.here())
 

@@ -8,6 +8,7 @@ from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
 from client.plain.naming import little_words
+from client.plain.notes import do_notes
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
@@ -59,6 +60,13 @@ def review(talk: Talk, argument: str) -> None:
     known = _known(talk)
     at = talk.which(argument, _titles(talk)) if argument else place_in("1", len(known))
     talk.port.fetch_game(known[at].room_id)
+
+
+def note(talk: Talk, argument: str) -> None:
+    """List the notes on this game, write one, or take one away."""
+    view = talk.view()
+    books = talk.model.note_books
+    talk.print(do_notes(talk.speaker, books, view.room_id, view.last, argument))
 
 
 def leave(talk: Talk, _: str) -> None:
@@ -325,8 +333,13 @@ def invite(talk: Talk, argument: str) -> None:
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
+    if argument and talk.is_word(argument, "renew"):
+        if not talk.model.is_host:
+            raise UnreadableCommand("wrong.not_host")
+        talk.port.renew_invitations()
+        return
     if argument and not talk.is_word(argument, "watch"):
-        raise UnreadableCommand("plain.invite_how", talk.word("watch"))
+        raise UnreadableCommand("plain.invite_how", talk.word("watch"), talk.word("renew"))
     is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
@@ -337,7 +350,7 @@ def invite(talk: Talk, argument: str) -> None:
 
 
 def _watch(talk: Talk) -> Iterable[str]:
-    return [talk.word("watch")]
+    return [talk.word("watch"), talk.word("renew")]
 
 
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})
@@ -353,6 +366,7 @@ COMMANDS = (
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
+    Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
     Command("products", products, _WAITING, Takes.NAMES, offers=_products),

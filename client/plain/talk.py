@@ -8,10 +8,12 @@ speaks through the port; what comes of that is printed as it comes.
 import enum
 import time
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 import attrs
 
 from client.journal.journal import Journal
+from client.journal.lost import now_here
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
@@ -52,6 +54,8 @@ class Environment:
     """Seconds on a clock that never goes back."""
     ring: Callable[[], None] = lambda: None
     """Calls somebody who has waited and is asked now."""
+    wall: Callable[[], datetime] = now_here
+    """The time of day, in the player's zone."""
 
 
 @attrs.define(eq=False)

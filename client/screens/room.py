@@ -15,6 +15,7 @@ from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
+from client.screens.notes import book_of, notes_box
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.reviewing import review
@@ -252,6 +253,9 @@ class RoomScreen:
             change_map_size(self.desk)
         elif action is Action.REVIEW:
             review(self.desk, self.view.room_id)
+        elif action is Action.NOTES:
+            book = book_of(self.desk, self.view.room_id)
+            self.desk.open(notes_box(self.desk, book, self.view.last))
         elif action is Action.AGAIN:
             self._play_again()
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):

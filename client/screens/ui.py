@@ -14,6 +14,7 @@ from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
+from client.screens.lost import open_lost
 from client.screens.reviewing import open_fetched
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
@@ -89,6 +90,7 @@ class Ui:
         if screen is not self._shown:
             self._shown = screen
             self.desk.boxes.clear()
+        open_lost(self.desk)
         if screen is self._room:
             self._room.refresh()
         if screen is self._tables:

@@ -14,6 +14,7 @@ from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
 from client.screens import boxes
 from client.screens.head import draw_head
+from client.screens.inviting import renewing_box
 from client.screens.opening import OpeningScreen
 from client.screens.prepare import PrepareBox
 from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
@@ -333,6 +334,7 @@ class WaitingScreen:
             Action.SCENARIO: lambda: desk.open(OpeningScreen(desk, is_changing=True)),
             Action.SETUP: self._fix_setup,
             Action.EMPTY_SEAT: self._empty_seat,
+            Action.RENEW: self._renew_invitations,
             Action.REMOVE: self._remove_table,
         }
         if action not in actions:
@@ -371,6 +373,12 @@ class WaitingScreen:
             return
         items = [boxes.Item(s.name, partial(desk.port.empty_seat, s.seat)) for s in seats]
         desk.open(boxes.Menu(desk, "box.empty_seat", items))
+
+    def _renew_invitations(self) -> None:
+        """Ask whether what was given out is to be worthless."""
+        desk = self.desk
+        self._needed_invitations()
+        desk.open(renewing_box(desk))
 
     def _remove_table(self) -> None:
         """Ask whether the table is to go for all."""

@@ -43,7 +43,12 @@ class Mutant:
     def function(self) -> str:
         """The module and function that it was planted in, such as `clues.gain`."""
         dotted = self.name.partition("second_edition.rules.")[2].rpartition("__mutmut_")[0]
-        return dotted.replace(".x_", ".").replace("ǁ", ".")
+        return dotted.replace(".x_", ".").replace(".xǁ", ".").replace("ǁ", ".")
+
+    @property
+    def chapter(self) -> str:
+        """The module, such as `clues` or `puzzles.code`."""
+        return ".".join(Path(self.path).with_suffix("").parts[4:])
 
 
 def mutants(results: Path) -> Iterator[Mutant]:

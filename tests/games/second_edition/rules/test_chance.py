@@ -384,6 +384,35 @@ def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) ->
     assert secretly(long, "text/long") == count
 
 
+AGAIN = steps.Call("again")
+
+
+@rule("SECRET-13")
+@pytest.mark.parametrize(
+    ("inside", "count"),
+    [
+        (steps.OneOf((Way((AGAIN,)),)), 2),
+        (steps.Draw("deck/omens"), 2),
+        (steps.Choose("text/then", (steps.EffectChoice("text/a", (AGAIN,)),)), 1),
+        (steps.ForEach(Who.ALL, (AGAIN,)), 1),
+        (steps.When(HasClues(1), (AGAIN,)), 1),
+    ],
+)
+def test_what_calls_itself_is_counted_once(inside: steps.Step, count: int) -> None:
+    """Wherever in itself it does; the deal and, perhaps, the draw around the call."""
+    parts = {
+        "counters": {"tide": Counter()},
+        "decks": {"deck/omens": (DeckCard("omen", (AGAIN,)),)},
+        "effects": {"again": (TIDE, inside)},
+    }
+    bench = world(at=TWO, scenario_parts=parts)
+    ways = (steps.EffectChoice("text/long", (AGAIN,)), steps.EffectChoice("text/short", ()))
+
+    resolve(bench, steps.Choose("text/which", ways, by=steps.By.SECRET), answers=["text/short"])
+
+    assert len(bench.happened(Dealt)) == count
+
+
 @rule("SECRET-13")
 def test_a_second_secret_choice_leaves_draws_of_its_own() -> None:
     """What the first one drew is not taken off them."""

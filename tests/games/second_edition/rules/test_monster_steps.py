@@ -258,6 +258,27 @@ def test_monster_heals_what_it_has_suffered_and_no_more() -> None:
     assert bench.game_table.monsters["m1"].damage == 0
 
 
+@rule("MONSTER-11")
+def test_monster_heals_one_damage() -> None:
+    """Of two."""
+    bench = row(monsters=[(RAT, "house/b")])
+
+    resolve(bench, steps.DamageMonster(2, which=Which.ALL), more.HealMonster(1, Which.ALL))
+
+    assert bench.game_table.monsters["m1"].damage == 1
+
+
+@rule("RANDOM-1")
+def test_one_monster_is_meant_at_random() -> None:
+    """Of two the second."""
+    bench = row(monsters=[(RAT, "house/b"), (RAT, "house/c")])
+    bench.give_picks(1)
+
+    resolve(bench, steps.DamageMonster(1, which=Which.RANDOM))
+
+    assert [one.damage for one in bench.game_table.monsters.values()] == [0, 1]
+
+
 @rule("MONSTER-12")
 def test_removed_monster_is_not_defeated() -> None:
     """No trigger of a defeat, and it can come again."""
