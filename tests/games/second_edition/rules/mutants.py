@@ -100,8 +100,8 @@ def page(found: Sequence[Mutant], unexplained: Mapping[str, Sequence[str]]) -> s
 _HEAD = ("Chapter", "Faults", "Tried", "Seen", "Argued", "Open")
 _ABOUT = """# What tests see of faults in the rules
 
-Written by `make mutants`. Tried are the faults that the tool came to before it was stopped; argued are
-those that no test sees and that have their reason in `survivors.yaml`."""
+Written by `make mutants`. Tried are the faults that the tool came to before it was stopped; argued
+are those that no test sees and that have their reason in `survivors.yaml`."""
 
 
 def main(words: Sequence[str] = ()) -> int:
