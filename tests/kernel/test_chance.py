@@ -160,6 +160,7 @@ def test_a_stream_goes_on_over_its_blocks() -> None:
 
 @pytest.mark.parametrize("length", [0, 8, 32, 64, 65, 200])
 def test_a_block_is_the_hmac_under_the_key_however_long_that_is(length: int) -> None:
+    """As the standard library makes it, also of a key that is longer than a block of SHA-256."""
     key = bytes(range(length))
     block = hmac.digest(key, codec.pack((3, "dice", 0)), "sha256")
 
