@@ -25,7 +25,7 @@ T = TypeVar("T")
 def result(deferred: Deferred[T]) -> T:
     """Return what has come; a failure is raised."""
     found: list[T] = []
-    deferred.addCallback(found.append)
+    _ = deferred.addCallback(found.append)
     return found[0]
 
 
