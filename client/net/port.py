@@ -191,7 +191,7 @@ class ServerPort(ClientPort):
             model.codes.pop(notice.room_id, None)
         elif notice.code == "table/removed":
             self._kept.forget()
-            self._put_out()
+            self._removed(model.view)
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)
@@ -302,10 +302,19 @@ class ServerPort(ClientPort):
 
     def _put_out(self) -> None:
         """Leave a table at which the host has emptied this player's seat."""
+        self._leave_for_the_list()
+        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
+
+    def _removed(self, view: TableView) -> None:
+        """Leave a table that its host has removed; the bar says so to everybody else."""
+        self._leave_for_the_list()
+        if view.seat is not None and view.seat == view.table.room.host:
+            self.model.bar = Bar(self.model.locale.say("lobby.removed"))
+
+    def _leave_for_the_list(self) -> None:
         self._kept.close()
         self.model.follow(None)
         self.list_tables()
-        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
 
     def _come_back(self) -> None:
         """Follow the table again after an interruption."""
