@@ -206,6 +206,7 @@ def replay(argv: list[str]) -> int:
     from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
     from client.commands.verify import check, read_file  # noqa: PLC0415 (the same)
     from client.locale.faults import fault_in  # noqa: PLC0415 (the same)
+    from client.notes.note_book import book_beside  # noqa: PLC0415 (the same)
 
     wishes = wishes_of(parser, options)
     locale, name = locale_of(options, wishes.prefs), str(options.file)
@@ -224,11 +225,12 @@ def replay(argv: list[str]) -> int:
         written = (replays.markdown, replays.page, replays.json_lines)[forms.index(True)]
         text = written(archive, locale, options.to, options.view)
         return _write_document(text, options.out, locale)
+    notes = book_beside(options.file)
     if options.step:
-        follow = functools.partial(replays.step, archive, locale, options.to, options.view)
+        follow = functools.partial(replays.step, archive, locale, options.to, options.view, notes)
         return _caught(follow, locale.language)
     is_plain = options.plain or not has_screen(os.environ)
-    show = functools.partial(replays.replay, archive, locale, wishes, last=options.to)
+    show = functools.partial(replays.replay, archive, locale, wishes, last=options.to, notes=notes)
     return _caught(lambda: show(is_plain=is_plain, view=options.view), locale.language)
 
 

@@ -25,6 +25,7 @@ from client.model.viewpoints import (
     seen_from,
     viewpoints_of,
 )
+from client.notes.note_book import Books
 from client.plain.replay import PlainReplay
 from client.plain.words import journal_line
 from client.settings.appearance import Wishes
@@ -47,6 +48,7 @@ def replay(
     is_plain: bool,
     last: int | None,
     view: str = "",
+    notes: Books | None = None,
 ) -> int:
     """
     Show a game that was checked.
@@ -58,6 +60,7 @@ def replay(
         is_plain: lines instead of a full screen.
         last: the event to stop after; None for the end.
         view: whose eyes it is seen with, as `viewpoint_named` has it.
+        notes: where the player's notes on it lie; None where none are kept.
 
     Raises:
         NoSuchView: the file does not show that.
@@ -77,13 +80,19 @@ def replay(
     words_in = partial(words_of, archive)
 
     async def show(_: object) -> int:
-        await run_replay(game, store, wishes, locale=locale, words_in=words_in)
+        await run_replay(game, store, wishes, locale=locale, words_in=words_in, notes=notes)
         return 0
 
     return run(show)
 
 
-def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> int:
+def step(
+    archive: Archive,
+    locale: Locale,
+    last: int | None,
+    view: str = "",
+    notes: Books | None = None,
+) -> int:
     """
     Go through a game that was checked by lines that are typed, until their end.
 
@@ -93,7 +102,7 @@ def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> 
     game = replayed(shown)
     game.look_from(viewpoint_named(shown, view))
     speaker = _speaker(shown, locale)
-    talk = PlainReplay(game, lambda: speaker)
+    talk = PlainReplay(game, lambda: speaker, notes)
     _print_all(talk.here())
     for line in sys.stdin:
         _print_all(talk.take(line))

@@ -96,19 +96,20 @@ def _share_barricade(play: Play, found: Sequence[MonsterId], spaces: int) -> boo
     return len(met) > len(set(met))
 
 
-def _met(play: Play, monster: MonsterId, spaces: int) -> frozenset[FeatureId]:
+def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
     """Return the Barricades that a monster could come to."""
     table = play.table
     away = distance.distances(
         table, table.monsters[monster].space, abilities.striving(play, monster)
     )
-    return frozenset(
+    met = [
         blocker.feature_id
         for space, steps in away.items()
         if steps < spaces
         for way in adjacency.ways(table, space)
         for blocker in adjacency.blockers(table, space, way)
-    )
+    ]
+    return tuple(dict.fromkeys(met))
 
 
 def defeats_matter(play: Play, found: Iterable[MonsterId], damage: int) -> bool:
