@@ -202,6 +202,36 @@ def test_dice_are_offered_successes_first_and_counted_from_one() -> None:
     assert rerolled(bench) == [("BBI", (1,), False)]
 
 
+@rule("BARRICADE-14", "DECIDE-87")
+def test_where_no_die_is_rolled_no_card_is_offered() -> None:
+    """Brawn 0: nothing can be rolled again."""
+    bench = rooms(
+        at={ADA: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        items=[glass()],
+        has={ADA: ["item/glass"]},
+        **beast(spaces=1, brawn=0),
+    )
+    barricade(bench, "b", DOOR)
+
+    activate(bench)
+
+    assert len(bench.asked) == 1
+
+
+@rule("BARRICADE-14")
+def test_a_card_that_rolls_one_die_again_says_so() -> None:
+    """And at most one is chosen."""
+    one = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(rolls=Rolls.BARRICADES)))
+    bench = assaulted("SSB B", one)
+
+    activate(bench, "item/glass", (0,))
+
+    card, dice = (ask.prompts[0] for ask in bench.asked[:2])
+    assert card.options[1].text.params == ("item/glass", 1)
+    assert dice.at_most == 1
+
+
 @rule("BARRICADE-14", "SPEND-1")
 def test_conditions_and_faceup_cards_roll_again_too_and_are_the_cost() -> None:
     """As many dice as Ben has Clues, at least one."""
@@ -223,6 +253,9 @@ def test_conditions_and_faceup_cards_roll_again_too_and_are_the_cost() -> None:
     bench.give_dice("SSS BB B")
 
     activate(bench, "condition/keen", (0, 1), "horror/vision", (0,))
+
+    offers = bench.asked[0].prompts[1].options[1:]
+    assert {offer.text.params[1] for offer in offers} == {2}
 
     assert [again for _, again, _ in rerolled(bench)] == [(0, 1), (2,)]
     who = bench.game_table.investigators[BEN]

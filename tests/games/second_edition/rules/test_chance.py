@@ -384,6 +384,34 @@ def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) ->
     assert secretly(long, "text/long") == count
 
 
+@rule("SECRET-13")
+@pytest.mark.parametrize(("ways", "value"), [(2, 7), (1, 7), (0, 0)])
+def test_what_is_drawn_behind_a_secret_comes(ways: int, value: int) -> None:
+    """One of the ways that can come; none where there is none."""
+    bench = world(at=TWO, scenario_parts={"counters": {"tide": Counter()}})
+    long = steps.OneOf((Way((steps.Count("tide", add=7),)),) * ways)
+    options = (steps.EffectChoice("text/long", (long,)), steps.EffectChoice("text/short", ()))
+
+    resolve(bench, steps.Choose("text/which", options, by=steps.By.SECRET), answers=["text/long"])
+
+    assert counters.value(bench.game, "tide") == value
+
+
+@rule("SECRET-13")
+def test_a_space_behind_a_secret_is_drawn_out_of_sight() -> None:
+    """Of a room of two the second."""
+    bench = world(at=TWO)
+    bench.give_picks(1)
+    long = (steps.PlaceInvestigator("room/hall"),)
+    options = (steps.EffectChoice("text/long", long), steps.EffectChoice("text/short", ()))
+
+    resolve(bench, steps.Choose("text/which", options, by=steps.By.SECRET), answers=["text/long"])
+
+    assert bench.game_table.investigators[ADA].space == "house/b"
+    assert [event.purpose for event in bench.happened(Dealt)] == [draws.SECRET]
+    assert bench.happened(Picked) == []
+
+
 AGAIN = steps.Call("again")
 
 

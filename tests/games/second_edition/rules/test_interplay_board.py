@@ -151,6 +151,18 @@ def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> Non
     assert asked(bench) == 0
 
 
+@rule("CONFLICT-2")
+def test_the_order_of_moving_is_asked_where_fire_has_too_few_damage_cards() -> None:
+    """Anywhere on the board."""
+    bench = row(harms=[harm_card("damage/plain", Harm.DAMAGE, copies=2)])
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
+    step = steps.PlaceInvestigator(who=Who.ALL, toward=Toward("house/e", 1))
+
+    resolve(bench, step, answers=[ANOTHER, BACKWARDS])
+
+    assert [e.investigator for e in bench.happened(HarmTaken)] == [CORA, BEN]
+
+
 @rule("DECIDE-142")
 def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
     """They have 2 health left, and it hurts by 1."""
@@ -193,14 +205,22 @@ SHED = """
 
 @rule("CONFLICT-2")
 @rule("TILE-3")
-@pytest.mark.parametrize(("to", "times"), [("nearest", 0), ("farthest", 1), ("house/a", 0)])
-def test_the_order_of_leaving_a_tile_is_asked_where_it_changes_the_spaces(
-    to: str, times: int
+@pytest.mark.parametrize(
+    ("to", "come", "times"),
+    [
+        ("nearest", (), 0),
+        ("farthest", (), 1),
+        ("house/a", (), 0),
+        ("nearest", (trigger(Moment.SPACE_ENTERED),), 1),
+    ],
+)
+def test_the_order_of_leaving_a_tile_is_asked_where_it_changes_something(
+    to: str, come: Sequence[Trigger], times: int
 ) -> None:
     """Two stand on it."""
     tiles = (tile(rooms=HOUSE_ROOMS), tile(SHED, {"a": "room/study"}, id="shed", column=20))
     at = {ADA: "house/a", BEN: "shed/a", CORA: "shed/a"}
-    bench = three(at=at, tiles=tiles)
+    bench = three(*come, at=at, tiles=tiles)
 
     answers = [ANOTHER, ("cora", "ben")] if times else []
     resolve(bench, more.RemoveTile("shed", to=to), answers=answers)
