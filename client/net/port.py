@@ -320,9 +320,12 @@ class ServerPort(ClientPort):
 
     def _removed(self, view: TableView) -> None:
         """Leave a table that its host has removed; the bar says so to everybody else."""
+        model = self.model
         self._leave_for_the_list()
+        if model.last_room == view.room_id:
+            model.last_room = ""
         if view.seat is not None and view.seat == view.table.room.host:
-            self.model.bar = Bar(self.model.locale.say("lobby.removed"))
+            model.bar = Bar(model.locale.say("lobby.removed"))
 
     def _leave_for_the_list(self) -> None:
         self._kept.close()
