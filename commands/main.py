@@ -22,8 +22,8 @@ Command: TypeAlias = Callable[[list[str]], int]
 GROUP: Final = "manse.commands"
 
 COMMANDS: Final = (
-    *("tutorial", "play", "join", "watch", "bot", "replay", "export", "verify", "setup"),
-    *("notify", "config"),
+    *("tutorial", "play", "join", "watch", "bot", "replay", "stats", "export", "verify"),
+    *("setup", "notify", "config"),
     *("serve", "admin", "store", "solo", "demo", "content"),
 )
 """Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""

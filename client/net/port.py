@@ -29,6 +29,8 @@ from protocol.errors import ProtocolError
 
 _MENDS = (TakenBack, RoomClosed)
 """After these a game that was halted goes on, or is over."""
+_NEWS = frozenset({"table/again", "table/invitations_renewed"})
+"""Notices of nothing that went wrong."""
 
 
 class PortConnection(Protocol):
@@ -131,7 +133,7 @@ class ServerPort(ClientPort):
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._refused(message, asked)
             case messages.Notice():
-                is_wrong = message.code != "table/again"
+                is_wrong = message.code not in _NEWS
                 model.bar = Bar(self._sentence(message), is_wrong=is_wrong)
                 self._noticed(message)
             case messages.Announcement():
@@ -150,6 +152,8 @@ class ServerPort(ClientPort):
                 self._hear_lobby(message)
 
     def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
+        if refused.code == "table/halted":
+            self._halted = self.model.bar
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
@@ -183,9 +187,11 @@ class ServerPort(ClientPort):
             self._halted = model.bar
         elif notice.code == "table/unreadable":
             model.is_stopped, model.bar = True, Bar(self._sentence(notice))
+        elif notice.code == "table/invitations_renewed":
+            model.codes.pop(notice.room_id, None)
         elif notice.code == "table/removed":
             self._kept.forget()
-            self._put_out()
+            self._removed(model.view)
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)
@@ -296,10 +302,19 @@ class ServerPort(ClientPort):
 
     def _put_out(self) -> None:
         """Leave a table at which the host has emptied this player's seat."""
+        self._leave_for_the_list()
+        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
+
+    def _removed(self, view: TableView) -> None:
+        """Leave a table that its host has removed; the bar says so to everybody else."""
+        self._leave_for_the_list()
+        if view.seat is not None and view.seat == view.table.room.host:
+            self.model.bar = Bar(self.model.locale.say("lobby.removed"))
+
+    def _leave_for_the_list(self) -> None:
         self._kept.close()
         self.model.follow(None)
         self.list_tables()
-        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
 
     def _come_back(self) -> None:
         """Follow the table again after an interruption."""
@@ -477,11 +492,6 @@ class ServerPort(ClientPort):
             self.say(messages.EnterTable(self.next_serial(), message.room_id, -1))
         else:
             self.enter(message.room_id)
-
-    def renew_invitations(self) -> None:
-        """As the host: make all invitations worthless; new ones come to the model's codes."""
-        self.model.codes.pop(self.room_id(), None)
-        super().renew_invitations()
 
     def leave_table(self) -> None:
         """Follow it no more; the seat stays."""

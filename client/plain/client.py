@@ -266,7 +266,9 @@ class PlainClient:
         """Open the game to look back on that has come."""
         game = take_fetched(self.model)
         if game is not None:
-            self._talk.replay = PlainReplay(game.replay, lambda: self._talk.speaker, game.reword)
+            self._talk.replay = PlainReplay(
+                game.replay, lambda: self._talk.speaker, self.model.note_books, game.reword
+            )
             self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
             self._talk.print(self._talk.replay.here())
 

@@ -30,6 +30,7 @@ from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
 from client.plain.replay import PlainReplay
 from client.plain.talk import PlayerPlace, Talk
+from client.plain.useful import is_useful
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
 from protocol.plugs import games
@@ -51,7 +52,7 @@ def help_(talk: Talk, argument: str) -> None:
         talk.print(
             say("entry.line", talk.word(name), say(f"plain.help.{name}"))
             for name, command in commands_of(talk).items()
-            if argument or talk.place in command.places
+            if argument or (talk.place in command.places and is_useful(talk, name))
         )
         talk.tell("plain.help_more", talk.word("help"), talk.word("all"))
         return

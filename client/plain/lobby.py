@@ -8,6 +8,7 @@ from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
 from client.plain.naming import little_words
+from client.plain.notes import do_notes
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
@@ -59,6 +60,13 @@ def review(talk: Talk, argument: str) -> None:
     known = _known(talk)
     at = talk.which(argument, _titles(talk)) if argument else place_in("1", len(known))
     talk.port.fetch_game(known[at].room_id)
+
+
+def note(talk: Talk, argument: str) -> None:
+    """List the notes on this game, write one, or take one away."""
+    view = talk.view()
+    books = talk.model.note_books
+    talk.print(do_notes(talk.speaker, books, view.room_id, view.last, argument))
 
 
 def leave(talk: Talk, _: str) -> None:
@@ -358,6 +366,7 @@ COMMANDS = (
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
+    Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
     Command("products", products, _WAITING, Takes.NAMES, offers=_products),

@@ -158,6 +158,12 @@ def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
             lambda: desk.port.agree_for_absent(number),
             lambda: None,
         )
+    if view.seat in (proposal.by, *proposal.consents):
+        return Confirm(
+            *(desk, "box.consented", f"{text} {desk.say('consent.withdraw')}"),
+            lambda: desk.port.consent(number, is_agreed=False),
+            lambda: None,
+        )
     return Confirm(
         desk,
         "box.consent",

@@ -8,6 +8,7 @@ import attrs
 from client.keymap.keys import Action, Context
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
+from client.model.possible import impossible
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
@@ -285,6 +286,7 @@ class WaitingScreen:
         match action:
             case Action.HELP:
                 without = frozenset(() if self._can_prepare() else {Action.PREPARE})
+                without |= impossible(desk.model)
                 desk.open(boxes.help_box(desk, self.context, without=without))
             case Action.LEAVE:
                 desk.port.leave_table()
@@ -445,7 +447,8 @@ class WaitingScreen:
         if self._invitations():
             # The key that copies it is named above the line itself.
             found[Action.INVITATION] = ""
-        return found
+        never = impossible(self.desk.model)
+        return {action: label for action, label in found.items() if action not in never}
 
     def _to_choose(self, mine: Seat) -> dict[Action, str]:
         """Return what choosing the investigator under the cursor does; nothing where it cannot."""

@@ -265,7 +265,8 @@ class RenewInvitations(RoomMessage):
     """
     As the host: make all invitations of the table worthless, and those anew that it still needs.
 
-    Nobody loses a place by that who has one. Reply: `Done`, after an `InvitationMade` for each.
+    Nobody loses a place by that who has one. Everybody here who has a seat is sent a
+    `Notice`, `table/invitations_renewed`. Reply: `Done`, after an `InvitationMade` for each.
     """
 
 

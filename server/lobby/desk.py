@@ -7,8 +7,7 @@ returns nothing, the reply is `Done`. Whoever speaks for a seat is known by thei
 nothing that a client says can speak for another.
 """
 
-import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 
 from twisted.logger import Logger
@@ -25,7 +24,7 @@ from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.counts import Counts, NoCounts
-from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
+from server.lobby.exporting import Exports
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
@@ -41,7 +40,6 @@ from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
-from server.lobby.streams import taken
 from server.lobby.viewer import Viewer, viewer_of
 from server.lobby.visitor import MAX_INBOX, Visitor
 from server.lobby.words import Wordsmith
@@ -77,7 +75,6 @@ class LobbyDesk:
             public: the public half of that identity.
         """
         self.around = around
-        self._sign, self._public = sign, public
         self.registry = Registry(around, self._seat_bots, self._went_on_alone)
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
@@ -93,6 +90,7 @@ class LobbyDesk:
             around.store, self.registry, self.bots, self._open_table, self._sit_down
         )
         self._lists = Lists(self)
+        self._exports = Exports(around, sign, public, self._refuse)
         self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
@@ -105,6 +103,7 @@ class LobbyDesk:
         """Read what the store holds; once, before anybody connects."""
         await self.openers.load()
         await self.setups.load()
+        await self.lost.forget_old(self.around.scheduler)
         await self.registry.start()
         # What the end of the server kept from being opened.
         run_detached(self.setups.open_all_due())
@@ -288,7 +287,8 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            return self._export(visitor, host, message)
+            self._exports.begin(visitor, message, host, self._viewer(visitor, host))
+            return _SAID
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
@@ -483,43 +483,3 @@ class LobbyDesk:
             self.mail.left(visitor.session.account.key)
         host.followers.unfollow(visitor.session)
         await host.presence.note()
-
-    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
-        viewer = self._viewer(visitor, host)
-        asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
-        maker = ArchiveMaker(
-            asked,
-            catalogs_of(self.around.shelf, host.room),
-            now=self.around.now(),
-            sign=self._sign,
-            public=self._public,
-        )
-        run_detached(self._send_export(visitor, message, asked, maker))
-        return _SAID
-
-    async def _send_export(
-        self, visitor: Visitor, message: say.ExportTable, asked: Asked, maker: ArchiveMaker
-    ) -> None:
-        """Send a file, beside whatever else its asker is told meanwhile."""
-        session, index = visitor.session, itertools.count()
-
-        async def send(parts: Iterator[Part]) -> None:
-            said = (
-                say.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
-                for is_last, data in parts
-            )
-            await taken(session, said, self.around.clock)
-
-        try:
-            await send_parts(maker, asked, self.around.store, send)
-        except StorageError as error:
-            self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
-            self._refuse(visitor, message, Refused("table/unreadable"))
-        except Exception:  # noqa: BLE001 (every request gets its reply)
-            self._log.failure("a file could not be made")
-            self._refuse(visitor, message, Refused("server/error"))
-
-
-def end_of_export(host: RoomHost, viewer: Viewer) -> int:
-    """Return the sequence of the first record that is not in a file for a viewer."""
-    return host.followers.end_for(viewer)

@@ -8,15 +8,22 @@ from collections.abc import Callable
 from typing import Final
 
 import attrs
+from twisted.internet.defer import DeferredLock
 
 from protocol import codec
 from protocol.common.table import RoomTable, Seat
 from protocol.errors import ProtocolError
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.net.scheduling import FairScheduler
 from server.storage.store import Store
 
 KIND: Final = "lost seat"
 """The namespace in the store, by the key of whoever had the seats in hexadecimal."""
+
+KEPT_DAYS: Final = 365
+"""Whoever does not come for so long is not told any more."""
+
+_KEPT_MS = KEPT_DAYS * 24 * 3600 * 1000
 
 
 @attrs.frozen
@@ -31,6 +38,8 @@ class LostSeats:
     _store: Store
     _now: Callable[[], int]
     """Milliseconds since 1970."""
+    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    """Two tables may have the same key lose a seat at the same moment."""
 
     async def note(
         self, room: RoomTable, seat: Seat, seen_by: frozenset[bytes], cause: LossCause, to: str = ""
@@ -47,17 +56,45 @@ class LostSeats:
         """
         if seat.is_bot or not seat.key or seat.key in seen_by:
             return
-        key = seat.key.hex()
         lost = LostSeat(room.room_id, room.scenario, self._now(), cause, to)
-        kept = _Kept((*_read(await self._store.get(KIND, key)), lost)[-MAX_LOST_SEATS:])
+        await self._one_by_one.acquire()
+        try:
+            await self._add(seat.key.hex(), lost)
+        finally:
+            self._one_by_one.release()
+
+    async def _add(self, key: str, lost: LostSeat) -> None:
+        known = self._of_late(_read(await self._store.get(KIND, key)))
+        kept = _Kept((*known, lost)[-MAX_LOST_SEATS:])
         await self._store.put(KIND, key, codec.encode(kept, _Kept))
 
     async def take(self, key: bytes) -> tuple[LostSeat, ...]:
         """Return what is kept for a key, and keep it no longer. Fails as `Store.delete`."""
-        found = _read(await self._store.get(KIND, key.hex()))
-        if found:
-            await self._store.delete(KIND, key.hex())
-        return found
+        await self._one_by_one.acquire()
+        try:
+            found = _read(await self._store.get(KIND, key.hex()))
+            if found:
+                await self._store.delete(KIND, key.hex())
+        finally:
+            self._one_by_one.release()
+        return self._of_late(found)
+
+    async def forget_old(self, scheduler: FairScheduler) -> None:
+        """Keep no longer what nobody came for in `KEPT_DAYS`. Fails as `Store.delete`."""
+        for key, _ in await self._store.scan(KIND):
+            await scheduler.time()
+            await self._one_by_one.acquire()
+            try:
+                # As it is now: they may have lost another one meanwhile.
+                found = _read(await self._store.get(KIND, key))
+                if found and not self._of_late(found):
+                    await self._store.delete(KIND, key)
+            finally:
+                self._one_by_one.release()
+
+    def _of_late(self, lost: tuple[LostSeat, ...]) -> tuple[LostSeat, ...]:
+        since = self._now() - _KEPT_MS
+        return tuple(one for one in lost if one.when >= since)
 
 
 def _read(stored: bytes | None) -> tuple[LostSeat, ...]:

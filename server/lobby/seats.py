@@ -25,6 +25,7 @@ from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost
 from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
+from server.lobby.removal import invitations_by_room
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
 from server.lobby.setups import Setups
@@ -146,9 +147,15 @@ class Seats:
     async def _renew_invitations(self, sitter: Sitter) -> None:
         """Make what was given out worthless, as where an invitation came into wrong hands."""
         sitter.must_be_host()
+        room_id, followers = sitter.room.room_id, sitter.host.followers
+        codes = await invitations_by_room(self.around.store, self.around.scheduler)
+        await self.invitations.revoke_by_keys(codes.get(room_id, ()))
+        for follower in tuple(followers.by_session.values()):
+            if follower.seat is not None:
+                # They may have some, which their clients still show.
+                followers.tell(follower, "table/invitations_renewed")
         room = sitter.room
-        await self.invitations.revoke_all(room.room_id)
-        if room.stage is Stage.LOBBY:
+        if room.stage in {Stage.LOBBY, Stage.STARTING}:
             await self._invite_to_table(sitter, is_to_watch=False)
         elif room.stage is not Stage.OVER:
             for seat in [seat.seat for seat in room.seats.values() if not seat.key]:

@@ -1,13 +1,32 @@
 """Who lost a seat while away is told once, and nobody else is."""
 
+from typing import TypeVar
+
+import attrs
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import messages as say
-from protocol.messages import LossCause, LostSeat
+from protocol.common.table import Seat
+from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.lobby.lost_seats import KEPT_DAYS, KIND, LostSeats
+from server.lobby.run_detached import run_detached
+from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
 
 pytestmark = pytest.mark.issue(15)
+
+DAY = 24 * 3600
+
+T = TypeVar("T")
+
+
+def result(deferred: Deferred[T]) -> T:
+    """Return what has come; a failure is raised."""
+    found: list[T] = []
+    _ = deferred.addCallback(found.append)
+    return found[0]
 
 
 def lost_by(house: House, client: Client) -> tuple[LostSeat, ...]:
@@ -97,3 +116,69 @@ def test_nobody_else_is_told() -> None:
     assert lost_by(house, ada) == ()
     assert lost_by(house, house.client("Eve")) == ()
     assert len(lost_by(house, house.client("Ben"))) == 1
+
+
+def test_who_does_not_come_for_a_year_is_not_told_any_more() -> None:
+    """And from the next start of the server on nothing is kept of it."""
+    house = House()
+    given_away(house, to_bot=False, is_away=True)
+    house.restart_after(KEPT_DAYS * DAY - 1000)
+    assert len(result(house.store.scan(KIND))) == 1
+
+    house.restart_after(2000)
+
+    assert result(house.store.scan(KIND)) == []
+    assert lost_by(house, house.client("Ben")) == ()
+
+
+def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
+    """The last ones."""
+    house = House()
+    ada, _ = given_away(house, to_bot=False, is_away=True)
+    room = room_of(house, ada)
+    seat = attrs.evolve(room.seats[0], key=b"k" * 32)
+    for number in range(MAX_LOST_SEATS + 1):
+        noting = house.desk.lost.note(room, seat, frozenset(), LossCause.GIVEN, f"Zoe {number}")
+        result(Deferred.fromCoroutine(noting))
+
+    kept = result(Deferred.fromCoroutine(house.desk.lost.take(b"k" * 32)))
+
+    assert [one.to for one in kept] == [f"Zoe {number + 1}" for number in range(MAX_LOST_SEATS)]
+
+
+@attrs.define(eq=False)
+class SlowStore(MemoryStore):
+    """Answers what is asked of its values when it is told to."""
+
+    asked: list[tuple[Deferred[bytes | None], str]] = attrs.field(factory=list)
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """See `Store.get`."""
+        assert kind == KIND
+        answer: Deferred[bytes | None] = Deferred()
+        self.asked.append((answer, key))
+        return answer
+
+    def answer_all(self) -> None:
+        """Answer all that was asked so far, with what is kept now."""
+        asked, self.asked = self.asked, []
+        values = [result(MemoryStore.get(self, KIND, key)) for _, key in asked]
+        for (answer, _), value in zip(asked, values, strict=True):
+            answer.callback(value)
+
+
+def test_two_seats_lost_at_the_same_moment_are_both_told_of() -> None:
+    """By two tables, whose notes wait for the store together."""
+    house, store = House(), SlowStore()
+    ada, _ = given_away(house, to_bot=False, is_away=True)
+    lost = LostSeats(store, lambda: 0)
+    seat: Seat = attrs.evolve(room_of(house, ada).seats[0], key=b"k" * 32)
+    for to in ("Zoe", "Cleo"):
+        run_detached(lost.note(room_of(house, ada), seat, frozenset(), LossCause.GIVEN, to))
+    store.answer_all()
+    store.answer_all()
+
+    told = Deferred.fromCoroutine(lost.take(b"k" * 32))
+    store.answer_all()
+
+    assert [one.to for one in result(told)] == ["Zoe", "Cleo"]

@@ -79,3 +79,74 @@ def test_nobody_but_the_host_makes_invitations_worthless() -> None:
     cleo.port.join(code)
     house.settle()
     assert cleo.model.view is not None
+
+
+def test_everybody_who_sits_there_hears_that_their_links_are_worthless() -> None:
+    """A guest's client shows none of them any more; the line to send is the host's."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    ben.port.invite(is_to_watch=False)
+    house.settle()
+    old = made(ben)[-1].code
+    assert ben.model.codes[room_id_of(ben)]
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    assert ben.session.last(say.Notice).code == "table/invitations_renewed"
+    assert room_id_of(ben) not in ben.model.codes
+    eve = house.client("Eve")
+    eve.port.join(old)
+    house.settle()
+    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert made(ada)[-1].code in ada.model.codes[room_id_of(ada)].values()
+
+
+def test_an_empty_seat_gets_a_new_invitation_during_the_game() -> None:
+    """And nothing else does: no seat but that can be taken."""
+    house = House()
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    [old] = made(ada)
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    new = made(ada)[-1]
+    assert (len(made(ada)), new.seat, new.is_to_watch) == (2, 1, False)
+    eve, zoe = house.client("Eve"), house.client("Zoe")
+    eve.port.join(old.code)
+    zoe.port.join(new.code)
+    house.settle()
+    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert room_of(house, ada).seats[1].name == "Zoe"
+
+
+def test_the_invitations_of_another_table_stay() -> None:
+    """Also of the same host."""
+    house = House()
+    ada, ben = house.client("Ada"), house.client("Ben")
+    other = house.open_table(ada)
+    house.open_table(ada)
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    house.join(ben, other)
+    assert ben.model.view is not None
+
+
+def test_a_guest_who_asks_keeps_what_leads_there() -> None:
+    """What the server refuses changes nothing that a client shows."""
+    house = House()
+    _, ben = seat_all(house, ["Ada", "Ben"])
+    ben.port.invite(is_to_watch=False)
+    house.settle()
+    shown = dict(ben.model.codes)
+
+    ben.port.renew_invitations()
+    house.settle()
+
+    assert ben.model.codes == shown

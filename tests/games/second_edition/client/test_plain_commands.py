@@ -755,6 +755,7 @@ WAYS: dict[Action, str] = {
     Action.REMOVE: "remove",
     Action.AGAIN: "again",
     **dict.fromkeys(OF_REPLAYS, "review"),
+    Action.NOTES: "note",
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",
