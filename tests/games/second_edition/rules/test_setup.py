@@ -230,8 +230,9 @@ def test_a_card_that_is_moved_to_and_fro_is_voted_on() -> None:
     assert held(bench) == {ADA: [], BEN: ["item/rope", "item/book"]}
     last, vote = bench.asked[-2:]
     assert [o.text.params[:1] for o in last.prompts[0].options[1:]] == [("item/book",)]
-    (proposed,) = last.prompts[0].options[0].text.params
-    assert [part.field for part in proposed.params] == ["disputed", "text"]
+    rope = Text("choice/carries", ("item/rope", BEN), "disputed")
+    both = Text("choice/and", (rope, Text("choice/carries", ("item/book", BEN))))
+    assert last.prompts[0].options[0].text == Text(AS_PROPOSED, (both,))
     assert vote.settle is Settle.AGREE
     assert [voter for voter, _ in vote.voters] == [ADA, BEN]
 
