@@ -12,7 +12,9 @@ from typing import TypeVar
 
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.effects import Effect, Step, Who
+from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.walk import parts_in
+from protocol.boards.kept import KeptFacts
 from protocol.common.text import Text
 from protocol.games.second_edition.table import CardId, Harm, InvestigatorId, deck
 from server.games.second_edition.rules import naming
@@ -149,9 +151,20 @@ def harm_reaches_others(
 
 def texts_reach_others(play: Play, harm: Harm) -> bool:
     """Return whether a card of a kind has a text to resolve that may concern others."""
-    cards = [card for card in play.content.pack.harms.values() if card.harm is harm]
-    texts = [card.resolve for card in cards]
-    return any(not _is_own(part) for part in parts_in(tuple(texts)) if isinstance(part, Step))
+    return harm in _harms_that_reach_others(play.content.pack)
+
+
+def _by_harm(pack: Pack) -> tuple[Harm, ...]:
+    """Return the kinds of which a card has such a text."""
+    reaching = (
+        card.harm
+        for card in pack.harms.values()
+        if any(not _is_own(part) for part in parts_in(card.resolve) if isinstance(part, Step))
+    )
+    return tuple(dict.fromkeys(reaching))
+
+
+_harms_that_reach_others = KeptFacts(_by_harm)
 
 
 def _is_own(step: Step) -> bool:
