@@ -11,7 +11,7 @@ RELEASE := $(BIN)/python -m deploy.release
 
 .PHONY: help play test test-long test-deploy check format lint types layering docs rules fmt audit lock clean
 .PHONY: changelog dist release
-.PHONY: setup setup-dev setup-mutants bench mutants fuzz rules-bite rules-check
+.PHONY: setup setup-dev setup-mutants bench soak mutants fuzz rules-bite rules-check
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -63,15 +63,18 @@ rules-check: setup-dev ## fail where a rule that changed has no result of `make 
 	@$(BIN)/python -m tests.games.second_edition.rules.bites --check
 
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
-	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
+	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants --write
 
 fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
 	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)
 
-bench: export PYTHONDONTWRITEBYTECODE :=
+bench soak: export PYTHONDONTWRITEBYTECODE :=
 
 bench: setup-dev ## measure beside plain libraries (JSON=FILE, ROWS="NAME ...", ROUNDS=N)
 	@$(BIN)/python -m bench $(ROWS) $(if $(JSON),--json $(JSON)) $(if $(ROUNDS),--rounds $(ROUNDS))
+
+soak: setup-dev ## play for long and see whether the server grows (SECONDS=3600, TABLES=50, JSON=FILE)
+	@$(BIN)/python -m bench.soak --seconds $(or $(SECONDS),3600) --tables $(or $(TABLES),50) $(if $(JSON),--json $(JSON))
 
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .

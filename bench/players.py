@@ -125,6 +125,7 @@ class PlayedTable(Table):
     """How many records came, over all games."""
     finished_events: int = attrs.field(default=0, init=False)
     """How many records the last game that it played to its end has."""
+    finished_games: int = attrs.field(default=0, init=False)
     refusals: int = attrs.field(default=0, init=False)
     watch_code: str = attrs.field(default="", init=False)
     _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
@@ -221,6 +222,7 @@ class PlayedTable(Table):
         if room.stage is Stage.OVER:
             self._said = None
             self.finished_events = self.held[0]
+            self.finished_games += 1
             self._play_another()
         elif self._started is not None:
             started, self._started = self._started, None

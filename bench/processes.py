@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +22,7 @@ STOP_SECONDS: Final = 30
 """How long a server may take to stop before it is killed."""
 PROGRAMS: Final = {
     "ours": "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))",
+    "soaked": "import sys; from bench.soaked import main; sys.exit(main(sys.argv[1:]))",
     "bare": "import sys; from bench.bare import main; sys.exit(main(sys.argv[1:]))",
 }
 """By the name of a server."""
@@ -81,21 +82,28 @@ _FIRST_CORE: Final = min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffin
 
 
 @contextmanager
-def serving(kind: str, folder: Path | None = None) -> Iterator[Process]:
+def serving(
+    kind: str, folder: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[Process]:
     """
     Run a server until the block ends.
 
     Args:
         kind: of `PROGRAMS`.
         folder: where it keeps its things; None for a new one that is removed in the end.
+        environment: what it finds there beside our own.
     """
     if folder is None:
-        with TemporaryDirectory(prefix="manse-bench-") as name, serving(kind, Path(name)) as server:
+        with (
+            TemporaryDirectory(prefix="manse-bench-") as name,
+            serving(kind, Path(name), environment) as server,
+        ):
             yield server
         return
     arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(folder)]
     # Ours tells of long turns only then; the bare one has nothing to tell.
     arguments += ["--verbose"] if kind == "ours" else []
+    more = {**(environment or {}), "MANSE_SOAK": str(folder / "soak.jsonl")}
     command = [sys.executable, "-c", PROGRAMS[kind], *arguments, "--stop-with-stdin"]
     with (
         (folder / "server.log").open("a", encoding="utf-8") as log,
@@ -104,6 +112,7 @@ def serving(kind: str, folder: Path | None = None) -> Iterator[Process]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
+            env={**os.environ, **more},
             text=True,
             preexec_fn=_servers_core,  # noqa: PLW1509 (we have one thread as long as we start some)
         ) as process,

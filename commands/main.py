@@ -12,6 +12,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points, version
 from typing import Final, TypeAlias, cast
 
+from commands.own_folders import NoHome
 from commands.speaking import CommandWords, language_for, words_of
 from protocol.common.visible import visible
 
@@ -21,8 +22,8 @@ Command: TypeAlias = Callable[[list[str]], int]
 GROUP: Final = "manse.commands"
 
 COMMANDS: Final = (
-    *("tutorial", "play", "join", "watch", "bot", "replay", "export", "verify", "setup"),
-    *("notify", "config"),
+    *("tutorial", "play", "join", "watch", "bot", "replay", "stats", "export", "verify"),
+    *("setup", "notify", "config"),
     *("serve", "admin", "store", "solo", "demo", "content"),
 )
 """Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""
@@ -51,6 +52,9 @@ def main(argv: list[str] | None = None) -> int:
             sys.stdout.flush()
     except KeyboardInterrupt:
         return STATUS_INTERRUPTED
+    except NoHome:
+        print(f"manse: {_words(arguments).say('manse.no_home')}", file=sys.stderr)
+        return STATUS_USAGE
     except BrokenPipeError:
         discard_output()
         return STATUS_BROKEN_PIPE
@@ -106,6 +110,9 @@ def _load(entry: EntryPoint) -> Command:
 
 
 def _unknown(name: str, words: CommandWords) -> str:
+    if name in COMMANDS:
+        # What was installed is older than this code, which came after it.
+        return words.say("manse.not_installed", name)
     key = "manse.unknown_option" if name.startswith("-") else "manse.unknown_command"
     close = difflib.get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
     hint = words.say("manse.meant", close[0]) if close else words.say("manse.lists")

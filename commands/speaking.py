@@ -14,8 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
-import platformdirs
-
+from commands.own_folders import NoHome, config_folder
 from protocol.common.templates import filled
 
 LANGUAGES: Final = ("en", "fr")
@@ -117,13 +116,18 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
             return named
     if environment.get("MANSE_LANGUAGE"):
         return language_of(environment)
-    return language_of(environment, _preferred(settings_path(environment)))
+    try:
+        preferred = _preferred(settings_path(environment))
+    except NoHome:
+        # Whatever needs it says so.
+        preferred = ""
+    return language_of(environment, preferred)
 
 
 def settings_path(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where the file of a player's settings lies, if there is one."""
     home = environment.get(HOME_VARIABLE)
-    folder = Path(home) if home else platformdirs.user_config_path("manse", appauthor=False)
+    folder = Path(home) if home else config_folder()
     return folder / SETTINGS_FILE
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-import platformdirs
-
+from commands import own_folders
 from commands.faults import why_refused
+from commands.own_folders import data_folder
 from commands.parser import Parser
 from commands.parser import parser_for as parser_in
 from commands.speaking import HOME_VARIABLE, language_for, words_of
@@ -54,7 +54,7 @@ def parser_for(command: str, argv: Sequence[str]) -> Parser:
 def default_folder() -> Path:
     """Return where a server keeps its things unless told otherwise."""
     home = os.environ.get(HOME_VARIABLE)
-    base = Path(home) if home else platformdirs.user_data_path("manse", appauthor=False)
+    base = Path(home) if home else data_folder()
     return base / "server"
 
 
@@ -63,7 +63,7 @@ def cache_folder() -> Path:
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / "cache"
-    return platformdirs.user_cache_path("manse", appauthor=False)
+    return own_folders.cache_folder()
 
 
 def _parser(argv: Sequence[str]) -> Parser:

@@ -189,6 +189,8 @@ def replay(argv: list[str]) -> int:
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--step", action="store_true")
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--html", action="store_true")
+    parser.add_argument("--jsonl", action="store_true")
     parser.add_argument("--to", type=int, metavar="N")
     parser.add_argument("--view", metavar="VIEW", default="")
     parser.add_language()
@@ -196,11 +198,15 @@ def replay(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     if options.to is not None and options.to < 0:
         parser.error(parser.word("from_zero"))
-    if options.out is not None and not options.markdown:
+    forms = (options.markdown, options.html, options.jsonl)
+    if sum(forms) > 1:
+        parser.error(parser.word("one_form"))
+    if options.out is not None and not any(forms):
         parser.error(parser.word("out_alone"))
     from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
     from client.commands.verify import check, read_file  # noqa: PLC0415 (the same)
     from client.locale.faults import fault_in  # noqa: PLC0415 (the same)
+    from client.notes.note_book import book_beside  # noqa: PLC0415 (the same)
 
     wishes = wishes_of(parser, options)
     locale, name = locale_of(options, wishes.prefs), str(options.file)
@@ -215,18 +221,20 @@ def replay(argv: list[str]) -> int:
     except replays.NoSuchView as problem:
         shown = printable(", ".join(problem.args))
         return _fail("replay", locale.say("replay.no_view", printable(options.view), shown))
-    if options.markdown:
-        text = replays.markdown(archive, locale, options.to, options.view)
-        return _write_markdown(text, options.out, locale)
+    if any(forms):
+        written = (replays.markdown, replays.page, replays.json_lines)[forms.index(True)]
+        text = written(archive, locale, options.to, options.view)
+        return _write_document(text, options.out, locale)
+    notes = book_beside(options.file)
     if options.step:
-        follow = functools.partial(replays.step, archive, locale, options.to, options.view)
+        follow = functools.partial(replays.step, archive, locale, options.to, options.view, notes)
         return _caught(follow, locale.language)
     is_plain = options.plain or not has_screen(os.environ)
-    show = functools.partial(replays.replay, archive, locale, wishes, last=options.to)
+    show = functools.partial(replays.replay, archive, locale, wishes, last=options.to, notes=notes)
     return _caught(lambda: show(is_plain=is_plain, view=options.view), locale.language)
 
 
-def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
+def _write_document(text: str, out: Path | None, locale: Locale) -> int:
     """Print a document, or write it to a new file."""
     if out is None:
         print(text, end="")

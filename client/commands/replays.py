@@ -1,4 +1,4 @@
-"""Replays: an exported game on the screen, or its journal as lines or as Markdown."""
+"""Replays: a game on the screen, as lines, as a document, as records, or as a page."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -13,6 +13,7 @@ import attrs
 from client.journal.journal import all_lines
 from client.journal.markdown import journal_markdown
 from client.journal.replay_model import replayed, words_of
+from client.keymap.keys import USUAL
 from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
@@ -24,6 +25,7 @@ from client.model.viewpoints import (
     seen_from,
     viewpoints_of,
 )
+from client.notes.note_book import Books
 from client.plain.replay import PlainReplay
 from client.plain.words import journal_line
 from client.settings.appearance import Wishes
@@ -46,6 +48,7 @@ def replay(
     is_plain: bool,
     last: int | None,
     view: str = "",
+    notes: Books | None = None,
 ) -> int:
     """
     Show a game that was checked.
@@ -57,6 +60,7 @@ def replay(
         is_plain: lines instead of a full screen.
         last: the event to stop after; None for the end.
         view: whose eyes it is seen with, as `viewpoint_named` has it.
+        notes: where the player's notes on it lie; None where none are kept.
 
     Raises:
         NoSuchView: the file does not show that.
@@ -76,13 +80,19 @@ def replay(
     words_in = partial(words_of, archive)
 
     async def show(_: object) -> int:
-        await run_replay(game, store, wishes, locale=locale, words_in=words_in)
+        await run_replay(game, store, wishes, locale=locale, words_in=words_in, notes=notes)
         return 0
 
     return run(show)
 
 
-def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> int:
+def step(
+    archive: Archive,
+    locale: Locale,
+    last: int | None,
+    view: str = "",
+    notes: Books | None = None,
+) -> int:
     """
     Go through a game that was checked by lines that are typed, until their end.
 
@@ -91,9 +101,8 @@ def step(archive: Archive, locale: Locale, last: int | None, view: str = "") -> 
     shown = _until(archive, last)
     game = replayed(shown)
     game.look_from(viewpoint_named(shown, view))
-    spoken = locale.for_game(_ruleset(shown.records))
-    speaker = Speaker(spoken, words_of(archive, locale.language))
-    talk = PlainReplay(game, lambda: speaker)
+    speaker = _speaker(shown, locale)
+    talk = PlainReplay(game, lambda: speaker, notes)
     _print_all(talk.here())
     for line in sys.stdin:
         _print_all(talk.take(line))
@@ -154,14 +163,57 @@ def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "")
     """
     shown = _until(archive, last)
     records = seen_from(shown, viewpoint_named(shown, view)).records
-    spoken = locale.for_game(_ruleset(records))
-    speaker = Speaker(spoken, words_of(archive, locale.language))
-    lines = list(all_lines(records, speaker))
+    speaker = _speaker(shown, locale)
+    return journal_markdown(list(all_lines(records, speaker)), _title(shown, speaker), locale)
+
+
+def page(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
+    """
+    Return a game that was checked as one page of HTML, from every viewpoint of its file.
+
+    The arguments and what is raised are those of `markdown`; where a view is named, the page has
+    that one alone.
+    """
+    # Nobody else needs what draws.
+    from client.exports.figures import in_svg  # noqa: PLC0415
+    from client.exports.page import page_of  # noqa: PLC0415 (the same)
+    from client.exports.statistics import counted  # noqa: PLC0415 (the same)
+
+    shown = _until(archive, last)
+    game = replayed(shown)
+    points = (viewpoint_named(shown, view),) if view else game.points
+    # Whoever reads it has the usual keys.
+    speaker = _speaker(shown, attrs.evolve(locale, keys=USUAL))
+    figures = "".join(in_svg(found, speaker) for found in counted([seen_from(shown, points[0])]))
+    return page_of(game, points, speaker, _title(shown, speaker), figures)
+
+
+def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
+    """
+    Return the records of a game that was checked as JSON, one record a line.
+
+    The arguments and what is raised are those of `markdown`.
+    """
+    from client.exports.records import records_of  # noqa: PLC0415 (nobody else needs it)
+
+    shown = _until(archive, last)
+    game = replayed(shown)
+    game.look_from(viewpoint_named(shown, view))
+    return "".join(records_of(game, _speaker(shown, locale)))
+
+
+def _speaker(archive: Archive, locale: Locale) -> Speaker:
+    spoken = locale.for_game(_ruleset(archive.records))
+    return Speaker(spoken, words_of(archive, locale.language))
+
+
+def _title(archive: Archive, speaker: Speaker) -> str:
+    """Return scenario and day."""
+    records = archive.records
     table = functools.reduce(fold, records, Table())
     seconds = records[-1].time / 1000 if records else 0
     day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
-    title = f"{speaker.name('scenario', table.room.scenario)}, {day}"
-    return journal_markdown(lines, title, locale)
+    return f"{speaker.name('scenario', table.room.scenario)}, {day}"
 
 
 def _print(records: Sequence[Record], locale: Locale, words: WordStore) -> None:

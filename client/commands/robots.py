@@ -90,7 +90,7 @@ def _why_not(model: ClientModel) -> str:
         return model.bar.text
     view = model.view
     if view is None:
-        return model.locale.say("lobby.emptied")
+        return model.bar.text or model.locale.say("lobby.emptied")
     if not view.records or model.is_catching_up:
         return ""
     seat = view.my_seat

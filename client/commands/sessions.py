@@ -19,6 +19,7 @@ from client.locale.faults import fault_in
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
+from client.notes.note_book import books_in
 from client.plain.words import sorted_tables, table_line
 from client.settings.appearance import Wishes, has_screen
 from client.teaching import teaching
@@ -120,9 +121,11 @@ async def play(
     is_plain = options.plain or not has_screen(os.environ)
     try:
         await client.online()
+        client.model.note_books = books_in(start.folder / "notes")
         if not start.keeps_no_server:
             client.model.last_room = _last_room(start)
             client.model.on_change.append(_Diary(start, client.model).look)
+            client.port.ask_for_lost_seats()
         await begin(client)
         if is_plain:
             status = await _play_in_lines(

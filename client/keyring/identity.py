@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import attrs
-import platformdirs
 
 from client.keyring import private_files
 from client.locale import load
 from commands import speaking
 from commands.faults import why_refused
+from commands.own_folders import data_folder
 from protocol.invitation import Address
 from protocol.keys import (
     SEED_BYTES,
@@ -48,7 +48,7 @@ class IdentityProblem(Exception):
 def home_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of the player's own files; it need not exist."""
     chosen = environ.get(HOME_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_data_path("manse", appauthor=False)
+    return Path(chosen) if chosen else data_folder()
 
 
 def load_player_key(

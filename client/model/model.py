@@ -15,6 +15,7 @@ from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.model.status import Disconnected, Online, Status
 from client.model.tables import TableStep, TableView
+from client.notes.note_book import Books
 from protocol import messages
 from protocol.common.roster import Roster
 from protocol.common.table import RoomTable, Seat, Stage
@@ -147,6 +148,10 @@ class ClientModel:
     """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
+    note_books: Books | None = None
+    """Where the player's notes on each game lie; None where none are kept."""
+    lost_seats: tuple[messages.LostSeat, ...] = ()
+    """Seats that the player lost while away, until somebody tells of them."""
     fetched: Fetched | None = None
     """A game to look back on that has come, until somebody takes it."""
     is_stopped: bool = False

@@ -51,6 +51,10 @@ class ClientPort(ABC):
         self.say(messages.ListScenarios(self.next_serial()))
         self.say(messages.ListTables(self.next_serial()))
 
+    def ask_for_lost_seats(self) -> None:
+        """Ask which seats the player lost while away; each is told once."""
+        self.say(messages.ListLostSeats(self.next_serial()))
+
     def open_table(self, scenario: str, settings: Settings, password: str = "") -> None:
         """Open a table as its host, and enter it; a password only where one was asked for."""
         self.say(messages.OpenTable(self.next_serial(), settings, scenario, password))
@@ -126,6 +130,10 @@ class ClientPort(ABC):
     def invite(self, *, is_to_watch: bool) -> None:
         """Ask for a fresh invitation; it comes to the model's codes."""
         self.say(messages.Invite(self.next_serial(), self.room_id(), is_to_watch))
+
+    def renew_invitations(self) -> None:
+        """As the host: make all invitations worthless; new ones come to the model's codes."""
+        self.say(messages.RenewInvitations(self.next_serial(), self.room_id()))
 
     def start(self) -> None:
         """As the host: begin."""

@@ -23,9 +23,14 @@ from client.net.kept import KeptTable
 from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
-from protocol.common.events import GameStarted, SeatEmptied, SeatLeft
+from protocol.common.events import GameStarted, RoomClosed, SeatEmptied, SeatLeft, TakenBack
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
+
+_MENDS = (TakenBack, RoomClosed)
+"""After these a game that was halted goes on, or is over."""
+_NEWS = frozenset({"table/again", "table/invitations_renewed"})
+"""Notices of nothing that went wrong."""
 
 
 class PortConnection(Protocol):
@@ -65,6 +70,8 @@ class ServerPort(ClientPort):
     _fetching: Fetching = attrs.field(init=False)
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
     """What was said to a spectator of a table of which nothing may be seen yet."""
+    _halted: Bar | None = attrs.field(default=None, init=False)
+    """What was said of a game that cannot go on by itself."""
     _was_held: bool = attrs.field(default=False, init=False)
     """Whether some records were here before this session, which was not told their words."""
     _is_back: bool = attrs.field(default=False, init=False)
@@ -108,6 +115,8 @@ class ServerPort(ClientPort):
             sent = dict(self.model.sent)
             asked = sent.pop(serial, None)
             self.model.sent = sent
+        if isinstance(asked, messages.RenewInvitations) and isinstance(message, messages.Done):
+            self.model.bar = Bar(self.model.locale.say("invitation.renewed"))
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
         self._hear(message, asked)
@@ -124,7 +133,7 @@ class ServerPort(ClientPort):
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._refused(message, asked)
             case messages.Notice():
-                is_wrong = message.code != "table/again"
+                is_wrong = message.code not in _NEWS
                 model.bar = Bar(self._sentence(message), is_wrong=is_wrong)
                 self._noticed(message)
             case messages.Announcement():
@@ -143,6 +152,8 @@ class ServerPort(ClientPort):
                 self._hear_lobby(message)
 
     def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
+        if refused.code == "table/halted":
+            self._halted = self.model.bar
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
@@ -172,11 +183,15 @@ class ServerPort(ClientPort):
             return
         if notice.code == "table/stopped":
             model.is_stopped = True
+        elif notice.code == "table/halted":
+            self._halted = model.bar
         elif notice.code == "table/unreadable":
             model.is_stopped, model.bar = True, Bar(self._sentence(notice))
+        elif notice.code == "table/invitations_renewed":
+            model.codes.pop(notice.room_id, None)
         elif notice.code == "table/removed":
             self._kept.forget()
-            self._put_out()
+            self._removed(model.view)
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
             self._do_my_share(model.view)
@@ -193,6 +208,8 @@ class ServerPort(ClientPort):
                 codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
                 model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
                 self.enter(message.room_id)
+            case messages.LostSeats():
+                model.lost_seats += message.lines
             case messages.ExportPart():
                 self._fetching.take(message)
             case messages.InvitationMade():
@@ -256,8 +273,7 @@ class ServerPort(ClientPort):
             self.model.fault = error.code
             self.model.bar = Bar(self.model.fault_in_words, is_wrong=True)
         else:
-            if self.model.bar is self._nothing_due:
-                self.model.bar = Bar("")
+            self._put_away(steps)
             self._kept.keep(view, held)
             self.model.took(steps)
             self._say_again()
@@ -266,6 +282,14 @@ class ServerPort(ClientPort):
                 self._put_out()
             else:
                 self._do_my_share(view)
+
+    def _put_away(self, steps: Sequence[TableStep]) -> None:
+        """Take away what was said of a table that is otherwise by now."""
+        out_of_date = [self._nothing_due]
+        if any(isinstance(step.record.event, _MENDS) for step in steps):
+            out_of_date.append(self._halted)
+        if any(self.model.bar is bar for bar in out_of_date):
+            self.model.bar = Bar("")
 
     def _is_put_out(self, view: TableView) -> bool:
         """Whether the host has emptied this player's seat, who has not sat down again."""
@@ -278,10 +302,19 @@ class ServerPort(ClientPort):
 
     def _put_out(self) -> None:
         """Leave a table at which the host has emptied this player's seat."""
+        self._leave_for_the_list()
+        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
+
+    def _removed(self, view: TableView) -> None:
+        """Leave a table that its host has removed; the bar says so to everybody else."""
+        self._leave_for_the_list()
+        if view.seat is not None and view.seat == view.table.room.host:
+            self.model.bar = Bar(self.model.locale.say("lobby.removed"))
+
+    def _leave_for_the_list(self) -> None:
         self._kept.close()
         self.model.follow(None)
         self.list_tables()
-        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
 
     def _come_back(self) -> None:
         """Follow the table again after an interruption."""

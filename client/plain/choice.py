@@ -75,6 +75,12 @@ def is_number(typed: str) -> bool:
     return typed.isascii() and typed.isdigit()
 
 
+def are_numbers(line: str) -> bool:
+    """Return whether a line is numbers of a list and nothing else."""
+    tokens = _COMMAS.sub(" ", line).split()
+    return bool(tokens) and all(map(is_number, tokens))
+
+
 def place_in(typed: str, most: int) -> int:
     """
     Return the place in a list that a number from 1 names.
@@ -208,8 +214,7 @@ class ListedChoices:
 
     def _numbers(self, line: str) -> list[str] | None:
         """Return the numbers that a line is made of; None where it is not."""
-        tokens = _COMMAS.sub(" ", line).split()
-        return tokens if tokens and all(map(is_number, tokens)) else None
+        return _COMMAS.sub(" ", line).split() if are_numbers(line) else None
 
     def _places(self, line: str) -> list[int]:
         if self._is_none(line):

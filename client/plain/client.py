@@ -8,12 +8,14 @@ knows a terminal, a file or a loop: lines come in through `hear`, and go out thr
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 
 from client.journal.fetched import take_fetched
 from client.journal.journal import Journal
+from client.journal.lost import lost_lines
+from client.journal.missed import missed
 from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
@@ -28,6 +30,7 @@ from client.plain.talk import Environment, Talk
 from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
+from client.tellers.base import JournalLine
 from protocol.common.asks import Question
 from protocol.common.events import Proposed
 from protocol.common.table import Stage
@@ -38,6 +41,8 @@ PROGRESS_EVERY = 2000
 """Records between two lines that say how far the client is that is catching up."""
 LAST_LINES = 5
 """How many these are."""
+MOST_SINCE = 60
+"""Lines that are printed of what happened while the player was away; of more, only the last."""
 NO_QUESTION = -1
 """Stands for the id of a question where nothing is asked."""
 
@@ -153,6 +158,7 @@ class PlainClient:
         self._tell_bar()
         self._tell_table()
         self._tell_replay()
+        self._talk.print(lost_lines(self.model, self.around.wall()))
         self._work()
 
     # What is told
@@ -185,7 +191,7 @@ class PlainClient:
     def _greet(self) -> None:
         if self.model.view is None:
             self._talk.tell("plain.greeting")
-            self._talk.print(words.tables_lines(self._talk.speaker, self.model))
+            self._talk.print_for("enter", words.tables_lines(self._talk.speaker, self.model))
 
     def _go_on(self, was_asked: object) -> None:
         """Say where the player stopped, unless something else was asked meanwhile."""
@@ -204,14 +210,27 @@ class PlainClient:
             return
         lines = self._talk.journal_lines.lines
         # By record: in another language it may have fewer lines, or more.
-        fresh = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
+        come = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
+        fresh = self._caught_up(come) if self._is_behind else come
         self._told = lines[-1].sequence if lines else -1
-        if self._is_behind and len(fresh) > MOST_AT_ONCE:
-            self._talk.tell("plain.so_far", len(fresh), self._talk.word("journal"))
-            fresh = fresh[-LAST_LINES:]
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}
         self._talk.print(words.journal_lines(fresh, self._talk.speaker, self._ruleset))
+
+    def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
+        """Say how much of the journal is passed over; return the lines to print."""
+        journal, view, was_here = self._talk.word("journal"), self.model.view, self._told >= 0
+        since = missed(view, fresh) if view is not None and not was_here else []
+        if was_here and len(fresh) > MOST_AT_ONCE:
+            since = list(fresh)
+        if len(since) > MOST_SINCE:
+            self._talk.tell("plain.since_last", len(since), journal, MOST_SINCE)
+        elif since:
+            self._talk.tell("plain.since", len(since), journal)
+        elif len(fresh) > MOST_AT_ONCE:
+            self._talk.tell("plain.so_far", len(fresh), journal)
+            return fresh[-LAST_LINES:]
+        return since[-MOST_SINCE:] or fresh
 
     def _tell_way(self) -> None:
         """Say now and then how far the client is that is catching up."""
@@ -247,7 +266,9 @@ class PlainClient:
         """Open the game to look back on that has come."""
         game = take_fetched(self.model)
         if game is not None:
-            self._talk.replay = PlainReplay(game.replay, lambda: self._talk.speaker, game.reword)
+            self._talk.replay = PlainReplay(
+                game.replay, lambda: self._talk.speaker, self.model.note_books, game.reword
+            )
             self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
             self._talk.print(self._talk.replay.here())
 
@@ -255,7 +276,8 @@ class PlainClient:
         """Describe the table once, then what to do next whenever that is something else."""
         step = words.next_step(self._talk.speaker, self.model, view)
         if self._asked is None:
-            self._talk.print(words.lobby_lines(self._talk.speaker, self.model, view))
+            lines = words.lobby_lines(self._talk.speaker, self.model, view)
+            self._talk.print_for("claim", lines)
         elif self._asked != step:
             self._talk.print([step])
         self._asked = step

@@ -20,6 +20,7 @@ from client.plain.choice import (
     ListedChoices,
     UnknownCommand,
     UnreadableCommand,
+    are_numbers,
     is_number,
     named_shortly,
 )
@@ -29,6 +30,7 @@ from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
 from client.plain.replay import PlainReplay
 from client.plain.talk import PlayerPlace, Talk
+from client.plain.useful import is_useful
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
 from protocol.plugs import games
@@ -50,7 +52,7 @@ def help_(talk: Talk, argument: str) -> None:
         talk.print(
             say("entry.line", talk.word(name), say(f"plain.help.{name}"))
             for name, command in commands_of(talk).items()
-            if argument or talk.place in command.places
+            if argument or (talk.place in command.places and is_useful(talk, name))
         )
         talk.tell("plain.help_more", talk.word("help"), talk.word("all"))
         return
@@ -285,6 +287,10 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         remind(talk)
         return
     listing = talk.listing()
+    if listing is None and (command := _numbered(talk, line)) is not None:
+        command.run(talk, line)
+        return
+    talk.numbered = ""
     if line.startswith(SLASH) or listing is None:
         _run(talk, line.removeprefix(SLASH), is_forced=line.startswith(SLASH))
         return
@@ -296,6 +302,13 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         raise UnreadableCommand("wrong.unseen")
     else:
         _answer(talk, listing, line)
+
+
+def _numbered(talk: Talk, line: str) -> Command | None:
+    """Return which command numbers alone mean: that of the list printed last, where it is."""
+    command = commands_of(talk).get(talk.numbered)
+    is_meant = command is not None and talk.place in command.places
+    return command if is_meant and are_numbers(line) else None
 
 
 def remind(talk: Talk) -> None:

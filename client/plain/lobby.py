@@ -8,6 +8,7 @@ from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
 from client.plain.naming import little_words
+from client.plain.notes import do_notes
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
@@ -28,7 +29,7 @@ def _is_password_asked(talk: Talk) -> bool:
 def tables(talk: Talk, _: str) -> None:
     """List the tables."""
     talk.port.list_tables()
-    talk.later.append(lambda: talk.print(words.tables_lines(talk.speaker, talk.model)))
+    talk.later.append(lambda: talk.print_for("enter", words.tables_lines(talk.speaker, talk.model)))
 
 
 def enter(talk: Talk, argument: str) -> None:
@@ -61,6 +62,13 @@ def review(talk: Talk, argument: str) -> None:
     talk.port.fetch_game(known[at].room_id)
 
 
+def note(talk: Talk, argument: str) -> None:
+    """List the notes on this game, write one, or take one away."""
+    view = talk.view()
+    books = talk.model.note_books
+    talk.print(do_notes(talk.speaker, books, view.room_id, view.last, argument))
+
+
 def leave(talk: Talk, _: str) -> None:
     """Leave the table; the seat stays."""
     talk.view()
@@ -80,7 +88,7 @@ def open_(talk: Talk, argument: str) -> None:
     known = talk.model.scenarios or ()
     which, settings = _opening(talk, argument)
     if not which and len(known) > 1:
-        talk.print(words.scenario_lines(talk.speaker, known))
+        talk.print_for("open", words.scenario_lines(talk.speaker, known))
         talk.tell("plain.open_hint")
         if any(face_of(line.ruleset).has_windows for line in known):
             talk.tell("plain.open_windows")
@@ -154,7 +162,7 @@ def _code(talk: Talk, typed: str) -> str:
 
 def lobby(talk: Talk, _: str) -> None:
     """Describe the table before its game."""
-    talk.print(words.lobby_lines(talk.speaker, talk.model, talk.view()))
+    talk.print_for("claim", words.lobby_lines(talk.speaker, talk.model, talk.view()))
 
 
 def scenario(talk: Talk, argument: str) -> None:
@@ -162,7 +170,7 @@ def scenario(talk: Talk, argument: str) -> None:
     talk.view()
     known: tuple[ScenarioLine, ...] = talk.model.scenarios or ()
     if not argument:
-        talk.print(words.scenario_lines(talk.speaker, known))
+        talk.print_for("scenario", words.scenario_lines(talk.speaker, known))
         talk.tell("plain.scenario_hint" if known else "box.nothing")
         return
     talk.port.choose_scenario(known[talk.which(argument, _scenarios(talk))].scenario)
@@ -176,7 +184,7 @@ def products(talk: Talk, argument: str) -> None:
     if not argument:
         keys = ["plain.product_off" if one in off else "plain.product_on" for one in known]
         lines = [talk.speaker.say(key, name) for key, name in zip(keys, names, strict=True)]
-        talk.tell_list(lines, "plain.products_hint")
+        talk.tell_list(lines, "plain.products_hint", "products")
         return
     chosen = known[talk.which(argument, names)]
     others = tuple(product for product in off if product != chosen)
@@ -216,7 +224,7 @@ def empty(talk: Talk, argument: str) -> None:
         raise UnreadableCommand("wrong.none_withheld")
     names = [seat.name for seat in seats]
     if not argument:
-        talk.tell_list(names, "plain.empty_hint")
+        talk.tell_list(names, "plain.empty_hint", "empty")
         return
     talk.port.empty_seat(seats[talk.which(argument, names)].seat)
 
@@ -230,7 +238,7 @@ def claim(talk: Talk, argument: str) -> None:
     view = talk.view()
     room = view.table.room
     if not argument:
-        talk.print(words.claimable_lines(talk.speaker, talk.model, view))
+        talk.print_for("claim", words.claimable_lines(talk.speaker, talk.model, view))
         talk.tell("plain.claim_hint")
         return
     if argument == "0":
@@ -325,8 +333,13 @@ def invite(talk: Talk, argument: str) -> None:
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
+    if argument and talk.is_word(argument, "renew"):
+        if not talk.model.is_host:
+            raise UnreadableCommand("wrong.not_host")
+        talk.port.renew_invitations()
+        return
     if argument and not talk.is_word(argument, "watch"):
-        raise UnreadableCommand("plain.invite_how", talk.word("watch"))
+        raise UnreadableCommand("plain.invite_how", talk.word("watch"), talk.word("renew"))
     is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
@@ -337,7 +350,7 @@ def invite(talk: Talk, argument: str) -> None:
 
 
 def _watch(talk: Talk) -> Iterable[str]:
-    return [talk.word("watch")]
+    return [talk.word("watch"), talk.word("renew")]
 
 
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})
@@ -353,6 +366,7 @@ COMMANDS = (
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
+    Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
     Command("products", products, _WAITING, Takes.NAMES, offers=_products),

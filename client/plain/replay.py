@@ -10,8 +10,10 @@ import attrs
 
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
+from client.notes.note_book import Books
 from client.plain.choice import UnreadableCommand, find
 from client.plain.naming import little_words
+from client.plain.notes import do_notes
 from client.screens.offered import offered
 from client.screens.replay_words import ReplayWords
 from client.settings.preferences import Charset
@@ -24,7 +26,7 @@ _MOST_HITS = 20
 """Lines of the journal that a search prints."""
 _WORDS = (
     *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
-    *("all", "help", "leave"),
+    *("note", "all", "help", "leave"),
 )
 """The commands, in the order in which help lists them."""
 _ALONE = frozenset({"next", "back", "moments", "offered", "all", "help", "leave"})
@@ -37,6 +39,8 @@ class PlainReplay:
 
     replay: ReplayModel
     speaker_now: Callable[[], Speaker]
+    books: Books | None = None
+    """Where the player's notes lie; None where none are kept."""
     reword: Callable[[], None] = lambda: None
     """Has the words at hand of all that the game names, in the language that is spoken."""
     is_over: bool = attrs.field(default=False, init=False)
@@ -106,6 +110,7 @@ class PlainReplay:
             "moments": self._moments,
             "offered": self._offered,
             "find": self._find,
+            "note": self._note,
             "all": self._all,
             "help": self._help,
             "leave": self._leave,
@@ -184,6 +189,10 @@ class PlainReplay:
         if len(hits) > _MOST_HITS:
             yield self.speaker.say("plain.replay_more", len(hits) - _MOST_HITS)
         yield self.speaker.say("plain.replay_go_hint")
+
+    def _note(self, argument: str) -> Iterator[str]:
+        room_id = self.replay.tables[-1].room.room_id
+        return do_notes(self.speaker, self.books, room_id, self.replay.event, argument)
 
     def _all(self, _: str) -> Iterator[str]:
         yield from map(self._told, self._lines)

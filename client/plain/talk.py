@@ -8,10 +8,12 @@ speaks through the port; what comes of that is printed as it comes.
 import enum
 import time
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 import attrs
 
 from client.journal.journal import Journal
+from client.journal.lost import now_here
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
@@ -52,6 +54,8 @@ class Environment:
     """Seconds on a clock that never goes back."""
     ring: Callable[[], None] = lambda: None
     """Calls somebody who has waited and is asked now."""
+    wall: Callable[[], datetime] = now_here
+    """The time of day, in the player's zone."""
 
 
 @attrs.define(eq=False)
@@ -76,6 +80,8 @@ class Talk:
     """The game that is looked back on; what is typed is said to it."""
     is_over: bool = False
     """Whether the player has left."""
+    numbered: str = ""
+    """Before a game, the command that takes a number of the list printed last; empty for none."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)
     """Of how votes are settled, the words that were said once."""
     _sure_of: tuple[str, ...] = attrs.field(default=(), init=False)
@@ -104,11 +110,16 @@ class Talk:
         """Print the client's own words of a key."""
         self.print([self.speaker.say(key, *params)])
 
-    def tell_list(self, names: Iterable[str], hint: str) -> None:
+    def tell_list(self, names: Iterable[str], hint: str, command: str = "") -> None:
         """Print names by number and what can be done with them, or that there are none."""
         numbered = [f"{at}. {name}" for at, name in enumerate(names, 1)]
-        self.print(numbered)
+        self.print_for(command, numbered)
         self.tell(hint if numbered else "box.nothing")
+
+    def print_for(self, command: str, lines: Iterable[str]) -> None:
+        """Print a list by number, of which a number alone means that command."""
+        self.print(lines)
+        self.numbered = command
 
     def ask(self, view: TableView, question: Question) -> None:
         """Print a question, of a row the next one; what is typed next is about it."""

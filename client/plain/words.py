@@ -155,7 +155,8 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
         key = "plain.closed" if is_over else "plain.paused_by_operator"
         return speaker.say(key, one_line(room.operator_reason))
     if is_over or room.is_paused:
-        return speaker.say("plain.over" if is_over else "plain.paused")
+        over = "plain.over" if view.seat is None else "plain.over_again"
+        return speaker.say(over if is_over else "plain.paused")
     ask = room.ask
     if ask is None:
         return speaker.say("waiting.server")

@@ -15,6 +15,7 @@ import attrs
 from client.keymap.keys import Action
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
+from client.plugs.counting import Counting
 from client.plugs.lessons import Lesson
 from client.plugs.preparation import Preparation
 from client.tellers.base import Teller
@@ -122,6 +123,8 @@ class GameFace:
     """The kinds of its events with which a turn begins."""
     odds: Callable[[Scene], Sequence[str]] = lambda _: ()
     """What chance there is in what is to be rolled next, in words."""
+    counting: Counting = attrs.field(factory=Counting)
+    """What its statistics count, beside what those of any game do."""
     corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
     """What may be set right."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)

@@ -10,10 +10,11 @@ from client.model.model import WATCH
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from client.screens.boxes import Confirm, Item, Menu
+from client.screens.inviting import renewing_box
 from client.screens.screen import Desk
 from client.tellers.base import Tone
 from protocol.common.absence import absentees
-from protocol.common.table import Proposal, Seat
+from protocol.common.table import Proposal, Seat, Stage
 
 MOST_CHECKPOINTS = 12
 """Checkpoints offered to go back to."""
@@ -21,8 +22,8 @@ MOST_CHECKPOINTS = 12
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of all that this seat can propose now."""
-    items = []
-    proposal = view.table.room.proposal
+    items, room = list[Item](), view.table.room
+    proposal = room.proposal
     if proposal is not None:
         items.append(
             Item(
@@ -31,7 +32,6 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             )
         )
     items += [*_invitations(desk, view), *_to_watch(desk)]
-    room = view.table.room
     if view.table.checkpoints:
         # A game that a fault has halted can go on in no other way, whatever was settled.
         key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
@@ -41,6 +41,8 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)
     items += _corrections(desk, view)
+    if desk.model.is_host and not desk.model.is_solo and room.stage is not Stage.OVER:
+        items.append(Item(desk.say("propose.renew"), lambda: desk.open(renewing_box(desk))))
     items.append(Item(desk.say("propose.give_up"), lambda: desk.open(_give_up_box(desk))))
     return Menu(desk, "box.proposals", items)
 
@@ -154,6 +156,12 @@ def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
         return Confirm(
             *(desk, "box.consent", text),
             lambda: desk.port.agree_for_absent(number),
+            lambda: None,
+        )
+    if view.seat in (proposal.by, *proposal.consents):
+        return Confirm(
+            *(desk, "box.consented", f"{text} {desk.say('consent.withdraw')}"),
+            lambda: desk.port.consent(number, is_agreed=False),
             lambda: None,
         )
     return Confirm(

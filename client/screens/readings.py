@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import OF_GAMES, Action, Context
-from client.model.model import ClientModel
+from client.model.possible import impossible
 from client.plugs.face import BoardReading, GameFace, ListReading, Reading, TextReading
 from client.screens.boxes import TextBox, help_box
 from client.screens.journal_box import JournalBox
@@ -20,22 +20,6 @@ from client.widgets.canvas import Spot
 from client.widgets.layout import Layout
 from client.widgets.paragraphs import Paragraph, Row
 from client.widgets.scene import Scene
-from protocol.common.table import Stage
-
-OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
-"""What means nothing to who plays alone."""
-OF_PLAY = frozenset({Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.TIEBREAK})
-"""What means nothing once the game is over."""
-
-
-def impossible(model: ClientModel) -> frozenset[Action]:
-    """Return what can do nothing at the table that is followed, as it is now."""
-    if model.view is None:
-        return frozenset()
-    is_over = model.view.table.room.stage is Stage.OVER
-    is_alone = model.is_solo and len(model.view.table.room.seats) == 1
-    alone = OF_COMPANY if is_alone else frozenset[Action]()
-    return alone | (OF_PLAY if is_over else frozenset({Action.AGAIN}))
 
 
 @attrs.frozen(eq=False)

@@ -11,6 +11,7 @@ from client.model.tables import role_of
 from client.screens import readings
 from client.screens.boxes import Item, Menu, TextBox
 from client.screens.map_box import SCROLLS, change_map_size
+from client.screens.notes import book_of, notes_at, notes_box
 from client.screens.offered import offered
 from client.screens.replay_words import ReplayWords
 from client.screens.screen import CannotDo, Desk, TextEntry
@@ -108,6 +109,7 @@ class ReplayScreen:
         """Yield what has just happened, and whether something else waits for the viewer."""
         if self.desk.model.is_awaited:
             yield self.desk.say("replay.awaited")
+        yield from notes_at(self.desk, self._room_id, self.replay.event)
         yield from self._words().note(self.lines())
 
     def _time_line(self, columns: int) -> str:
@@ -184,6 +186,9 @@ class ReplayScreen:
             desk.open(Menu(desk, "box.moments", list(self._items())))
         elif action is Action.GO_TO:
             desk.entry = TextEntry("entry.event", self._go_to, "hint.go_to")
+        elif action is Action.NOTES:
+            book = book_of(desk, self._room_id)
+            desk.open(notes_box(desk, book, self.replay.event, self._go_to_event))
         elif action is Action.PLAY:
             self._play()
         elif action is Action.OFFERED:
@@ -217,6 +222,13 @@ class ReplayScreen:
         last = len(self.replay.records) - 1
         if not typed.strip().isdecimal() or not self.replay.go_to(int(typed)):
             raise CannotDo("replay.no_event", last)
+
+    def _go_to_event(self, event: int) -> None:
+        self._go_to(str(max(0, event)))
+
+    @property
+    def _room_id(self) -> str:
+        return self.replay.tables[-1].room.room_id
 
     def _search(self, word: str) -> None:
         self._word = word.strip()

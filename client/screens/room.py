@@ -15,6 +15,7 @@ from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
+from client.screens.notes import book_of, notes_box
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.reviewing import review
@@ -252,6 +253,9 @@ class RoomScreen:
             change_map_size(self.desk)
         elif action is Action.REVIEW:
             review(self.desk, self.view.room_id)
+        elif action is Action.NOTES:
+            book = book_of(self.desk, self.view.room_id)
+            self.desk.open(notes_box(self.desk, book, self.view.last))
         elif action is Action.AGAIN:
             self._play_again()
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):
@@ -462,8 +466,9 @@ class RoomScreen:
             found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
         if not model.is_solo:
             found[Action.CHAT] = ""
-        if room.proposal is not None:
-            found[Action.CONSENT] = ""
+        if (proposal := room.proposal) is not None:
+            is_mine = self.view.seat in (proposal.by, *proposal.consents)
+            found[Action.CONSENT] = "hint.consented" if is_mine else ""
         if room.kinds:
             found[Action.PASSES] = ""
         if is_any_away(self.view.table):
@@ -499,4 +504,4 @@ def _to_answer(answering: Answering) -> Mapping[Action, str]:
 
 
 def _is_consent(box: object) -> bool:
-    return isinstance(box, boxes.Confirm) and box.title == "box.consent"
+    return isinstance(box, boxes.Confirm) and box.title in {"box.consent", "box.consented"}

@@ -4,7 +4,7 @@ The user interface: which screen is shown, where keys go, and the two lines at t
 It knows no terminal: it is told of keys by name, and draws into panes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -14,6 +14,7 @@ from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
+from client.screens.lost import open_lost
 from client.screens.reviewing import open_fetched
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
@@ -21,15 +22,17 @@ from client.screens.settings import SettingsBox
 from client.screens.talk import Overheard
 from client.screens.waiting import WaitingScreen
 from client.settings.preferences import Charset
-from client.text.printable import printable, width_of, wrap
+from client.text.printable import clip, printable, width_of, wrap
 from client.widgets.canvas import Canvas, Pane, Spot
 from client.widgets.pages import draw_text
 from client.widgets.status import banner, changes_in
 from protocol.common.table import Stage
 
 _MOST_BANNER = 3
+_MOST_BAR = 3
+"""Lines of a message that is too long for one, where the screen has room for them."""
 _LEAST_ROWS = 16
-"""What a banner leaves to the screen below it."""
+"""What banner and message bar leave to the screen."""
 _RETRIES = frozenset({Action.RETRY, Action.REFRESH, Action.READY})
 """What tries to reach the server where there is none: some of their keys are as good as its own."""
 BOTTOM_ROWS = 2
@@ -87,6 +90,7 @@ class Ui:
         if screen is not self._shown:
             self._shown = screen
             self.desk.boxes.clear()
+        open_lost(self.desk)
         if screen is self._room:
             self._room.refresh()
         if screen is self._tables:
@@ -110,10 +114,12 @@ class Ui:
         base = self.base()
         if base is self._room:
             self._room.look()
-        lesson = coaching.strip_lines(self.desk, self.context(), rows - BOTTOM_ROWS, columns)
+        said = self._bar_lines(rows, columns)
+        free = rows - BOTTOM_ROWS - max(0, len(said) - 1)
+        lesson = coaching.strip_lines(self.desk, self.context(), free, columns)
         strip = coaching.strip_rows(lesson)
-        talk = self._overheard.lines(rows - BOTTOM_ROWS - strip, columns)
-        above = max(0, rows - BOTTOM_ROWS - strip - len(talk))
+        talk = self._overheard.lines(free - strip, columns)
+        above = max(0, free - strip - len(talk))
         whole = canvas.pane().inner(0, 0, above)
         upper = whole.inner(self._draw_banner(whole), 0)
         base.draw(upper)
@@ -124,9 +130,9 @@ class Ui:
         draw_text(canvas.pane().inner(above, 0, len(talk)), talk, 0)
         below = canvas.pane().inner(above + len(talk), 0, strip)
         coaching.draw_strip(below, self.desk, lesson)
-        bottom = canvas.pane().inner(max(0, rows - BOTTOM_ROWS), 0)
-        self._draw_bar(bottom, typed or Typed())
-        self._draw_hints(bottom.inner(1, 0))
+        bottom = canvas.pane().inner(max(0, free), 0)
+        self._draw_bar(bottom, typed or Typed(), said)
+        self._draw_hints(canvas.pane().inner(max(0, rows - 1), 0))
         self._canvas = canvas
         return canvas
 
@@ -147,16 +153,29 @@ class Ui:
             pane.write(row, 1, line, "class:status.away")
         return len(lines)
 
-    def _draw_bar(self, pane: Pane, typed: Typed) -> None:
+    def _bar_lines(self, rows: int, columns: int) -> list[str]:
+        """Return what the message bar says, on no more lines than there is room for."""
+        bar = self.desk.model.bar
+        # The banner says why there is no connection.
+        is_said = bar.text and bar.text != getattr(self.desk.model.status, "reason", "")
+        if self.desk.entry is not None or not is_said:
+            return []
+        lines = wrap(("! " if bar.is_wrong else "") + bar.text, max(1, columns))
+        most = max(1, min(_MOST_BAR, rows - _LEAST_ROWS - BOTTOM_ROWS))
+        rest = (
+            [clip(" ".join(lines[most - 1 :]), columns)] if len(lines) > most else lines[most - 1 :]
+        )
+        return [*lines[: most - 1], *rest]
+
+    def _draw_bar(self, pane: Pane, typed: Typed, said: Sequence[str]) -> None:
         """Draw the message bar, or the line that is being typed."""
-        entry, bar = self.desk.entry, self.desk.model.bar
+        entry = self.desk.entry
         if entry is not None:
             column = pane.write(0, 0, self.desk.say(entry.label) + " ", "class:prompt")
             self._draw_typed(pane.inner(0, column, 1), typed)
-        elif bar.text and bar.text != getattr(self.desk.model.status, "reason", ""):
-            # The banner says why there is no connection.
-            style = "class:bar.wrong" if bar.is_wrong else "class:bar"
-            pane.write_clipped(0, 0, ("! " if bar.is_wrong else "") + bar.text, style)
+        style = "class:bar.wrong" if self.desk.model.bar.is_wrong else "class:bar"
+        for row, line in enumerate(said):
+            pane.write(row, 0, line, style)
 
     def _draw_typed(self, pane: Pane, typed: Typed) -> None:
         """Draw the typed text; what does not fit is cut at its beginning."""

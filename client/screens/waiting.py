@@ -8,11 +8,13 @@ import attrs
 from client.keymap.keys import Action, Context
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
+from client.model.possible import impossible
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
 from client.screens import boxes
 from client.screens.head import draw_head
+from client.screens.inviting import renewing_box
 from client.screens.opening import OpeningScreen
 from client.screens.prepare import PrepareBox
 from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
@@ -284,6 +286,7 @@ class WaitingScreen:
         match action:
             case Action.HELP:
                 without = frozenset(() if self._can_prepare() else {Action.PREPARE})
+                without |= impossible(desk.model)
                 desk.open(boxes.help_box(desk, self.context, without=without))
             case Action.LEAVE:
                 desk.port.leave_table()
@@ -331,6 +334,7 @@ class WaitingScreen:
             Action.SCENARIO: lambda: desk.open(OpeningScreen(desk, is_changing=True)),
             Action.SETUP: self._fix_setup,
             Action.EMPTY_SEAT: self._empty_seat,
+            Action.RENEW: self._renew_invitations,
             Action.REMOVE: self._remove_table,
         }
         if action not in actions:
@@ -369,6 +373,12 @@ class WaitingScreen:
             return
         items = [boxes.Item(s.name, partial(desk.port.empty_seat, s.seat)) for s in seats]
         desk.open(boxes.Menu(desk, "box.empty_seat", items))
+
+    def _renew_invitations(self) -> None:
+        """Ask whether what was given out is to be worthless."""
+        desk = self.desk
+        self._needed_invitations()
+        desk.open(renewing_box(desk))
 
     def _remove_table(self) -> None:
         """Ask whether the table is to go for all."""
@@ -437,7 +447,8 @@ class WaitingScreen:
         if self._invitations():
             # The key that copies it is named above the line itself.
             found[Action.INVITATION] = ""
-        return found
+        never = impossible(self.desk.model)
+        return {action: label for action, label in found.items() if action not in never}
 
     def _to_choose(self, mine: Seat) -> dict[Action, str]:
         """Return what choosing the investigator under the cursor does; nothing where it cannot."""

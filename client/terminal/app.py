@@ -34,6 +34,7 @@ from client.locale.word_store import WordStore
 from client.model.model import ClientModel
 from client.net.client_port import ClientPort
 from client.net.port import ServerPort
+from client.notes.note_book import Books
 from client.screens.replay import ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Typed, Ui
@@ -386,11 +387,14 @@ def make_replay(
     *,
     locale: Locale | None = None,
     words_in: Callable[[str], WordStore] | None = None,
+    notes: Books | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
     """Return a terminal that replays, ready to run."""
-    model = ClientModel("", b"", locale or load("en"), words=words, words_in=words_in)
+    model = ClientModel(
+        "", b"", locale or load("en"), words=words, words_in=words_in, note_books=notes
+    )
     port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
     journal = Journal(lambda: model.speaker)
     desk = Desk(model, port, journal, wishes.appearance, wishes.prefs, wishes.keep)
@@ -405,6 +409,7 @@ async def run_replay(
     *,
     locale: Locale | None = None,
     words_in: Callable[[str], WordStore] | None = None,
+    notes: Books | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> None:
@@ -417,6 +422,7 @@ async def run_replay(
         wishes: how to draw, for this player on this terminal.
         locale: the client's own words.
         words_in: where those of another language come from, if it is chosen.
+        notes: where the player's notes on it lie; None where none are kept.
         input: where keys come from; None for the terminal.
         output: where screens go; None for the terminal.
     """
@@ -426,6 +432,7 @@ async def run_replay(
         wishes,
         locale=locale,
         words_in=words_in,
+        notes=notes,
         input=input,
         output=output,
     )

@@ -18,7 +18,10 @@ from protocol.common.patience import limit_seconds
 from protocol.common.table import RoomTable, Stage, Table
 
 MOST_PROMPT = 6
-"""Lines of a prompt that are shown at most; the journal has the story."""
+"""
+Lines of a prompt that are shown at most, unless half of the rows are more, or all choices are seen
+below a longer one.
+"""
 _LEAST_BESIDE = 4
 """Rows that a long prompt leaves to what can be chosen, where that needs so many."""
 _BESIDE_TAG = 5
@@ -61,7 +64,7 @@ def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset
     """Return how many lines show a question with all that may be chosen."""
     entries = [one for one in _entries(scene, answering, columns) if not one.is_refused]
     lines = sum(len(entry.lines) for entry in entries)
-    lines += len(_prompt(scene, answering, columns, inset)[:MOST_PROMPT])
+    lines += len(_prompt(scene, answering, columns, inset))
     lines += inset.rows(columns, is_large=False)
     guesses = len(inset.guesses()) if answering.is_row else 0
     return lines + guesses + len(_footer(scene, answering, columns))
@@ -76,7 +79,8 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
     small = inset.rows(pane.columns, is_large=False)
     beside = min(_LEAST_BESIDE, chosen + small + len(footer))
     prompt = _prompt(scene, answering, pane.columns, inset)
-    prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - beside))]
+    most = max(MOST_PROMPT, pane.rows // 2, pane.rows - chosen - small - len(footer))
+    prompt = prompt[: max(1, min(most, pane.rows - beside))]
     head: list[Styled] = [[("class:prompt", line)] for line in prompt]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:

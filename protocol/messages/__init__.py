@@ -36,6 +36,7 @@ from protocol.messages.from_client import (
     LeaveSeat,
     LeaveTable,
     ListAwaited,
+    ListLostSeats,
     ListScenarios,
     ListSetups,
     ListTables,
@@ -50,6 +51,7 @@ from protocol.messages.from_client import (
     ProposeGiveUp,
     ProposeTakeBack,
     RemoveTable,
+    RenewInvitations,
     Resume,
     SetMail,
     SetReady,
@@ -62,6 +64,7 @@ from protocol.messages.from_client import (
     WatchTable,
 )
 from protocol.messages.from_server import (
+    MAX_LOST_SEATS,
     Announcement,
     Awaited,
     AwaitedLine,
@@ -74,6 +77,9 @@ from protocol.messages.from_server import (
     Goodbye,
     InvitationMade,
     Joined,
+    LossCause,
+    LostSeat,
+    LostSeats,
     MailState,
     Notice,
     Pong,
@@ -103,6 +109,7 @@ from protocol.vocabulary import (
 )
 
 __all__ = [
+    "MAX_LOST_SEATS",
     "AddBot",
     "AgreeForAbsent",
     "Announcement",
@@ -140,9 +147,13 @@ __all__ = [
     "LeaveSeat",
     "LeaveTable",
     "ListAwaited",
+    "ListLostSeats",
     "ListScenarios",
     "ListSetups",
     "ListTables",
+    "LossCause",
+    "LostSeat",
+    "LostSeats",
     "MailState",
     "MakeSetup",
     "Message",
@@ -161,6 +172,7 @@ __all__ = [
     "Records",
     "Refusal",
     "RemoveTable",
+    "RenewInvitations",
     "Resume",
     "RoomMessage",
     "ScenarioLine",

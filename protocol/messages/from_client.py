@@ -40,6 +40,13 @@ class ListTables(ClientMessage):
     """Where does my key have a seat? Reply: `Tables`."""
 
 
+@message("list_lost_seats")
+class ListLostSeats(ClientMessage):
+    """Which seats did I lose while I was away? Each is told once. Reply: `LostSeats`."""
+
+    serial: int = attrs.field(validator=COUNT)
+
+
 @message("list_awaited")
 class ListAwaited(ClientMessage):
     """Which tables wait for an answer of my key? Reply: `Awaited`. No table learns that I asked."""
@@ -251,6 +258,16 @@ class Invite(RoomMessage):
 
     is_to_watch: bool
     """To spectate; otherwise, as somebody with a seat and before the game, to any free seat."""
+
+
+@message("renew_invitations")
+class RenewInvitations(RoomMessage):
+    """
+    As the host: make all invitations of the table worthless, and those anew that it still needs.
+
+    Nobody loses a place by that who has one. Everybody here who has a seat is sent a
+    `Notice`, `table/invitations_renewed`. Reply: `Done`, after an `InvitationMade` for each.
+    """
 
 
 @message("add_bot")

@@ -160,6 +160,42 @@ class Awaited(ServerMessage):
     mail: MailState
 
 
+class LossCause(enum.Enum):
+    """Why somebody lost a seat."""
+
+    GIVEN = "given"
+    """The others agreed to give it away."""
+    EMPTIED = "emptied"
+    """The host emptied it before the game, since starts had failed for want of its share."""
+    REMOVED = "removed"
+    """The host removed the table before the game."""
+
+
+@attrs.frozen
+class LostSeat:
+    """One seat that your key had."""
+
+    room_id: str = attrs.field(validator=ID)
+    scenario: str = attrs.field(validator=ID)
+    when: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970."""
+    cause: LossCause
+    to: str = attrs.field(validator=and_(max_len(MAX_NAME), check_plain))
+    """Who was given it; empty for nobody yet, or ever."""
+
+
+MAX_LOST_SEATS = 16
+"""Seats that are kept for one key; of more, the last."""
+
+
+@message("lost_seats")
+class LostSeats(ServerMessage):
+    """The seats that you lost while you did not look, the last at the end."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[LostSeat, ...] = attrs.field(validator=max_len(MAX_LOST_SEATS))
+
+
 @attrs.frozen
 class TableLine:
     """One table where your key has a seat."""

@@ -7,7 +7,7 @@ The store holds their hashes alone, so that whoever reads it cannot come in with
 import enum
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -71,6 +71,10 @@ class Invitations:
         """Make a code worthless; not an error if it was. Fails as `Store.delete`."""
         return Deferred.fromCoroutine(self._revoke(code))
 
+    def revoke_by_keys(self, keys: Sequence[str]) -> Deferred[None]:
+        """Make codes worthless, given their keys in the store. Fails as `Store.delete`."""
+        return Deferred.fromCoroutine(self._revoke_by_keys(keys))
+
     def revoke_all(self, room_id: str, seat: int | None = None) -> Deferred[int]:
         """Make every code of a room, or of one seat, worthless; return how many there were."""
         return Deferred.fromCoroutine(self._revoke_all(room_id, seat))
@@ -98,6 +102,10 @@ class Invitations:
         digest = _digest_of_typed(code)
         if digest is not None:
             await self._store.delete(KIND, _key(digest))
+
+    async def _revoke_by_keys(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            await self._store.delete(KIND, key)
 
     async def _revoke_all(self, room_id: str, seat: int | None) -> int:
         count = 0

@@ -7,14 +7,13 @@ returns nothing, the reply is `Done`. Whoever speaks for a seat is known by thei
 nothing that a client says can speak for another.
 """
 
-import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 
 from twisted.logger import Logger
 
 from protocol import messages as say
-from protocol.bounds import MAX_LINES, MAX_SEATS
+from protocol.bounds import MAX_SEATS
 from protocol.common import events as on
 from protocol.common.observers import observer_of
 from protocol.common.table import LOG_VERSION, Settings, Stage
@@ -25,21 +24,22 @@ from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.counts import Counts, NoCounts
-from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
+from server.lobby.exporting import Exports
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
+from server.lobby.listing import Lists
+from server.lobby.lost_seats import LostSeats
 from server.lobby.mailing import Mailing, deal_with_mail
 from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
 from server.lobby.run_detached import run_detached
-from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
+from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
-from server.lobby.streams import taken
 from server.lobby.viewer import Viewer, viewer_of
 from server.lobby.visitor import MAX_INBOX, Visitor
 from server.lobby.words import Wordsmith
@@ -74,8 +74,7 @@ class LobbyDesk:
             sign: signs exports with the server's identity.
             public: the public half of that identity.
         """
-        self._around = around
-        self._sign, self._public = sign, public
+        self.around = around
         self.registry = Registry(around, self._seat_bots, self._went_on_alone)
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
@@ -83,10 +82,15 @@ class LobbyDesk:
         seconds = around.clock.seconds
         self.openers = Openers(around.store, self.registry, around.entropy, seconds, around.aside)
         self.setups = Setups(around, self.registry)
-        self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
+        self.lost = LostSeats(around.store, around.now)
+        self._seats = Seats(
+            around, self.registry, self.invitations, self.bots, self.setups, self.lost
+        )
         self._again = PlayingAgain(
             around.store, self.registry, self.bots, self._open_table, self._sit_down
         )
+        self._lists = Lists(self)
+        self._exports = Exports(around, sign, public, self._refuse)
         self._held_logs = HeldLogs(around.store)
         self._visitors: dict[Session, Visitor] = {}
         self._heard_at = -QUIET_SECONDS
@@ -99,6 +103,7 @@ class LobbyDesk:
         """Read what the store holds; once, before anybody connects."""
         await self.openers.load()
         await self.setups.load()
+        await self.lost.forget_old(self.around.scheduler)
         await self.registry.start()
         # What the end of the server kept from being opened.
         run_detached(self.setups.open_all_due())
@@ -112,7 +117,7 @@ class LobbyDesk:
     @property
     def is_quiet(self) -> bool:
         """Whether nobody waits for anything, and nobody has asked anything for a moment."""
-        silent = self._around.clock.seconds() - self._heard_at
+        silent = self.around.clock.seconds() - self._heard_at
         return silent >= QUIET_SECONDS and self.registry.is_quiet
 
     def followed_by(self, session: Session) -> frozenset[str]:
@@ -134,7 +139,7 @@ class LobbyDesk:
 
     def received(self, session: Session, message: say.ClientMessage) -> None:
         """See `SessionHandler.received`. What one session says is dealt with in its order."""
-        self._heard_at = self._around.clock.seconds()
+        self._heard_at = self.around.clock.seconds()
         visitor = self._visitors.get(session)
         if visitor is None:
             return
@@ -154,7 +159,7 @@ class LobbyDesk:
             self.counts.replied(type(message).__name__, since)
             if visitor.inbox:
                 # What came while a message waited for the store is no work of one turn.
-                await self._around.scheduler.turn_of(visitor.party)
+                await self.around.scheduler.turn_of(visitor.party)
         visitor.is_busy = False
 
     def disconnected(self, session: Session) -> None:
@@ -219,7 +224,7 @@ class LobbyDesk:
         room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
         host = self.registry.hosts.get(room_id) if refused.reason is not None else None
         # What a ruleset says of its own game is in the words of that game.
-        catalogs = catalogs_of(self._around.shelf, host.room) if host else self._catalogs()
+        catalogs = catalogs_of(self.around.shelf, host.room) if host else self._catalogs()
         for words in visitor.words.for_subjects(catalogs, subjects_in(strings_of(text))):
             visitor.session.send(words)
         visitor.session.send(say.Refusal(message.serial, refused.code, text))
@@ -232,15 +237,16 @@ class LobbyDesk:
         for session in host.followers.hearing_at_once() if host is not None else [visitor.session]:
             session.send(notice)
 
-    def _tell_words(self, visitor: Visitor, subjects: list[str]) -> None:
+    def tell_words(self, visitor: Visitor, subjects: list[str]) -> None:
+        """Tell somebody the words of some subjects, as far as they do not have them."""
         for words in visitor.words.for_subjects(self._catalogs(), subjects):
             visitor.session.send(words)
 
     def _catalogs(self) -> Mapping[str, Catalog]:
         """Return the words of what can be played here now."""
-        scenarios = self._around.shelf.scenarios()
-        current = self._around.shelf.current(scenarios[0].scenario) if scenarios else None
-        return self._around.shelf.catalogs(current) if current is not None else {}
+        scenarios = self.around.shelf.scenarios()
+        current = self.around.shelf.current(scenarios[0].scenario) if scenarios else None
+        return self.around.shelf.catalogs(current) if current is not None else {}
 
     def _choose_language(self, visitor: Visitor, message: say.ChooseLanguage) -> _Reply:
         """Say all that this session was told again in another language, then the reply."""
@@ -255,7 +261,7 @@ class LobbyDesk:
         return _SAID
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
-        now, is_seated = self._around.clock.seconds(), self._is_seated(visitor, message)
+        now, is_seated = self.around.clock.seconds(), self._is_seated(visitor, message)
         if not self.pace.allows(visitor.session, message, now, is_seated=is_seated):
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
@@ -281,7 +287,8 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            return self._export(visitor, host, message)
+            self._exports.begin(visitor, message, host, self._viewer(visitor, host))
+            return _SAID
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
@@ -300,21 +307,20 @@ class LobbyDesk:
     async def _remove_table(self, sitter: Sitter) -> None:
         """Remove a table whose game never began. Refused: it has begun, or another is the host."""
         sitter.must_be_host()
-        codes = await invitations_by_room(self._around.store, self._around.scheduler)
+        codes = await invitations_by_room(self.around.store, self.around.scheduler)
         if sitter.room.stage is not Stage.LOBBY:
             raise Refused("table/already_started")
+        room, seen_by = sitter.room, sitter.host.followers.keys()
+        for seat in [one for one in room.seats.values() if one.seat != sitter.seat]:
+            await self.lost.note(room, seat, seen_by, say.LossCause.REMOVED)
         await self.registry.remove_at_once(sitter.host, codes.get(sitter.host.room.room_id, ()))
 
     async def _deal_with_the_house(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
         match message:
             case say.ChooseLanguage():
                 return self._choose_language(visitor, message)
-            case say.ListTables():
-                return await self._list_tables(visitor, message)
-            case say.ListScenarios():
-                return await self._list_scenarios(visitor, message)
-            case say.ListAwaited():
-                return self._list_awaited(visitor, message)
+            case say.ListTables() | say.ListScenarios() | say.ListLostSeats() | say.ListAwaited():
+                return await self._lists.reply(visitor, message)
             case say.SetMail() | say.ConfirmMail() | say.StopMail():
                 await deal_with_mail(self.mail, visitor.session, message)
                 return None
@@ -344,45 +350,12 @@ class LobbyDesk:
 
     # Tables
 
-    def _list_awaited(self, visitor: Visitor, message: say.ListAwaited) -> say.Awaited:
-        key = visitor.session.account.key
-        found = self.registry.awaited(key)[:MAX_LINES]
-        state = say.MailState.NONE if self.mail is None else self.mail.state(key)
-        shown = self.shown_to(key)
-        lines = tuple(
-            say.AwaitedLine(one.room_id, one.names, one.since, one.room_id in shown)
-            for one in found
-        )
-        return say.Awaited(message.serial, lines, state)
-
-    async def _list_tables(self, visitor: Visitor, message: say.ListTables) -> say.Tables:
-        key = visitor.session.account.key
-        found = list(self.registry.of_key(key))[:MAX_LINES]
-        self._tell_words(visitor, [summary.scenario for summary in found])
-        lines = tuple(
-            say.TableLine(
-                summary.room_id,
-                summary.scenario,
-                summary.stage,
-                summary.names,
-                summary.keys.index(key) in summary.waiting_for,
-                summary.when,
-            )
-            for summary in found
-        )
-        return say.Tables(message.serial, lines)
-
-    async def _list_scenarios(self, visitor: Visitor, message: say.ListScenarios) -> say.Scenarios:
-        cards = self._around.shelf.scenarios()[:MAX_LINES]
-        self._tell_words(visitor, [subject for card in cards for subject in subjects_of(card)])
-        return say.Scenarios(message.serial, tuple(map(line_of, cards)))
-
     async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:
         account = visitor.session.account
         await self.openers.admit(visitor.session, message.password)
-        self._around.disk.refuse_if_low()
-        card = card_of(self._around.shelf, message.scenario)
-        digest = digest_of(self._around.shelf, message.scenario)
+        self.around.disk.refuse_if_low()
+        card = card_of(self.around.shelf, message.scenario)
+        digest = digest_of(self.around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:
             opened = await self._open_room(host, message, card.ruleset, digest, account)
@@ -510,43 +483,3 @@ class LobbyDesk:
             self.mail.left(visitor.session.account.key)
         host.followers.unfollow(visitor.session)
         await host.presence.note()
-
-    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
-        viewer = self._viewer(visitor, host)
-        asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
-        maker = ArchiveMaker(
-            asked,
-            catalogs_of(self._around.shelf, host.room),
-            now=self._around.now(),
-            sign=self._sign,
-            public=self._public,
-        )
-        run_detached(self._send_export(visitor, message, asked, maker))
-        return _SAID
-
-    async def _send_export(
-        self, visitor: Visitor, message: say.ExportTable, asked: Asked, maker: ArchiveMaker
-    ) -> None:
-        """Send a file, beside whatever else its asker is told meanwhile."""
-        session, index = visitor.session, itertools.count()
-
-        async def send(parts: Iterator[Part]) -> None:
-            said = (
-                say.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
-                for is_last, data in parts
-            )
-            await taken(session, said, self._around.clock)
-
-        try:
-            await send_parts(maker, asked, self._around.store, send)
-        except StorageError as error:
-            self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
-            self._refuse(visitor, message, Refused("table/unreadable"))
-        except Exception:  # noqa: BLE001 (every request gets its reply)
-            self._log.failure("a file could not be made")
-            self._refuse(visitor, message, Refused("server/error"))
-
-
-def end_of_export(host: RoomHost, viewer: Viewer) -> int:
-    """Return the sequence of the first record that is not in a file for a viewer."""
-    return host.followers.end_for(viewer)

@@ -99,6 +99,10 @@ class Followers:
         told = follower.words.change(language)
         return follower.words.for_subjects(catalogs_of(self._around.shelf, self._room()), told)
 
+    def keys(self) -> frozenset[bytes]:
+        """Return the keys of all who follow the room."""
+        return frozenset(session.account.key for session in self.by_session)
+
     def hearing_at_once(self) -> tuple[Session, ...]:
         """Return the followers who may know what happens here the moment that it does."""
         at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))

@@ -274,8 +274,12 @@ class Registry:
             self._log.warn("room {room}: no summary: {why}", room=room_id, why=str(error))
 
     def of_key(self, key: bytes) -> Iterator[Summary]:
-        """Yield the rooms where a key has a seat, the newest first."""
-        found = [summary for summary in self.summaries.values() if key in summary.keys]
+        """Yield the rooms where a key has a seat, the newest first; none that is being removed."""
+        found = [
+            summary
+            for summary in self.summaries.values()
+            if key in summary.keys and summary.room_id not in self._leaving
+        ]
         yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
 
     def awaited(self, key: bytes) -> list[Summary]:

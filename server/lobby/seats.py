@@ -23,7 +23,9 @@ from server.kernel.errors import Refused
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost
+from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
+from server.lobby.removal import invitations_by_room
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
 from server.lobby.setups import Setups
@@ -63,11 +65,12 @@ class Seats:
     invitations: Invitations
     bots: Bots
     setups: Setups
+    lost: LostSeats
 
     async def deal(self, sitter: Sitter, message: say.RoomMessage) -> None:
         """Do what somebody asks of their room. Refused: it cannot be done now."""
         match message:
-            case say.Invite():
+            case say.Invite() | say.RenewInvitations():
                 await self._invite(sitter, message)
             case say.Consent():
                 consent = on.Consented(sitter.seat, message.proposal_id, message.is_agreed)
@@ -98,7 +101,11 @@ class Seats:
         if isinstance(message, say.StartGame):
             self.setups.refuse_closed(sitter.room.fixed_setup)
         happened = make_input(sitter.room, sitter.seat, message)
+        room, seen_by = sitter.room, sitter.host.followers.keys()
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+        if isinstance(message, say.EmptySeat):
+            left = room.seats[message.seat]
+            await self.lost.note(room, left, seen_by, say.LossCause.EMPTIED)
 
     def _keep_off_the_log(self, sitter: Sitter, message: say.AnswerInWindow | say.SetStops) -> None:
         if isinstance(message, say.AnswerInWindow):
@@ -114,10 +121,12 @@ class Seats:
 
     # Who sits here
 
-    async def _invite(self, sitter: Sitter, message: say.Invite) -> None:
+    async def _invite(self, sitter: Sitter, message: say.Invite | say.RenewInvitations) -> None:
         room = sitter.room
-        may_watch = room.settings.spectators or room.settings.observers
-        if message.is_to_watch and not may_watch:
+        if isinstance(message, say.RenewInvitations):
+            await self._renew_invitations(sitter)
+            return
+        if message.is_to_watch and not _may_be_watched(room):
             raise Refused("table/no_spectators")
         if not message.is_to_watch and room.stage is not Stage.LOBBY:
             empty = [seat.seat for seat in room.seats.values() if not seat.key]
@@ -126,9 +135,33 @@ class Seats:
             for seat in empty:
                 await self._invite_to_seat(room.room_id, seat, [sitter.session])
             return
-        place = InvitationKind.WATCH if message.is_to_watch else InvitationKind.ANY_SEAT
-        code = await self.invitations.make(InvitationTarget(room.room_id, place))
-        sitter.session.send(say.InvitationMade(room.room_id, -1, message.is_to_watch, code))
+        await self._invite_to_table(sitter, is_to_watch=message.is_to_watch)
+
+    async def _invite_to_table(self, sitter: Sitter, *, is_to_watch: bool) -> None:
+        """Invite to any free seat, or to spectate."""
+        room_id = sitter.room.room_id
+        place = InvitationKind.WATCH if is_to_watch else InvitationKind.ANY_SEAT
+        code = await self.invitations.make(InvitationTarget(room_id, place))
+        sitter.session.send(say.InvitationMade(room_id, -1, is_to_watch, code))
+
+    async def _renew_invitations(self, sitter: Sitter) -> None:
+        """Make what was given out worthless, as where an invitation came into wrong hands."""
+        sitter.must_be_host()
+        room_id, followers = sitter.room.room_id, sitter.host.followers
+        codes = await invitations_by_room(self.around.store, self.around.scheduler)
+        await self.invitations.revoke_by_keys(codes.get(room_id, ()))
+        for follower in tuple(followers.by_session.values()):
+            if follower.seat is not None:
+                # They may have some, which their clients still show.
+                followers.tell(follower, "table/invitations_renewed")
+        room = sitter.room
+        if room.stage in {Stage.LOBBY, Stage.STARTING}:
+            await self._invite_to_table(sitter, is_to_watch=False)
+        elif room.stage is not Stage.OVER:
+            for seat in [seat.seat for seat in room.seats.values() if not seat.key]:
+                await self._invite_to_seat(room.room_id, seat, [sitter.session])
+        if _may_be_watched(room):
+            await self._invite_to_table(sitter, is_to_watch=True)
 
     async def _invite_to_seat(self, room_id: str, seat: int, told: list[Session]) -> None:
         """Invite somebody to a seat that was vacated just now; older invitations to it end."""
@@ -159,8 +192,12 @@ class Seats:
             return
         # Asked for before: one may give away the very seat that one has.
         told = [f.session for f in host.followers.by_session.values() if f.seat == proposal.by]
+        seen_by = host.followers.keys()
         table = await host.submit(happened, sitter.seat, key=sitter.key)
-        if not table.room.seats[gift.seat].key:
+        before, now = room.seats[gift.seat], table.room.seats[gift.seat]
+        if now.key != before.key:
+            await self.lost.note(room, before, seen_by, say.LossCause.GIVEN, now.name)
+        if not now.key:
             await self._invite_to_seat(room.room_id, gift.seat, told)
 
     async def _add_bot(self, sitter: Sitter) -> None:
@@ -255,3 +292,7 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
 def free_seat(room: RoomTable) -> int:
     """Return the lowest seat that nobody has."""
     return next(seat for seat in range(len(room.seats) + 1) if seat not in room.seats)
+
+
+def _may_be_watched(room: RoomTable) -> bool:
+    return bool(room.settings.spectators or room.settings.observers)

@@ -168,14 +168,20 @@ def _prune(options: argparse.Namespace) -> int:
     with opened(options.folder, told=CopyTeller(sys.stderr, words)) as store:
         around = surroundings_of(store, CompiledPacks(options.cache))
         tables = tidying.old_tables(around, retention)
+        packs: int | None = 0
         if options.yes:
             tidying.prune(around, tables)
+            packs = tidying.prune_packs(around)
     lines = [_line_of(table, words) for table in tables]
     outcome = "removed" if options.yes else "would_remove"
     events = sum(table.events for table in tables)
     lines.append(words.say(f"store.prune.{outcome}", len(tables), events))
-    found = {"removed": options.yes, "tables": [attrs.asdict(table) for table in tables]}
-    return _tell(options, found, *lines)
+    if packs is None:
+        lines.append(words.say("store.prune.packs_unknown"))
+    elif packs:
+        lines.append(words.say("store.prune.packs", packs))
+    listed = [attrs.asdict(table) for table in tables]
+    return _tell(options, {"removed": options.yes, "tables": listed, "packs": packs}, *lines)
 
 
 def _line_of(table: OldTable, words: CommandWords) -> str:

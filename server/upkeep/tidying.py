@@ -20,6 +20,8 @@ from server.lobby.removal import invitations_by_room, remove_room
 from server.lobby.retention import DAY_MS, Retention, has_passed
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
+from server.shelf import KIND as PACK
+from server.shelf import PackShelf
 from server.storage import LogDamaged, Store
 from server.storage.copying import PARTIAL, copy_errors, sync_file, sync_folder
 from server.upkeep.opened import result_of
@@ -63,6 +65,40 @@ def prune(around: Surroundings, tables: Sequence[OldTable]) -> None:
     codes = result_of(invitations_by_room(around.store, around.scheduler))
     for table in tables:
         remove(around.store, table, codes.get(table.room_id, ()))
+
+
+def prune_packs(around: Surroundings) -> int | None:
+    """
+    Remove for good the packs that no table needs, and that come along with no game.
+
+    Returns:
+        How many; None where a table cannot be read, so that nobody knows which it needs.
+
+    Raises:
+        StorageError: the rest is still there.
+    """
+    needed = _needed_packs(around)
+    if needed is None:
+        return None
+    kept = [key for key, _ in result_of(around.store.scan(PACK))]
+    needless = [key for key in kept if key not in needed]
+    for key in needless:
+        result_of(around.store.delete(PACK, key))
+    return len(needless)
+
+
+def _needed_packs(around: Surroundings) -> set[str] | None:
+    """Return the keys of the packs that are needed; None where nobody knows."""
+    assert isinstance(around.shelf, PackShelf)
+    needed = {pack.digest.hex() for pack in around.shelf.newest.values()}
+    loader = RoomLoader(around, Snapshots(around))
+    for info in result_of(around.store.rooms()):
+        try:
+            room = result_of(loader.load(info.room_id))
+        except (LogDamaged, UnreadableRoom, Refused):
+            return None
+        needed.add(room.table.room.content_hash.hex())
+    return needed
 
 
 def remove(store: Store, table: OldTable, codes: Sequence[str]) -> None:

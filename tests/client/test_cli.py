@@ -281,6 +281,22 @@ def test_a_replay_writes_the_journal_as_markdown(
     assert f"{out} exists" in capsys.readouterr().err
 
 
+def test_a_replay_writes_the_game_as_a_page(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a game that has no face too; in a new file, and in one form at a time."""
+    out = tmp_path / "evening.html"
+
+    assert cli.replay(["--html", str(game), str(out)]) == 0
+    assert cli.replay(["--html", str(game), str(out)]) == 1
+    with pytest.raises(SystemExit):
+        cli.replay(["--html", "--markdown", str(game)])
+
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    assert "--markdown, --html and --jsonl" in capsys.readouterr().err
+
+
 def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What does not hold together is no game."""
     game.write_bytes(game.read_bytes()[:-1])

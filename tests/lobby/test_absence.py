@@ -81,3 +81,39 @@ def test_the_operator_proposes_nothing(house: House) -> None:
 
     with pytest.raises(Refused, match="proposal/stale"):
         act(house, AgreeToGoBack(room_id_of(ada)))
+
+
+def test_what_was_said_of_a_halted_game_goes_when_it_is_mended(house: House) -> None:
+    """Nobody has to press a key for it."""
+    ada = left_alone(house)
+    ben = house.client("Ben")
+    ben.port.enter(room_id_of(ada))
+    house.settle()
+    assert ben.model.bar.text == ben.model.locale.say("error.table/halted")
+    proposal = room_of(house, ada).proposal
+    assert proposal is not None
+
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+
+    assert house.host_of(ada).room.halted is None
+    assert ben.model.bar.text == ""
+
+
+def test_a_refusal_in_a_halted_game_is_no_longer_shown_once_it_is_mended(house: House) -> None:
+    """Whoever tried to answer sees at once that the game goes on, as whoever enters does."""
+    ada = left_alone(house)
+    view = ada.model.view
+    assert view is not None
+    question = view.my_question()
+    assert view.ask is not None
+    assert question is not None
+    ada.port.answer(view.ask.ask_id, question.default)
+    house.settle()
+    assert ada.session.last(say.Refusal).code == "table/halted"
+    assert ada.model.bar.text == ada.model.locale.say("error.table/halted")
+
+    act(house, AgreeToGoBack(room_id_of(ada)))
+
+    assert house.host_of(ada).room.halted is None
+    assert ada.model.bar.text == ""

@@ -1,13 +1,31 @@
 """Playing again: one more table for the same people; and a table that never began is removed."""
 
+from collections.abc import Sequence
+
+import attrs
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import messages as say
 from protocol.common.table import Settings, Stage
+from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
 
 pytestmark = pytest.mark.issue(14)
+
+
+@attrs.define(eq=False)
+class NeverRemovingStore(MemoryStore):
+    """Takes for ever to remove a log."""
+
+    def remove(
+        self,
+        room_id: str,
+        values: Sequence[tuple[str, str]] = (),
+    ) -> Deferred[None]:
+        """See `Store.remove`."""
+        return Deferred()
 
 
 def finished(house: House, settings: Settings | None = None) -> list[Client]:
@@ -126,6 +144,36 @@ def test_the_host_removes_a_table_that_never_began() -> None:
     ben.port.join(code)
     house.settle()
     assert ben.session.last(say.Refusal).code == "invitation/unknown"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_was_at_a_table_that_is_removed_reads_so(language: str) -> None:
+    """Nobody is told of a seat that was emptied; the host, that it is done."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    for player in (ada, ben):
+        player.port.set_language(language)
+    house.settle()
+
+    ada.port.remove_table()
+    house.settle()
+
+    say_it = ben.model.locale.say
+    assert ben.model.bar.text == say_it("error.table/removed")
+    assert ada.model.bar.text == say_it("lobby.removed")
+    assert not ada.model.bar.is_wrong
+
+
+def test_a_table_that_is_being_removed_is_on_no_list() -> None:
+    """Those who are told of it ask for their tables before the store is done."""
+    house = House(store=NeverRemovingStore())
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+
+    ada.port.remove_table()
+    house.settle()
+
+    assert ben.session.last(say.Notice).code == "table/removed"
+    assert ben.model.tables == ()
 
 
 @pytest.mark.parametrize("by_host", [True, False])

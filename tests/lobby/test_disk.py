@@ -35,8 +35,8 @@ def disk() -> Disk:
 def house(disk: Disk) -> House:
     """Return a server that wants 1000 bytes to be free."""
     house = House()
-    around = house.desk._around
-    house.desk._around = attrs.evolve(around, disk=DiskWatermark(disk.look, 1000))
+    around = house.desk.around
+    house.desk.around = attrs.evolve(around, disk=DiskWatermark(disk.look, 1000))
     return house
 
 

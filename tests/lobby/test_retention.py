@@ -56,7 +56,7 @@ class KeepingHouse(House):
         """Begin to look at old tables."""
         registry = self.desk.registry
         self.retaining = Retaining(
-            self.desk._around, registry, Retention(abandoned_days=2), frozenset
+            self.desk.around, registry, Retention(abandoned_days=2), frozenset
         )
         self.retaining.start()
 

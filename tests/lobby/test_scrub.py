@@ -28,7 +28,7 @@ class StoringHouse(House):
 
     def begin(self) -> None:
         """Begin to compare logs."""
-        self.scrub = Scrub(self.desk._around, self.desk.registry)
+        self.scrub = Scrub(self.desk.around, self.desk.registry)
         self.scrub.start()
 
     def damage(self, room_id: str, sequence: int) -> None:

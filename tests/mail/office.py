@@ -46,7 +46,7 @@ class Office:
     def opened(cls, house: House | None = None, settings: MailSettings = SETTINGS) -> "Office":
         """Have a house write mails."""
         house, relay = house or House(), FakeRelay()
-        around: Any = house.desk._around
+        around: Any = house.desk.around
         fake: Any = relay
         postman = Postman(around, house.desk, settings, fake, WRITER)
         house.desk.mail = postman.book

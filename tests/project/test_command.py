@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 
+import platformdirs
 import pytest
 
 from commands import main as command
@@ -112,6 +113,32 @@ def test_an_unknown_command_is_named(
     """With the one that was probably meant, where there is one."""
     assert command.main([typed]) == 2
     assert capsys.readouterr().err == f"manse: {told}\n"
+
+
+def test_a_command_that_was_never_installed_is_not_proposed_for_itself(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code is newer than what was installed."""
+    monkeypatch.setattr(command, "entry_points", lambda **_: ())
+
+    assert command.main(["admin"]) == 2
+    told = "the command 'admin' is not installed; install Manse again (make setup)"
+    assert capsys.readouterr().err == f"manse: {told}\n"
+
+
+def test_a_user_without_a_home_is_told_what_to_set(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container, for a user that no file names."""
+
+    def unknown(*_: object) -> str:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("MANSE_HOME", raising=False)
+    monkeypatch.setattr(platformdirs.PlatformDirs, "user_data_path", property(unknown))
+
+    assert command.main(["serve", "--check"]) == 2
+    assert "set HOME, or MANSE_HOME" in capsys.readouterr().err
 
 
 def test_help_goes_to_the_subcommand(planted: Callable[[Callable[[list[str]], int]], None]) -> None:

@@ -16,6 +16,7 @@ NOTHING = {
     *("chatted", "lot_called", "timed_out", "se/option_chosen"),
     *("se/votes_shown", "se/opposition_rolled"),
     *("se/told_privately", "se/harm_prevented", "se/barricade_assaulted"),
+    "se/barricade_rerolled",
 }
 """Tags that change nothing."""
 ALL_SETTINGS = (False, 0, True, True, True, 0)

@@ -11,7 +11,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -108,8 +108,14 @@ def serve(stack: ExitStack, folder: Path, port: int) -> tuple[Process, dict[str,
     return server, told
 
 
-def stored_in(folder: Path) -> list[Stored]:
-    """Return the log of the one room in the database of a server that is not running."""
+def stored_in(folder: Path, others: Collection[str] = ()) -> list[Stored]:
+    """
+    Return the log of the one room in the database of a server that is not running.
+
+    Args:
+        folder: of the server.
+        others: the ids of rooms that there are beside it.
+    """
     calls: queue.Queue[Any] = queue.Queue()
     store = SqliteStore.open(folder / DATABASE, lambda call, *given: calls.put((call, given)))
     answers: list[Any] = []
@@ -121,7 +127,7 @@ def stored_in(folder: Path) -> list[Stored]:
             call(*given)
         return answers.pop()
 
-    (room,) = wait_for(store.rooms())
+    (room,) = (room for room in wait_for(store.rooms()) if room.room_id not in others)
     records: list[Stored] = wait_for(store.read(room.room_id))
     wait_for(store.close())
     return records

@@ -19,6 +19,7 @@ from protocol.common.events import Chatted
 from protocol.event import Stored
 from server.app import DATABASE
 from server.lobby import summary
+from server.shelf import KIND as PACK
 from server.storage.database import set_aside_as
 from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying
@@ -466,6 +467,52 @@ def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
     assert left == before - removed(told)
     assert CAMPAIGN <= left < FINISHED
     assert store("check", "--json").found["ok"]
+
+
+def packs_in(folder: Path) -> set[str]:
+    """Return the keys of the packs that a store keeps."""
+    with opened(folder) as store:
+        return {key for key, _ in result_of(store.scan(PACK))}
+
+
+def keep_pack(folder: Path, key: str) -> None:
+    """Keep a pack that no table needs."""
+    with opened(folder) as store:
+        result_of(store.put(PACK, key, b"of an update long ago"))
+
+
+def test_packs_that_no_table_needs_are_pruned_with_the_tables(store: Tools) -> None:
+    """Those of the tables that are left stay, and every one of these can be read."""
+    store("prune", "--abandoned", LATER, "--yes")
+    before = packs_in(store.folder)
+    keep_pack(store.folder, "ab" * 32)
+
+    told = store("prune", "--abandoned", LATER, "--yes", "--json")
+
+    assert (told.status, told.found["packs"]) == (0, 1)
+    assert packs_in(store.folder) == before != set()
+    assert store("check", "--json").found["ok"]
+
+
+def test_pruning_that_only_says_what_would_go_leaves_packs(store: Tools) -> None:
+    """As it leaves the tables."""
+    keep_pack(store.folder, "ab" * 32)
+
+    store("prune", "--finished", "30", "--abandoned", "30")
+
+    assert "ab" * 32 in packs_in(store.folder)
+
+
+def test_no_pack_is_pruned_where_a_table_cannot_be_read(store: Tools) -> None:
+    """Nobody knows what it needs, and it may be mended from a backup."""
+    keep_pack(store.folder, "ab" * 32)
+    with opened(store.folder) as one:
+        result_of(one.append("damaged", 0, [Stored(b"no record", b"")]))
+
+    told = store("prune", "--abandoned", LATER, "--yes", "--json")
+
+    assert told.found["packs"] is None
+    assert "ab" * 32 in packs_in(store.folder)
 
 
 def test_young_tables_are_not_pruned(store: Tools) -> None:

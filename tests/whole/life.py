@@ -28,6 +28,7 @@ from server.net.handler import Account
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
 from server.shelf import PackShelf
+from server.steady_time import SteadyTime
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
 from server.storage.worker import Task
@@ -134,6 +135,8 @@ class Life:
     seed: str
     release: bytes
     """Names the content that came along with this server; rooms keep what they began with."""
+    ahead_ms: Callable[[], int]
+    """Returns by how much the wall clock is wrong now."""
     when_over: Callable[["Life"], None]
     """Called once, when it has ended in whatever way."""
     desk: LobbyDesk | None = attrs.field(default=None, init=False)
@@ -161,11 +164,13 @@ class Life:
         await shelf.keep(base_pack().id, {"release": self.release}, store)
         await shelf.load_kept(store)
         clock: Any = self.clock
+        steady = SteadyTime(clock, self._wall, self._elapsed)
+        steady.start()
         around = Surroundings(
             store=store,
             shelf=shelf,
             clock=clock,
-            now=lambda: START_MS + int(clock.seconds() * 1000),
+            now=steady.now,
             entropy=entropy,
             make_bot=lambda key, name, room_id, desk: BotSession(
                 Account(key, name, "en"), room_id, desk, clock, entropy
@@ -179,6 +184,12 @@ class Life:
             IDENTITY, desk, clock, entropy.draw, read_exporter, scheduler=around.scheduler
         )
         self.factory = SessionFactory(door)
+
+    def _elapsed(self) -> int:
+        return int(self.clock.seconds() * 1000)
+
+    def _wall(self) -> int:
+        return START_MS + self._elapsed() + self.ahead_ms()
 
     def stop(self) -> None:
         """End in peace, as `server.app.Server.stop` does."""

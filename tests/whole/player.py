@@ -79,6 +79,8 @@ class Device:
     connection: Connection = attrs.field(init=False)
     chats: dict[int, str] = attrs.field(factory=dict)
     """What was said, by serial."""
+    parts: dict[int, bytearray] = attrs.field(factory=dict)
+    """What came of exports, by serial."""
     _bot: BotPlayer | None = attrs.field(default=None, init=False)
     _is_thinking: bool = attrs.field(default=False, init=False)
 
@@ -127,6 +129,19 @@ class Device:
             return
         self.chats[serial] = words
 
+    def export(self) -> None:
+        """Ask for the game as a file."""
+        if self.model.is_online and self.port.room_id():
+            serial = self.connection.next_serial()
+            self.parts[serial] = bytearray()
+            self.connection.send(say.ExportTable(serial, self.port.room_id()))
+
+    def go_back(self) -> None:
+        """Propose to go back to some moment; all others agree as soon as they are asked."""
+        view = self.model.view
+        if view is not None and view.seat is not None and view.table.checkpoints:
+            self.port.propose_take_back(self.player.random.choice(sorted(view.table.checkpoints)))
+
     def end(self) -> None:
         """End the client without a goodbye."""
         self.clock.die()
@@ -159,6 +174,10 @@ class Player:
     """Whose table they join; None for the host."""
     note: Callable[[int, say.ServerMessage], None]
     """Is told of every message that came."""
+    settings: Settings = attrs.field(factory=Settings)
+    """As the host: how it is played."""
+    is_watching: bool = False
+    """Whether they only look on, at the table of the host."""
     devices: list[Device] = attrs.field(factory=list)
     shown: dict[tuple[str, int, int], Cut] = attrs.field(factory=dict)
     """By room, seat and sequence: the records that were shown."""
@@ -169,6 +188,10 @@ class Player:
     faults: list[str] = attrs.field(factory=list)
     codes: dict[str, str] = attrs.field(factory=dict)
     """Of invitations to a seat, by room."""
+    watch_codes: dict[str, str] = attrs.field(factory=dict)
+    """Of invitations to look on, by room."""
+    exports: list[tuple[str, bytes]] = attrs.field(factory=list)
+    """The files of games that came whole, with their rooms."""
 
     @property
     def name(self) -> str:
@@ -210,7 +233,10 @@ class Player:
         elif model.tables is None or model.scenarios is None:
             return
         elif self.host is None:
-            device.port.open_table(model.scenarios[0].scenario, Settings())
+            device.port.open_table(model.scenarios[0].scenario, self.settings)
+        elif self.is_watching:
+            if self.host.watch_codes:
+                device.port.watch(self.host.watch_codes[min(self.host.watch_codes)])
         elif self.host.codes:
             device.port.join(self.host.codes[min(self.host.codes)])
             device.port.list_tables()
@@ -222,6 +248,12 @@ class Player:
             self.done.add(device.chats[message.serial])
         if isinstance(message, say.TableOpened):
             self.codes[message.room_id] = message.code
+            if message.watch_code:
+                self.watch_codes[message.room_id] = message.watch_code
+        if isinstance(message, say.ExportPart) and message.serial in device.parts:
+            device.parts[message.serial] += message.data
+            if message.is_last:
+                self.exports.append((message.room_id, bytes(device.parts.pop(message.serial))))
         if isinstance(message, say.Records):
             self._see(device, message)
 

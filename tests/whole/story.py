@@ -16,15 +16,20 @@ import apsw
 import attrs
 from twisted.internet.task import Clock
 from twisted.logger import LogLevel, globalLogPublisher
+from twisted.python.failure import Failure
 
 from protocol import messages as say
+from protocol.archive import load
+from protocol.common import events as on
 from protocol.common.events.people import Chatted
 from protocol.common.events.questions import Answered
-from protocol.common.table import Stage
-from protocol.event import Record, Stored, cut, everything, read
+from protocol.common.table import Settings, Stage
+from protocol.event import OPERATOR, Event, Record, Stored, cut, everything, read
 from protocol.event_contents import close_for
+from server.kernel.errors import Refused
 from server.lobby.host import RoomHost
 from server.net.session import WireSession
+from server.storage import StorageError
 from server.storage.sqlite import SqliteStore
 from tests.net.memory_network import MemoryNetwork
 from tests.storage.disk import Disk, DiskFile
@@ -33,12 +38,16 @@ from tests.storage.stepped import Stepped
 from tests.whole.life import DATABASE, Life, MortalClock
 from tests.whole.player import Player, Way
 
+TEN_YEARS_MS: Final = 10 * 365 * 86_400_000
 TROUBLE_SECONDS: Final = 60.0
 """How long things break."""
 CALM_SECONDS: Final = 150.0
 """How long the table has to go on after that: more than a client needs to see that a line is
 dead, and to come back."""
 
+MORE_TABLES: Final = 0.2
+"""The share of stories with two tables."""
+MOST_PEOPLE: Final = 6
 QUIET_SECONDS: Final = 10.0
 """How long it is waited for what is still under way."""
 
@@ -80,16 +89,27 @@ class Story:
     """For each call that changes the disk, the chance that it fails."""
     _is_calm: bool = False
     _words: int = 0
+    _ahead_ms: int = 0
+    """By how much the wall clock is wrong."""
 
     def __attrs_post_init__(self) -> None:
         """Put the world together."""
         self._random = Random(f"story {self.seed}")
         self._disk = Disk(Random(f"disk {self.seed}"))
         self._network = Weather(self._clock, random=Random(f"network {self.seed}"))
+        for _ in range(2 if self._random.random() < MORE_TABLES else 1):
+            self._seat_people()
+
+    def _seat_people(self) -> None:
+        """Let some people want to play at a table of theirs, and one look on there at times."""
         people, bots = self._random.randint(1, 3), self._random.randint(0, 1)
         party = max(2, people + bots)
+        has_guest = len(self._players) + people < MOST_PEOPLE and self._random.random() < 0.3
+        limit = self._random.choice((0, 0, 0, 15, 60))
+        settings = Settings(spectators=has_guest, time_limit_seconds=limit)
         host: Player | None = None
-        for number in range(people):
+        for at in range(people + has_guest):
+            number = len(self._players)
             player = Player(
                 number,
                 Random(f"player {number} of {self.seed}"),
@@ -97,6 +117,8 @@ class Story:
                 party - people,
                 host,
                 self._note,
+                settings,
+                is_watching=at == people,
             )
             host = host or player
             self._players.append(player)
@@ -119,7 +141,7 @@ class Story:
                 self._break_something()
                 self._pass(self._random.expovariate(1 / 5))
             self._mend()
-            before = self._length()
+            before = self._lengths()
             self._pass(CALM_SECONDS)
             # Nobody says anything any more, so that all that was shown has arrived.
             for player in self._players:
@@ -155,9 +177,11 @@ class Story:
         self._lives += 1
         machine = Machine(self._disk)
         machine.fault = self._disk_fault
+        machine.read_fault = partial(self._disk_fault, "read")
         name = f"life {self._lives} of {self.seed}"
         clock, release = MortalClock(self._clock), b"%d" % self._release
-        self._life = life = Life(machine, clock, name, release, self._is_over)
+        ahead = lambda: self._ahead_ms  # noqa: E731 (as it is by then)
+        self._life = life = Life(machine, clock, name, release, ahead, self._is_over)
         life.start()
         self._open_when_ready(life)
 
@@ -190,7 +214,11 @@ class Story:
             return None
         if call == "write" and self._random.random() < 0.5:
             return apsw.exception_for(apsw.SQLITE_FULL)
-        codes = {"sync": apsw.SQLITE_IOERR_FSYNC, "write": apsw.SQLITE_IOERR_WRITE}
+        codes = {
+            "sync": apsw.SQLITE_IOERR_FSYNC,
+            "write": apsw.SQLITE_IOERR_WRITE,
+            "read": apsw.SQLITE_IOERR_READ,
+        }
         return apsw.exception_for(codes.get(call, apsw.SQLITE_IOERR))
 
     # Trouble
@@ -208,6 +236,10 @@ class Story:
             self.talk,
             self.slow_down,
             self.update,
+            self.jump,
+            self.export,
+            self.go_back,
+            self.operate,
         )
         trouble = self._random.choice(troubles)
         self.happened[trouble.__name__] += 1
@@ -249,6 +281,7 @@ class Story:
         chances: tuple[dict[str, float], ...] = (
             {"write": 1.0},
             {"sync": 0.3},
+            {"read": 0.3},
             {"open": 0.05, "write": 0.05, "sync": 0.05, "truncate": 0.05, "delete": 0.05},
         )
         self._chances = self._random.choice(chances)
@@ -267,6 +300,42 @@ class Story:
             old.way.drop()
         self._later(self._random.uniform(0.0, 5.0), old.connection.stop)
 
+    def jump(self) -> None:
+        """Let the wall clock be wrong for a while, by up to ten years."""
+        self._ahead_ms = self._random.choice((-3_600_000, 5_000, 3_600_000, TEN_YEARS_MS))
+        self._later(self._random.uniform(1.0, 30.0), self._set_clock_right)
+
+    def _set_clock_right(self) -> None:
+        self._ahead_ms = 0
+
+    def export(self) -> None:
+        """Let a player ask for the game as a file."""
+        self._random.choice(self._players).device.export()
+
+    def go_back(self) -> None:
+        """Let a player propose to go back."""
+        self._random.choice(self._players).device.go_back()
+
+    def operate(self) -> None:
+        """Let the operator have a game stand still for a while."""
+        hosts = self._hosts()
+        if hosts:
+            host = hosts[self._random.choice(sorted(hosts))]
+            _submit(host, on.OperatorPaused(b"a pause"))
+            self._later(self._random.uniform(1.0, 20.0), self._let_all_go_on)
+
+    def _let_all_go_on(self) -> None:
+        """Have every game that the operator has paused go on, now or as soon as it can."""
+        paused = [
+            host
+            for _, host in sorted(self._hosts().items())
+            if host.room.table.room.is_paused_by_operator
+        ]
+        for host in paused:
+            _submit(host, on.OperatorResumed(b"on"))
+        if self._is_calm:
+            self._later(5.0, self._let_all_go_on)
+
     def talk(self) -> None:
         """Let a player say something."""
         self._words += 1
@@ -279,6 +348,8 @@ class Story:
 
     def _mend(self) -> None:
         self._is_calm = True
+        self._set_clock_right()
+        self._let_all_go_on()
         self._note_text("calm")
         self._chances = {}
         self._network.delays = (0.01,)
@@ -311,10 +382,10 @@ class Story:
             return {}
         return dict(self._life.desk.registry.hosts)
 
-    def _length(self) -> int:
-        return sum(len(stored) for stored in _read_logs(self._disk).values())
+    def _lengths(self) -> dict[str, int]:
+        return {room_id: len(log) for room_id, log in _read_logs(self._disk).items()}
 
-    def _judge(self, before: int) -> None:
+    def _judge(self, before: dict[str, int]) -> None:
         if self._life is None or self._life.factory is None:
             self.faults.append("the server does not come back")
             return
@@ -327,13 +398,27 @@ class Story:
             self.faults += player.faults
             self._judge_shown(player, logs)
             self._judge_view(player)
+            self._judge_exports(player, logs)
         self._judge_words(logs)
-        if self.records <= before and not self._is_won():
-            self.faults.append(f"nothing happened in {CALM_SECONDS} calm seconds")
+        self._judge_progress(before, logs)
 
-    def _is_won(self) -> bool:
-        views = [player.device.model.view for player in self._players]
-        return all(view is not None and view.table.room.stage is Stage.OVER for view in views)
+    def _judge_exports(self, player: Player, logs: dict[str, list[Stored]]) -> None:
+        """See that files are of what is on the log."""
+        for room_id, data in player.exports:
+            publics = [one.public for one in load(data).cuts]
+            if publics != [one.public for one in logs.get(room_id, ())[: len(publics)]]:
+                self.faults.append(f"{player.name} has a file of {room_id} that is not its log")
+
+    def _judge_progress(self, before: dict[str, int], logs: dict[str, list[Stored]]) -> None:
+        """See that each table with people went on while nothing broke."""
+        views = (player.device.model.view for player in self._players)
+        for view in {view.room_id: view for view in views if view is not None}.values():
+            is_over = view.table.room.stage is Stage.OVER
+            grown = len(logs.get(view.room_id, ())) - before.get(view.room_id, 0)
+            if grown <= 0 and not is_over:
+                self.faults.append(
+                    f"nothing happened in {CALM_SECONDS} calm seconds at {view.room_id}"
+                )
 
     def _judge_log(self, room_id: str, log: list[Record]) -> None:
         """See that no answer was taken twice."""
@@ -395,6 +480,15 @@ class Story:
             life, self._life = self._life, None
             life.when_over = lambda _: None
             life.end()
+
+
+def _submit(host: RoomHost, happened: Event) -> None:
+    """Give a room an act of the operator; it may be refused, or the store may fail."""
+    _ = host.submit(happened, OPERATOR).addErrback(_expected)
+
+
+def _expected(failure: Failure) -> None:
+    _ = failure.trap(Refused, StorageError)  # type: ignore[no-untyped-call]  # Twisted has no type here
 
 
 def _read_logs(disk: Disk) -> dict[str, list[Stored]]:

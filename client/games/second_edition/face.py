@@ -6,6 +6,7 @@ from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.boxes.readings import objective, signs
 from client.games.second_edition.corrections import corrections, monster_named
+from client.games.second_edition.counting import COUNTING
 from client.games.second_edition.lessons import LESSONS
 from client.games.second_edition.moment import moment_of
 from client.games.second_edition.odds import odds
@@ -68,6 +69,7 @@ FACE = GameFace(
     moments=MOMENTS,
     turns=(se.PhaseBegan, se.TurnBegan),
     odds=odds,
+    counting=COUNTING,
     corrections=corrections,
     lessons={ANY_ROLE: LESSONS},
     plain=_plain,

@@ -159,6 +159,9 @@ class Rolls:
             case se.BarricadeAssaulted() as assault:
                 roll = Roll(monster=assault.monster, has_worked=assault.is_broken)
                 return _thrown(roll, assault.faces, thrown)
+            case se.BarricadeRerolled() as again:
+                roll = Roll(monster=again.monster, has_worked=again.is_broken)
+                return _thrown(roll, again.faces, thrown, again.rerolled)
             case TakenBack():
                 self.test = None
                 self.shown.clear()

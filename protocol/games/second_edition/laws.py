@@ -38,6 +38,7 @@ _SHOWN_BY = {
     "test": se.DiceShown,
     "reroll": se.DiceShown,
     "barricade": se.BarricadeAssaulted,
+    "barricade reroll": se.BarricadeRerolled,
     "opposition": se.OppositionRolled,
 }
 """By the purpose of a roll: the kind that shows it next."""
@@ -80,6 +81,9 @@ _DEALT_FOR = re.compile(
 
 class SecondEditionLaws(GameLaws):
     """The laws of one game of the second edition."""
+
+    _assault: Sequence[Face] = ()
+    """The dice of the last roll against a Barricade, as they lie."""
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:
         """Return whether a pile may be laid out: decks only before the supply. Rule SETUP-3."""
@@ -182,6 +186,11 @@ class SecondEditionLaws(GameLaws):
                 _check_shown(game.test, shown, rolled)
             case se.BarricadeAssaulted() | se.OppositionRolled():
                 hold(happened.faces == _faces(rolled), "dice are shown that were not rolled")
+                self._assault = happened.faces
+            case se.BarricadeRerolled() as again:
+                hold(rolled is not None, "dice are shown that were not rolled")
+                _check_rerolled(self._assault, again.faces, again.rerolled, rolled)
+                self._assault = again.faces
             case se.DiceConverted() as converted:
                 _check_converted(game.test, converted.dice)
             case se.TestFinished() as finished:
@@ -232,13 +241,23 @@ def _check_shown(test: OpenTest | None, shown: se.DiceShown, rolled: on.Rolled |
         is_first = rolled.purpose == "test" and not shown.rerolled
         hold(is_first and shown.faces == _faces(rolled), "other dice are shown than were rolled")
         return
-    again = shown.rerolled
-    is_choice = list(again) == sorted(set(again)) and set(again) <= set(range(len(test.faces)))
-    hold(rolled.purpose == "reroll" and is_choice, "dice are rolled again that are not there")
-    fresh = Counter(shown.faces[at] for at in again)
+    hold(rolled.purpose == "reroll", "dice are rolled again that are not there")
+    _check_rerolled(test.faces, shown.faces, shown.rerolled, rolled)
+
+
+def _check_rerolled(
+    before: Sequence[Face],
+    faces: Sequence[Face],
+    again: Sequence[int],
+    rolled: on.Rolled | None,
+) -> None:
+    """Check dice that were rolled again: they are of those that lay there, and no other changed."""
+    is_choice = list(again) == sorted(set(again)) and set(again) <= set(range(len(before)))
+    hold(is_choice and len(faces) == len(before), "dice are rolled again that are not there")
+    fresh = Counter(faces[at] for at in again)
     hold(fresh == Counter(_faces(rolled)), "other dice are shown than were rolled again")
-    kept = [at for at in range(len(test.faces)) if at not in again]
-    is_kept = all(shown.faces[at] is test.faces[at] for at in kept)
+    kept = [at for at in range(len(before)) if at not in again]
+    is_kept = all(faces[at] is before[at] for at in kept)
     hold(is_kept, "a die changed that was not rolled again")
 
 

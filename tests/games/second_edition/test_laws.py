@@ -363,6 +363,17 @@ def test_a_reroll_of_a_die_that_was_not_rolled_is_refused() -> None:
     assert fault(file) == (at, "law")
 
 
+def test_other_dice_than_were_rolled_again_against_a_barricade_are_refused() -> None:
+    """The die that was rolled again shows what was rolled, and every other what it showed."""
+    for of in (True, False):
+        file, at = a_game_with(the_first("se/barricade_rerolled"))
+        _monster, _feature, faces, again, _is_broken = file.lines[at].fields
+        place = next(die for die in range(len(faces)) if (die in again) is of)
+        faces[place] = next(face.value for face in Face if face.value != faces[place])
+
+        assert fault(file) == (at, "law")
+
+
 def test_another_result_than_the_dice_show_is_refused() -> None:
     """Successes are counted."""
     file, at = a_game_with(the_first("se/test_finished"))

@@ -43,7 +43,7 @@ class Saga(ToyHouse):
         pack, content = toy_pack(), Content(rounds=1)
         shelf = _Shelf()
         shelf.add(attrs.evolve(pack, decks={SCENARIO: content, NEXT: content}))
-        around = attrs.evolve(desk._around, shelf=shelf)
+        around = attrs.evolve(desk.around, shelf=shelf)
         return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
 
 

@@ -52,6 +52,8 @@ _LONG_QUESTION = 26
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
 """Rows of an open puzzle, or a third of what there is, that a long question leaves it."""
+_LEAST_UNKNOWN = 1
+"""Rows of a house of which nothing is known yet."""
 _SHORT_LEGEND = 2
 """Rows."""
 _LEAST_JOURNAL = 6
@@ -149,8 +151,12 @@ class MapLayout(Layout):
         """Return the rows of map and legend, or of an open puzzle."""
         inner, columns = pane.rows - 2, pane.columns - 1
         whole, wanted = puzzle_rows(scene, frame.answering, columns)
+        if not wanted and view is not None:
+            return self._board_height(pane, frame, view)
         if not wanted:
-            return inner // 2 if view is None else self._board_height(pane, frame, view)
+            # There is no house to be seen yet: the question has what it needs.
+            asked = rows_asked(frame, columns, DiceInset(scene))
+            return min(inner // 2, max(_LEAST_UNKNOWN, inner - asked))
         # A puzzle is seen whole where that leaves some of the question; else each has its half.
         below = max(_LEAST_QUESTION, rows_asked(frame, columns, DiceInset(scene)))
         whole = min(whole, inner - _LEAST_BESIDE_PUZZLE)
@@ -212,14 +218,15 @@ class WholeMap:
 
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
 
-    def draw(self, pane: Pane, scene: any_game.Scene, size: MapSize) -> None:
-        """Draw the board with its legend, which is whole."""
+    def draw(self, pane: Pane, scene: any_game.Scene, size: MapSize) -> str:
+        """Draw the board with its legend, which is whole; return where more of it lies."""
         here = scene_of(scene)
         draw_rule(pane, 0, map_title(here, size, ""), here.charset, style="class:title.open")
         view = outlook(here, size)
         drawn = draw_board(pane.inner(1, 0), here, view, self._scroll, is_whole=True)
         self._scroll = drawn.scroll
         draw_marks(pane, drawn.marks)
+        return drawn.marks
 
     def scroll(self, rows: int, columns: int) -> None:
         """Move the map."""

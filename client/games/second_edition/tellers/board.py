@@ -96,6 +96,13 @@ def _(happened: se.BarricadeAssaulted, at: SecondEditionContext) -> Iterator[Tol
     yield Tone.DICE, at.say(key, at.monster(happened.monster), dice).rstrip()
 
 
+@tells(se.BarricadeRerolled)
+def _(happened: se.BarricadeRerolled, at: SecondEditionContext) -> Iterator[Told]:
+    key = "assault_again_broken" if happened.is_broken else "assault_again"
+    dice = " ".join(DICE[face] for face in happened.faces)
+    yield Tone.DICE, at.say(key, at.monster(happened.monster), dice).rstrip()
+
+
 @tells(se.InvestigatorMoved)
 def _(happened: se.InvestigatorMoved, at: SecondEditionContext) -> Iterator[Told]:
     who = at.who(happened.investigator)

@@ -51,6 +51,12 @@ def _use(
         fault("discard", "an ability is no card that could be discarded; leave it out")
 
 
+@checks(cards.Reroll)
+def _reroll(terms: cards.Reroll, fault: Complaint) -> None:
+    if terms.rolls is cards.Rolls.BARRICADES and terms.skill is not None:
+        fault("skill", "a monster's roll against a Barricade tests no skill; leave it out")
+
+
 @checks(cards.MoreSteps)
 def _more_steps(terms: cards.MoreSteps, fault: Complaint) -> None:
     if not terms.once_per_round and not terms.discard:

@@ -1,7 +1,7 @@
 """How checks are declared, and found by the class of what they look at."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from content.games.second_edition.schema import effects
 from content.reading.schema import Check
@@ -16,13 +16,22 @@ CHECKS: dict[type, Check] = {}
 def checks(
     *classes: type,
 ) -> Callable[[Callable[[T, Complaint], None]], Callable[[T, Complaint], None]]:
-    """Declare what looks at all that is read of these classes."""
+    """Declare what looks at all that is read of these classes, besides what does already."""
 
     def declare(check: Callable[[T, Complaint], None]) -> Callable[[T, Complaint], None]:
-        CHECKS.update(dict.fromkeys(classes, check))
+        for cls in classes:
+            CHECKS[cls] = _after(CHECKS[cls], check) if cls in CHECKS else check
         return check
 
     return declare
+
+
+def _after(first: Check, second: Check) -> Check:
+    def both(part: Any, fault: Complaint) -> None:
+        first(part, fault)
+        second(part, fault)
+
+    return both
 
 
 def is_nothing(number: effects.Number) -> bool:

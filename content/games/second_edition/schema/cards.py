@@ -82,9 +82,20 @@ class Modifier:
     """For DICE and PUZZLE_STEPS: the skill; None for all."""
 
 
+class Rolls(enum.Enum):
+    """Which rolls a card can roll again."""
+
+    TESTS = "tests"
+    """Those of its holder's own tests."""
+    BARRICADES = "barricades"
+    """Those of monsters against Barricades. Rule BARRICADE-14."""
+    ALL = "all"
+    """Both."""
+
+
 @attrs.frozen
 class Reroll:
-    """Dice may be rolled again in a test. Rule TEST-8."""
+    """Dice may be rolled again in a test, or as a monster breaks a Barricade. Rule TEST-8."""
 
     dice: Number = 1
     """How many at most."""
@@ -93,6 +104,8 @@ class Reroll:
     once_per_round: bool = True
     discard: bool = False
     """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+    rolls: Rolls = Rolls.TESTS
+    """Of which rolls: a monster's roll against a Barricade only where this says so."""
 
 
 @attrs.frozen

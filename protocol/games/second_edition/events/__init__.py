@@ -26,6 +26,7 @@ from protocol.games.second_edition.events.board import (
     FeaturePlaced,
     BarricadeShifted,
     BarricadeAssaulted,
+    BarricadeRerolled,
     FeatureRemoved,
     InvestigatorMoved,
 )
@@ -120,6 +121,7 @@ __all__ = [
     "BackShown",
     "BacksLaidOut",
     "BarricadeAssaulted",
+    "BarricadeRerolled",
     "BarricadeShifted",
     "BecameInsane",
     "BecameWounded",

@@ -178,9 +178,30 @@ class BarricadeAssaulted(SecondEditionEvent):
     monster: MonsterId
     feature: FeatureId
     faces: tuple[Face, ...]
-    """As they lie: nothing changes them. DECIDE-86."""
+    """As they lie: nothing but `se/barricade_rerolled` changes them. DECIDE-86."""
     is_broken: bool
-    """Whether that is enough; then the Barricade is discarded next. Rule BARRICADE-15."""
+    """Whether that is enough; then the Barricade is discarded, unless dice are rolled again. Rule
+    BARRICADE-15."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        assert self.monster in table.monsters
+        assert self.feature in table.features
+        return table
+
+
+@event("se/barricade_rerolled")
+class BarricadeRerolled(SecondEditionEvent):
+    """Dice of a monster's roll against a Barricade were rolled again by a card. BARRICADE-14."""
+
+    monster: MonsterId
+    feature: FeatureId
+    faces: tuple[Face, ...]
+    """All dice of the roll, as they lie now."""
+    rerolled: tuple[int, ...]
+    """Which of them were rolled again, by position."""
+    is_broken: bool
+    """As in `se/barricade_assaulted`."""
 
     def fold(self, table: Game) -> Game:
         """Nothing lies differently."""

@@ -22,7 +22,7 @@ from protocol.games.second_edition.table import (
 from server.games.second_edition.rules import (
     abilities,
     adjacency,
-    barricades,
+    assaults,
     distance,
     effects,
     fire,
@@ -235,7 +235,7 @@ async def move_toward(
         if not ways:
             return
         way = await _choose_way(play, monster, ways)
-        if not barricades.break_through(play, monster, way):
+        if not await assaults.break_through(play, monster, way):
             return
         await movement.enter_as_monster(play, monster, way.to)
 

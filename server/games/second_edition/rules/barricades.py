@@ -1,7 +1,7 @@
 """
-Barricades: shifting them, forcing them from behind, and monsters that break them.
+Barricades: shifting them, and forcing them from behind. Monsters break them in `assaults`.
 
-Rules BARRICADE-1 to BARRICADE-16, COMPONENT-3, COMPONENT-5, DECIDE-86 to DECIDE-97. `adjacency`
+Rules BARRICADE-1 to BARRICADE-9, COMPONENT-3, COMPONENT-5, DECIDE-92 to DECIDE-97. `adjacency`
 says what a Barricade blocks. A Barricade needs no token of the app and no dialogue (FEATURE-2).
 """
 
@@ -12,24 +12,19 @@ import attrs
 
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
-    BarricadeAssaulted,
     BarricadeShifted,
-    FeatureRemoved,
 )
 from protocol.games.second_edition.table import (
-    Face,
     Feature,
     FeatureId,
     FeatureKind,
     InvestigatorId,
-    MonsterId,
     SecondEditionTable,
     Skill,
     SpaceId,
 )
-from server.games.second_edition.rules import abilities, actions, adjacency, movement, naming
+from server.games.second_edition.rules import actions, adjacency, movement, naming
 from server.games.second_edition.rules.adjacency import WayOut
-from server.games.second_edition.rules.dice import roll
 from server.games.second_edition.rules.offers import Offers, PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
@@ -189,39 +184,3 @@ async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None
         await movement.may_step(
             play, investigator, found.way.to, rule="BARRICADE-9", subject="may_follow_through"
         )
-
-
-# Monsters ------------------------------------------------------------------------------------
-
-
-def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
-    """
-    Have a monster break every Barricade in its way, if it can.
-
-    Rules BARRICADE-10, BARRICADE-15 and BARRICADE-16; it always tries (DECIDE-88).
-
-    Returns:
-        Whether the way is open; else its movement is lost.
-    """
-    if adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
-        return True
-    while blockers := adjacency.blockers(play.table, play.table.monsters[monster].space, way):
-        if not _assault(play, monster, blockers[0]):
-            return False
-    return True
-
-
-def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
-    """
-    Roll a monster's brawn against a Barricade, in view of all.
-
-    Rules BARRICADE-11 to BARRICADE-14: nobody changes these dice, by Clues neither (DECIDE-86,
-    DECIDE-91). A pool below one rolls nothing (DECIDE-87).
-    """
-    pool = play.table.monsters[monster].brawn + abilities.barricade_dice(play, monster)
-    faces = roll(play, "barricade", pool)
-    is_broken = faces.count(Face.SUCCESS) >= NEEDED
-    play.emit(BarricadeAssaulted(monster, barricade.feature_id, faces, is_broken))
-    if is_broken:
-        play.emit(FeatureRemoved(barricade.feature_id))
-    return is_broken

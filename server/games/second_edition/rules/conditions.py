@@ -7,7 +7,7 @@ Rules CONDITION-1 to CONDITION-4 and DECIDE-65. Wounded and Insane have a chapte
 
 from protocol.games.second_edition.events import ConditionDiscarded, ConditionGained
 from protocol.games.second_edition.table import CardId, Condition, InvestigatorId, copies_deck
-from server.games.second_edition.rules import possessions, wounds
+from server.games.second_edition.rules import interplay, possessions, wounds
 from server.games.second_edition.rules.play import Play
 
 
@@ -18,10 +18,10 @@ def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     Of a two-sided one the copy on top, which is any one of them: they were mixed (CONDITION-4).
     """
     who = play.table.investigators[investigator]
-    if condition == wounds.WOUNDED:
+    if condition == interplay.WOUNDED:
         if not who.is_wounded:
             wounds.become_wounded(play, investigator)
-    elif condition == wounds.INSANE:
+    elif condition == interplay.INSANE:
         if not who.is_insane:
             wounds.become_insane(play, investigator)
     elif held(play, investigator, condition) is None and play.table.supply.get(condition, 0) > 0:
@@ -36,7 +36,7 @@ def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None
     The copies of a two-sided one are mixed at once, as those of a Spell are (SECRET-8).
     """
     has = held(play, investigator, condition)
-    if has is None or condition in {wounds.WOUNDED, wounds.INSANE}:
+    if has is None or condition in {interplay.WOUNDED, interplay.INSANE}:
         return
     play.emit(ConditionDiscarded(investigator, condition))
     if has.handle:

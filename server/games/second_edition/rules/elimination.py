@@ -24,9 +24,10 @@ async def eliminate(play: Play, investigator: InvestigatorId) -> None:
     play.emit(InvestigatorEliminated(investigator, last_round(play)))
     if not play.table.standing():
         endings.end(play, won=False, epilogue=play.content.scenario.eliminated_epilogue)
-    await triggers.run(play, Moment.INVESTIGATOR_ELIMINATED, investigator)
+    occurred = [triggers.Occurrence(Moment.INVESTIGATOR_ELIMINATED, investigator=investigator)]
     if is_first:
-        await triggers.run(play, Moment.FINAL_ROUND)
+        occurred.append(triggers.Occurrence(Moment.FINAL_ROUND))
+    await triggers.run_together(play, occurred)
 
 
 def last_round(play: Play) -> int:

@@ -5,7 +5,7 @@ Rules SECRET-1, SECRET-2, DISCARD-2 and DECIDE-58: a card that joins hidden ones
 them, so that nothing links it to what was seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from protocol.common.table import Handle
 from protocol.common.text import Text
@@ -31,6 +31,26 @@ def is_faceup(play: Play, investigator: InvestigatorId, harm: Harm, handle: Hand
     """Return whether this card still lies faceup there."""
     cards = play.table.investigators[investigator].faceup_cards(harm)
     return any(card.handle == handle for card in cards)
+
+
+def borne(
+    play: Play, investigator: InvestigatorId, suffered: Mapping[Harm, int] | None = None
+) -> tuple[Harm, ...]:
+    """
+    Return the kinds of which an investigator has as much as they can bear, or more. DECIDE-3.
+
+    Args:
+        suffered: what is about to come to what they have.
+    """
+    who = play.table.investigators[investigator]
+    if who.is_eliminated:
+        return ()
+    limits, more = {Harm.DAMAGE: who.health, Harm.HORROR: who.sanity}, suffered or {}
+    return tuple(
+        harm
+        for harm, limit in limits.items()
+        if play.table.harm_count(investigator, harm) + more.get(harm, 0) >= limit
+    )
 
 
 def take_faceup(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:

@@ -65,11 +65,10 @@ async def _arrive(
 ) -> None:
     """Run the triggers of an entered space, and of its room if the figure came from another."""
     room = play.table.map.rooms[space]
-    await triggers.run(play, Moment.SPACE_ENTERED, investigator, about=(space,), is_inner=is_inner)
+    occurred = [triggers.Occurrence(Moment.SPACE_ENTERED, (space,), investigator)]
     if room != left:
-        await triggers.run(
-            play, Moment.ROOM_ENTERED, investigator, about=(room,), is_inner=is_inner
-        )
+        occurred.append(triggers.Occurrence(Moment.ROOM_ENTERED, (room,), investigator))
+    await triggers.run_together(play, occurred, is_inner=is_inner)
 
 
 async def enter_as_monster(play: Play, monster: MonsterId, space: SpaceId) -> None:

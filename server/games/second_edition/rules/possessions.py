@@ -25,7 +25,7 @@ from protocol.games.second_edition.table import (
     SpaceId,
     copies_deck,
 )
-from server.games.second_edition.rules import draws, memory, triggers
+from server.games.second_edition.rules import draws, random_items, triggers
 from server.games.second_edition.rules.play import Play
 
 
@@ -100,34 +100,13 @@ def gain_random(
         fresh: whether only an Item will do of which all copies are there and that was not gained
             like this before.
     """
-    left = _left_of(play, deck, trait, fresh=fresh)
+    left = random_items.left(play, deck, trait, fresh=fresh)
     chosen = _random_of(play, f"{deck} item", trait, left)
     if chosen is None:
         return None
     if fresh:
-        memory.remember(play, _name(play, chosen), 1)
+        random_items.note(play, chosen)
     return gain(play, investigator, chosen)
-
-
-def _left_of(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardId, int]:
-    """Return the Items that can come at random, with how many copies of each are left."""
-    items = play.content.pack.items
-    return {
-        card: copies
-        for card, copies in play.table.supply.items()
-        if card in items and items[card].deck == deck
-        if trait is None or trait in items[card].traits
-        if not fresh or (copies == items[card].copies and not _has_come(play, card))
-    }
-
-
-def is_short(play: Play, deck: str, trait: str | None, people: int, *, fresh: bool) -> bool:
-    """Return whether fewer Items are left than would be gained at random, but not none."""
-    left = _left_of(play, deck, trait, fresh=fresh)
-    # Of what is to come for the first time one copy is gained, and no other after it.
-    return (
-        0 < (sum(copies > 0 for copies in left.values()) if fresh else sum(left.values())) < people
-    )
 
 
 def _random_of(
@@ -143,15 +122,6 @@ def _random_of(
         traits = sorted({t for item in play.content.pack.items.values() for t in item.traits})
         purpose = f"{purpose} {traits.index(trait) + 1}"
     return draws.deal(play, purpose, tuple(left), weights=tuple(left.values()))
-
-
-def _has_come(play: Play, item: CardId) -> bool:
-    return memory.number(play, _name(play, item)) is not None
-
-
-def _name(play: Play, item: CardId) -> str:
-    """Return the name under which an Item that was gained as a fresh one is remembered."""
-    return f"i{list(play.content.pack.items).index(item) + 1}"
 
 
 async def announce(

@@ -19,6 +19,7 @@ from content.games.second_edition.schema.cards import (
     MoreSteps,
     Powers,
     Reroll,
+    Rolls,
 )
 from content.games.second_edition.schema.pack import Pack
 from protocol.boards.kept import KeptFacts
@@ -64,7 +65,7 @@ class Power:
 
 @frozen
 class Rerolling:
-    """A chance to roll dice of a test again."""
+    """A chance to roll dice again."""
 
     source: str
     reroll: Reroll
@@ -236,17 +237,31 @@ def _rerolls(
     """Yield every reroll for a skill, and whether it is still good this round."""
     for power in held(play, investigator):
         reroll = power.powers.reroll
-        if reroll is not None and reroll.skill in {None, skill}:
-            is_good = not reroll.once_per_round or _is_fresh(play, investigator, power)
-            again = Rerolling(
-                power.source,
-                reroll,
-                power.possession,
-                power.condition,
-                power.harm,
-                power.handle,
-            )
-            yield again, is_good
+        if reroll is None or reroll.rolls is Rolls.BARRICADES:
+            continue
+        if reroll.skill in {None, skill}:
+            yield _rerolling(power, reroll), _is_good(play, investigator, power, reroll)
+
+
+def barricade_rerolls(play: Play, investigator: InvestigatorId) -> tuple[Rerolling, ...]:
+    """Return the rerolls that do for a monster's roll against a Barricade. Rule BARRICADE-14."""
+    return tuple(
+        _rerolling(power, reroll)
+        for power in held(play, investigator)
+        if (reroll := power.powers.reroll) is not None
+        and reroll.rolls is not Rolls.TESTS
+        and _is_good(play, investigator, power, reroll)
+    )
+
+
+def _rerolling(power: Power, reroll: Reroll) -> Rerolling:
+    return Rerolling(
+        power.source, reroll, power.possession, power.condition, power.harm, power.handle
+    )
+
+
+def _is_good(play: Play, investigator: InvestigatorId, power: Power, reroll: Reroll) -> bool:
+    return not reroll.once_per_round or _is_fresh(play, investigator, power)
 
 
 def conversions(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Help, ...]:

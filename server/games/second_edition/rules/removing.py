@@ -16,6 +16,7 @@ from server.games.second_edition.rules import (
     distance,
     monsters,
     movement,
+    placing,
     possessions,
     targets,
 )
@@ -53,10 +54,17 @@ def _is_on(space: SpaceId, tile: str) -> bool:
 
 
 async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
-    """Place the figures elsewhere; what they set off there comes before the tile goes."""
-    for who in play.table.standing():
-        space = play.table.investigators[who].space
-        if space in doomed:
+    """
+    Place the figures elsewhere; what they set off there comes before the tile goes.
+
+    Rule CONFLICT-2.
+    """
+    investigators = play.table.investigators
+    people = [who for who in play.table.standing() if investigators[who].space in doomed]
+    # The nearest to each here is the nearest space that stays, whoever stands there.
+    at = "random" if to == "nearest" else to
+    for who in await placing.people_in_order(play, people, at, source):
+        if play.table.investigators[who].space in doomed:
             await _carry(play, who, _destination(play, who, doomed, to, source))
     for who in play.table.standing():
         if play.table.investigators[who].space in doomed:

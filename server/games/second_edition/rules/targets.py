@@ -48,14 +48,20 @@ def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> 
         source: what it comes from.
         is_dealt: whether chance is the deal's, as for monsters that appear.
     """
-    board = play.table.map
-    if at in board.rooms:
+    if at in play.table.map.rooms:
         return at
-    word = _WORDS.get(at)
-    spaces = board.spaces_of(at) if word is None else word(play, source)
+    spaces = spaces_at(play, at, source)
     if is_dealt and spaces and at not in _ONE_SPACE and play.version > 1:
         return draws.deal(play, f"space {at}", spaces)
     return any_space(play, spaces)
+
+
+def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
+    """Return the spaces that can be the one that a step says."""
+    if at in play.table.map.rooms:
+        return (at,)
+    word = _WORDS.get(at)
+    return play.table.map.spaces_of(at) if word is None else word(play, source)
 
 
 def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:

@@ -10,7 +10,7 @@ from content.games.second_edition.schema.timers import Timer as Card
 from protocol.common.text import Text
 from protocol.games.second_edition.events import TimerRemoved, TimerSet
 from protocol.games.second_edition.table import InvestigatorId, RunningTimer, TimerUnit
-from server.games.second_edition.rules import effects, memory, simultaneous
+from server.games.second_edition.rules import effects, interplay, memory, simultaneous
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Outcome, Play, Source
 from server.kernel.asks import Option
@@ -71,7 +71,7 @@ async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None
 
 async def _in_order(play: Play, due: list[Card]) -> list[Card]:
     seen = [card for card in due if card.text is not None and card.seen]
-    if not any(simultaneous.effect_reaches_others(play, card.effect) for card in seen):
+    if not any(interplay.effect_reaches_others(play, card.effect) for card in seen):
         return due
     chosen = iter(
         await simultaneous.in_order(play, [Option(card, Text(card.text or "")) for card in seen])

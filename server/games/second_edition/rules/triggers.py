@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from protocol.common.text import Text
+from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId, MonsterId
 from server.games.second_edition.rules import (
     counters,
     effects,
     happenings,
+    interplay,
     memory,
     requirements,
     simultaneous,
@@ -22,9 +24,28 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
-_Numbered = tuple[int, Trigger]
-"""A trigger with its number in the scenario."""
 _A_PAIR = 2
+
+
+@frozen
+class Occurrence:
+    """A moment that has come."""
+
+    moment: Moment
+    about: tuple[str, ...] = ()
+    """What it is about, by every name that a trigger may know it under."""
+    investigator: InvestigatorId | None = None
+    """Whom it concerns; else the first one who is not eliminated."""
+
+
+@frozen
+class _Meant:
+    """A trigger that an occurrence means."""
+
+    number: int
+    """In the scenario."""
+    trigger: Trigger
+    investigator: InvestigatorId | None
 
 
 async def run(
@@ -36,8 +57,20 @@ async def run(
     monster: MonsterId | None = None,
     is_inner: bool = False,
 ) -> None:
+    """Resolve every trigger of a moment, as `run_together` has it."""
+    occurred = [Occurrence(moment, about, investigator)]
+    await run_together(play, occurred, monster=monster, is_inner=is_inner)
+
+
+async def run_together(
+    play: Play,
+    occurred: Sequence[Occurrence],
+    *,
+    monster: MonsterId | None = None,
+    is_inner: bool = False,
+) -> None:
     """
-    Resolve every trigger of a moment whose requirement holds, in the order of the scenario.
+    Resolve every trigger of what comes at once whose requirement holds, as the scenario has them.
 
     Those that all may read of are put in order by the investigators (CONFLICT-2); of any other its
     being named would tell the script.
@@ -46,40 +79,40 @@ async def run(
     is resolved.
 
     Args:
-        investigator: whom the moment concerns; else the first one who is not eliminated.
-        about: what the moment is about, by every name that a trigger may know it under.
         monster: what is "the monster" in the effects.
         is_inner: whether harm is still being suffered (DECIDE-51).
     """
     if not play.table.round_number:
         return
     meant = [
-        (number, trigger)
-        for number, trigger in play.content.scenario.triggers_by_moment[moment]
-        if trigger.of is None or trigger.of in about
+        _Meant(number, trigger, one.investigator)
+        for one in occurred
+        for number, trigger in play.content.scenario.triggers_by_moment[one.moment]
+        if trigger.of is None or trigger.of in one.about
     ]
-    source = _source(play, investigator, monster, is_inner=is_inner)
-    for number, trigger in await _in_order(play, meant, source):
-        source = _source(play, investigator, monster, is_inner=is_inner)
-        await _set_off(play, number, trigger, source)
+    for one in await _in_order(play, meant, monster):
+        source = _source(play, one.investigator, monster, is_inner=is_inner)
+        await _set_off(play, one.number, one.trigger, source)
 
 
 async def _in_order(
-    play: Play, meant: Sequence[_Numbered], source: Source | None
-) -> Sequence[_Numbered]:
+    play: Play, meant: Sequence[_Meant], monster: MonsterId | None
+) -> Sequence[_Meant]:
     """Return triggers in the order in which they come: those with a text as the group says."""
-    if source is None or sum(trigger.text is not None for _, trigger in meant) < _A_PAIR:
+    if sum(one.trigger.text is not None for one in meant) < _A_PAIR:
         return meant
-    due = [
-        Option(one, Text(one[1].text))
-        for one in meant
-        if one[1].text is not None and _is_due(play, *one, source)
-    ]
-    if not any(simultaneous.effect_reaches_others(play, one.value[1].effect) for one in due):
+    due: dict[int, Option[int]] = {}
+    for one in meant:
+        source = _source(play, one.investigator, monster)
+        is_due = source is not None and _is_due(play, one.number, one.trigger, source)
+        if one.trigger.text is not None and is_due:
+            due[one.number] = Option(one.number, Text(one.trigger.text))
+    seen = [one for one in meant if one.number in due]
+    if not any(interplay.effect_reaches_others(play, one.trigger.effect) for one in seen):
         return meant
-    ordered = iter(await simultaneous.in_order(play, due))
-    places = {one.value[0] for one in due}
-    return [next(ordered) if one[0] in places else one for one in meant]
+    numbers = await simultaneous.in_order(play, list(due.values()))
+    ordered = iter(sorted(seen, key=lambda one: numbers.index(one.number)))
+    return [next(ordered) if one.number in due else one for one in meant]
 
 
 def _source(
@@ -87,7 +120,7 @@ def _source(
     investigator: InvestigatorId | None,
     monster: MonsterId | None,
     *,
-    is_inner: bool,
+    is_inner: bool = False,
 ) -> Source | None:
     actor = investigator or next(iter(play.table.standing()), None)
     return None if actor is None else Source(actor, monster, is_inner=is_inner)
@@ -97,25 +130,21 @@ async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | N
     if source is None or not _is_due(play, number, trigger, source):
         return
     if trigger.once:
-        memory.remember(play, _name(number), 1)
+        memory.remember(play, interplay.name_of_trigger(number), 1)
     happenings.note(play, trigger.id)
-    play.under_way.add(_name(number))
+    play.under_way.add(interplay.name_of_trigger(number))
     try:
         await effects.resolve(play, trigger.effect, source)
     finally:
-        play.under_way.discard(_name(number))
+        play.under_way.discard(interplay.name_of_trigger(number))
 
 
 def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
-    if _name(number) in play.under_way:
+    if interplay.name_of_trigger(number) in play.under_way:
         return False
-    if trigger.once and memory.number(play, _name(number)) is not None:
+    if trigger.once and memory.number(play, interplay.name_of_trigger(number)) is not None:
         return False
     return requirements.holds_for(play, trigger.when, source)
-
-
-def _name(number: int) -> str:
-    return f"t{number}"
 
 
 # Counters that reach something --------------------------------------------------------------
@@ -123,13 +152,30 @@ def _name(number: int) -> str:
 
 @effects.follows
 async def _reached(play: Play, source: Source) -> None:
-    """Set off the triggers whose counter has just come into their bounds, whatever moved it."""
+    """
+    Set off the triggers whose counter has just come into their bounds, whatever moved it.
+
+    Of several at once those that all may read of are put in order, as others are (CONFLICT-2).
+    """
     if not play.table.round_number:
         return
-    for number, trigger, whose in _counted(play):
-        if _note(play, number, trigger, whose):
-            own = Source(whose or source.actor, is_inner=source.is_inner)
-            await _set_off(play, number, trigger, own)
+    waiting = play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]
+    if sum(trigger.text is not None for _, trigger in waiting) < _A_PAIR:
+        for number, trigger, whose in _counted(play):
+            if _note(play, number, trigger, whose):
+                await _set_off(play, number, trigger, _own(source, whose))
+        return
+    come = [
+        _Meant(number, trigger, whose or source.actor)
+        for number, trigger, whose in _counted(play)
+        if _note(play, number, trigger, whose)
+    ]
+    for one in await _in_order(play, come, None):
+        await _set_off(play, one.number, one.trigger, _own(source, one.investigator))
+
+
+def _own(source: Source, whose: InvestigatorId | None) -> Source:
+    return Source(whose or source.actor, is_inner=source.is_inner)
 
 
 def begin(play: Play) -> None:

@@ -6,37 +6,32 @@ DECIDE-62. Insane Conditions that too few players could get are never in the pil
 none is ever rejected where somebody could see it.
 """
 
-from content.games.second_edition.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import BecameInsane, BecameWounded
-from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId
-from server.games.second_edition.rules import elimination, harm_cards, triggers
+from protocol.games.second_edition.table import INSANE_DECK, Harm, InvestigatorId
+from server.games.second_edition.rules import (
+    elimination,
+    harm_cards,
+    interplay,
+    simultaneous,
+    triggers,
+)
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
-WOUNDED: CardId = "condition/wounded"
-"""The Wounded Condition."""
-INSANE: CardId = "condition/insane"
-"""The front of every Insane Condition."""
-
 
 async def settle(play: Play) -> None:
-    """See who has suffered too much, in seat order. Rules WOUNDED-1 and INSANE-1."""
-    for investigator in play.table.standing():
-        while due := _due(play, investigator):
+    """
+    See who has suffered too much. Rules WOUNDED-1 and INSANE-1.
+
+    Where it matters who of several comes to it first the investigators say so (CONFLICT-2).
+    """
+    fallen = [who for who in play.table.standing() if harm_cards.borne(play, who)]
+    matters = interplay.falls_matter(play, fallen)
+    for investigator in await simultaneous.each_in_order(play, fallen, matters=matters):
+        while due := harm_cards.borne(play, investigator):
             await _come_to_it(play, investigator, await _first(play, investigator, due))
-
-
-def _due(play: Play, investigator: InvestigatorId) -> tuple[Harm, ...]:
-    """Return the kinds of which an investigator has as much as they can bear, or more. DECIDE-3."""
-    who = play.table.investigators[investigator]
-    if who.is_eliminated:
-        return ()
-    limits = {Harm.DAMAGE: who.health, Harm.HORROR: who.sanity}
-    return tuple(
-        harm for harm, limit in limits.items() if play.table.harm_count(investigator, harm) >= limit
-    )
 
 
 async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
@@ -65,17 +60,11 @@ async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> N
         await announce(play, investigator, harm)
 
 
-_MOMENTS = {
-    Harm.DAMAGE: Moment.INVESTIGATOR_WOUNDED,
-    Harm.HORROR: Moment.INVESTIGATOR_INSANE,
-}
-
-
 async def announce(
     play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
 ) -> None:
     """Run the triggers of somebody who became Wounded or Insane."""
-    await triggers.run(play, _MOMENTS[harm], investigator, is_inner=is_inner)
+    await triggers.run(play, interplay.FALLS[harm], investigator, is_inner=is_inner)
 
 
 def become_wounded(play: Play, investigator: InvestigatorId) -> None:
@@ -86,7 +75,7 @@ def become_wounded(play: Play, investigator: InvestigatorId) -> None:
     that a box with one for each who can play never runs out of it; and with fewer cards the state
     would have to hold all the same, as DECIDE-61 says of Insane.
     """
-    play.emit(BecameWounded(investigator, WOUNDED))
+    play.emit(BecameWounded(investigator, interplay.WOUNDED))
     _discard_facedown(play, investigator, Harm.DAMAGE)
 
 
@@ -102,7 +91,7 @@ def become_insane(play: Play, investigator: InvestigatorId) -> None:
         play.shuffle(INSANE_DECK)
         handle = play.table.piles[INSANE_DECK][0]
         back = play.table.card_of(handle)
-    play.emit(BecameInsane(investigator, INSANE, handle, hidden(back)))
+    play.emit(BecameInsane(investigator, interplay.INSANE, handle, hidden(back)))
     _discard_facedown(play, investigator, Harm.HORROR)
 
 

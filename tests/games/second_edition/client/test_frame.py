@@ -14,16 +14,26 @@ from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas
 from client.widgets.question import draw_question
 from protocol.common.asks import Choice, Question
+from protocol.common.events import (
+    CharactersClaimed,
+    GameStarted,
+    Player,
+    ReadySet,
+    StartRequested,
+)
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
     Feature,
     FeatureKind,
     Monster,
+    Phase,
     SecondEditionTable,
 )
-from tests.games.second_edition.client.scripted import FLOOD, Script, asked, playing
+from tests.games.second_edition.client.scripted import FLOOD, Script, asked, lobby, playing
 from tests.games.second_edition.client.stage import RecordingPort, model_of
+
+ADA = "investigator/ada"
 
 
 def _ui(script: Script, *, seat: int | None = 0) -> Ui:
@@ -300,3 +310,37 @@ def test_a_map_that_had_to_be_higher_stays_so_for_a_round() -> None:
     assert [steady.height(("hall",), 1, rows) for rows in (5, 9, 5)] == [5, 9, 9]
     assert [steady.height(("hall",), number, 5) for number in (2, 3)] == [9, 5]
     assert steady.height(("hall", "cellar"), 1, 4) == 4
+
+
+@pytest.mark.issue(14)
+@pytest.mark.parametrize(("is_known", "is_read"), [(False, True), (True, False)])
+def test_before_the_house_is_known_a_question_has_the_room_of_the_map(
+    *, is_known: bool, is_read: bool
+) -> None:
+    """Who carries what is read with all its choices at 80x24; later the map stays as it is."""
+    script = playing() if is_known else _before_the_house()
+    # It is listed after all others.
+    choices = tuple(Choice(f"1.{at}", Text("choice/gets", (ADA, "item/axe"))) for at in range(14))
+    last = Choice("1.14", Text("choice/end"))
+    script.ask(
+        {0: Question(Text("ask/action", (ADA, 2)), (*choices, last))},
+        about=Text("ask/action", (ADA, 2)),
+    )
+
+    assert any(" 15 " in line for line in _shown(script, 24, 80)) is is_read
+
+
+def _before_the_house() -> Script:
+    """Return a game of which nothing but its investigators is there."""
+    script = lobby()
+    players = (Player(0, "investigator", (ADA,)), Player(1, "investigator", ("investigator/vera",)))
+    script.emit(
+        CharactersClaimed(0, (ADA,)),
+        CharactersClaimed(1, ("investigator/vera",)),
+        ReadySet(0, is_ready=True),
+        ReadySet(1, is_ready=True),
+        StartRequested(0),
+        GameStarted(players),
+        se.PhaseBegan(Phase.SETUP, 0),
+    )
+    return script

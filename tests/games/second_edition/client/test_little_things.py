@@ -5,12 +5,14 @@ import pytest
 
 from client.journal.journal import Journal
 from client.keymap.keys import Action
-from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.locale import LANGUAGES
+from client.model.model import ANY_SEAT, TUTORIAL, WATCH, Bar, ClientModel
 from client.model.status import Online
 from client.screens.proposals import proposals_menu
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol.common.events import HowClosed, RoomClosed
+from protocol.common.events import HowClosed, Proposed, RoomClosed
+from protocol.common.table import Proposal
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from tests.games.second_edition.client.console import Console
@@ -102,6 +104,116 @@ def test_a_replay_counts_events_as_files_and_commands_do() -> None:
         assert at == most.strip(",")
 
     play(model_of(None), step, replay=asked())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("rows", "is_whole"), [(24, True), (12, False)])
+def test_a_long_message_stands_there_whole(language: str, rows: int, *, is_whole: bool) -> None:
+    """On two lines or three, where the screen has room, and the hints stay below it."""
+    model = model_of(asked(), language=language)
+    said = model.locale.say("error.table/not_invited")
+    model.bar = Bar(said, is_wrong=True)
+
+    async def look(stage: OnStage) -> None:
+        *_, last = lines = stage.text.splitlines()
+        assert (said.replace("\xa0", " ") in " ".join(map(str.strip, lines))) is is_whole
+        assert model.locale.say("hint.leave") in last
+
+    play(model, look, rows=rows)
+
+
+@pytest.mark.parametrize(("seat", "key", "said"), [(0, "y", False), (0, "n", None), (1, "y", True)])
+def test_nobody_is_asked_to_agree_to_what_they_proposed(
+    seat: int, key: str, said: bool | None
+) -> None:
+    """Who proposed it, or has agreed, can still end it."""
+    script = asked()
+    script.emit(Proposed(Proposal(0, "give_up", 0)))
+    consents = [] if said is None else [("consent", 0, said)]
+
+    async def look(stage: OnStage) -> None:
+        assert ("┌ Do you agree?" in stage.text) is (seat == 1)
+        if seat == 0:
+            assert "y proposal" in stage.text.splitlines()[-1]
+            await stage.press("y")
+            assert "You are in favour." in stage.text
+        await stage.press(key)
+
+    model = model_of(script, seat=seat)
+    assert [
+        one for one in play(model, look, columns=120).port.said if one[0] == "consent"
+    ] == consents
+
+
+def helped(model: ClientModel) -> str:
+    """Return the help of the screen, whole."""
+    seen: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("?")
+        seen.append(stage.text)
+
+    play(model, look, rows=60, columns=160)
+    return seen[0]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_before_a_game_help_lists_only_what_can_be_done(seat: int) -> None:
+    """The host's keys for the host, and an invitation where there is one."""
+    model, inviter = model_of(lobby(), seat=seat), inviting(lobby())
+    say = model.locale.say
+    text = helped(model)
+
+    for action in ("start", "bot", "remove"):
+        assert (say(f"key.{action}") in text) is (seat == 0)
+    assert say("key.empty_seat") not in text
+    assert say("key.copy") not in text
+    assert say("key.copy") in helped(inviter)
+    assert say("key.chat") in text
+
+
+def test_the_tutorial_offers_no_bot_no_other_scenario_and_nobody_to_talk_to() -> None:
+    """It is a game for one, and the only one there."""
+    model = attrs.evolve(model_of(lobby(("Ann",))), is_solo=True, command=TUTORIAL)
+    line = model.scenarios[0] if model.scenarios else None
+    assert line is not None
+    model.scenarios = (attrs.evolve(line, roster=attrs.evolve(line.roster, fewest=1, most=1)),)
+    text = helped(model)
+
+    for action in ("bot", "scenario", "campaign", "setup", "chat", "invitation", "lot"):
+        assert model.locale.say(f"key.{action}") not in text
+    for action in ("start", "ready", "cards"):
+        assert model.locale.say(f"key.{action}") in text
+
+
+@pytest.mark.parametrize("is_solo", [True, False])
+def test_plain_help_lists_no_command_that_can_do_nothing_at_this_table(*, is_solo: bool) -> None:
+    """Each still says why not, where somebody types it."""
+    console = Console(asked())
+    view = console.model.view
+    assert view is not None
+    if is_solo:
+        console.model.is_solo = True
+        view.table = view.table.with_room(seats={0: view.table.room.seats[0]})
+
+    listed = {line.partition(":")[0] for line in console.type("help")}
+
+    for name in ("say", "lot", "agree", "refuse", "give", "invite"):
+        assert (name in listed) is not is_solo
+    assert "reactions" not in listed
+    assert {"question", "back", "concede", "journal", "quit"} <= listed
+    assert "reactions" in {line.partition(":")[0] for line in console.type("help all")}
+
+
+def test_plain_help_lists_nothing_to_propose_once_a_game_is_over() -> None:
+    """But how to begin another."""
+    script = asked()
+    script.emit(RoomClosed((), HowClosed.GIVEN_UP))
+
+    listed = {line.partition(":")[0] for line in Console(script).type("help")}
+
+    assert not {"back", "give", "concede", "agree", "resume", "lot"} & listed
+    assert {"again", "review", "say", "journal"} <= listed
 
 
 def test_giving_up_is_asked_once_more() -> None:

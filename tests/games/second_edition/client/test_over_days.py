@@ -6,12 +6,14 @@ import pytest
 from client.journal.journal import Journal
 from client.journal.missed import missed
 from client.locale import LANGUAGES
+from client.plain.client import MOST_SINCE
 from client.screens.explained import explained
 from protocol.common.events import Chatted, PresenceChanged
 from protocol.common.table import Settings
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition import events as se
+from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, action_question, playing
 from tests.games.second_edition.client.stage import OnStage, model_of, play
 from tests.games.second_edition.client.test_tables import view_of
@@ -73,6 +75,38 @@ def test_what_is_done_without_an_answer_stands_at_the_question(language: str, se
 def test_what_happened_since_one_left_is_told_once_one_is_back(*, returned: bool) -> None:
     """Not who came and went, and not what one was there for."""
     assert lines(away(returned=returned)) == ["Vera Sand gains 1 Clue.", "Bob: See you."]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Since you left"), ("fr", "Depuis")])
+@pytest.mark.parametrize("returned", [False, True])
+def test_plain_mode_tells_it_at_once_too(language: str, said: str, *, returned: bool) -> None:
+    """Before the open question, and nothing else of the journal."""
+    script = away(returned=returned)
+    script.ask({0: action_question()}, about=Text("ask/action", (ADA, 2)))
+
+    printed = Console(script, language=language).printed
+
+    (at,) = (at for at, line in enumerate(printed) if line.startswith(said))
+    assert "2" in printed[at]
+    assert "Vera Sand" in printed[at + 1]
+    assert printed[at + 2].endswith("See you.")
+    assert sum("Vera Sand" in line and "1" in line for line in printed) == 1
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"), [(MOST_SINCE, MOST_SINCE), (MOST_SINCE + 9, MOST_SINCE)]
+)
+def test_plain_mode_tells_no_more_of_it_than_can_be_heard(count: int, shown: int) -> None:
+    """Of more lines the last, and how many there are."""
+    script = playing()
+    script.emit(PresenceChanged(0, is_present=False))
+    script.emit(*(Chatted(1, hidden(b"Line %d." % at)) for at in range(count)))
+
+    printed = Console(script).printed
+
+    assert sum("Line " in line for line in printed) == shown
+    assert any(f"{count} lines" in line for line in printed)
+    assert f"Line {count - 1}." in "".join(printed)
 
 
 def test_who_was_never_away_missed_nothing() -> None:

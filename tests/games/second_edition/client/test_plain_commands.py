@@ -201,6 +201,56 @@ def test_what_the_lobby_cannot_do_is_told(line: str) -> None:
     assert not console.port.said
 
 
+def _in_the_lobby() -> Console:
+    """Return a console where several scenarios can be played."""
+    console = Console(None, is_lobby=True)
+    console.model.scenarios = (console.model.scenarios or ()) * 2
+    return console
+
+
+@pytest.mark.issue(14)
+@pytest.mark.parametrize(
+    ("lists", "meant"),
+    [("tables", "enter 1"), ("open", "open 1"), ("tables open", "open 1")],
+)
+def test_in_the_lobby_a_number_alone_means_that_of_the_list_told_last(
+    lists: str, meant: str
+) -> None:
+    """As it does where a question is asked."""
+    bare, spelled = _in_the_lobby(), _in_the_lobby()
+    bare.type(*lists.split())
+    spelled.type(*lists.split())
+
+    assert bare.type("1") == spelled.type(meant)
+    assert bare.port.said == spelled.port.said
+    assert bare.port.said[-1][0] in {"enter", "open_table"}
+
+
+@pytest.mark.issue(14)
+@pytest.mark.parametrize(
+    ("lists", "meant"), [("lobby", "claim 2 1"), ("claim", "claim 2 1"), ("scenario", "scenario 1")]
+)
+def test_before_a_game_numbers_alone_mean_those_of_the_list_told_last(
+    lists: str, meant: str
+) -> None:
+    """Several, where several can be chosen."""
+    bare, spelled = Console(lobby()), Console(lobby())
+    bare.type(lists)
+
+    assert bare.type(meant.partition(" ")[2]) == spelled.type(meant)
+    assert bare.port.said == spelled.port.said != []
+
+
+@pytest.mark.issue(14)
+def test_a_number_means_nothing_once_something_else_was_typed() -> None:
+    """The list is no longer what one speaks of."""
+    console = _in_the_lobby()
+    console.type("open", "help enter")
+
+    assert console.type("1") == ["“1” means nothing here; type help to see what does."]
+    assert all(said[0] != "open_table" for said in console.port.said)
+
+
 def test_going_back_is_proposed_by_number() -> None:
     """The latest moment first, but for the present one."""
     script = playing()
@@ -700,11 +750,12 @@ WAYS: dict[Action, str] = {
     Action.CAMPAIGN: "campaign",
     Action.SETUP: "setup",
     Action.EMPTY_SEAT: "empty",
-    **dict.fromkeys((Action.INVITATION, Action.COPY), "invite"),
+    **dict.fromkeys((Action.INVITATION, Action.COPY, Action.RENEW), "invite"),
     Action.STAND_UP: "stand",
     Action.REMOVE: "remove",
     Action.AGAIN: "again",
     **dict.fromkeys(OF_REPLAYS, "review"),
+    Action.NOTES: "note",
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",

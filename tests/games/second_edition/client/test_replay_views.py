@@ -41,9 +41,9 @@ def game() -> ReplayModel:
     return replayed(archive())
 
 
-def shown(replay: ReplayModel) -> Ui:
+def shown(replay: ReplayModel, language: str = "en") -> Ui:
     """Return the screen of a game, on a clock that stands still."""
-    model = ClientModel("", b"", locale_of("en"), words=words_of(archive(), "en"))
+    model = ClientModel("", b"", locale_of(language), words=words_of(archive(), language))
     nobody: Any = None
     desk = Desk(model, nobody, Journal(lambda: model.speaker), now=lambda: CLOCK[0])
     return Ui(desk, ReplayScreen(desk, replay))
@@ -60,6 +60,16 @@ CLOCK = [0.0]
 def text_of(ui: Ui, columns: int = 100, rows: int = 30) -> str:
     """Return what the screen shows."""
     return ui.draw(rows, columns).plain()
+
+
+@pytest.mark.issue(14)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_eighty_columns_name_the_keys_of_viewpoint_moments_and_help(language: str) -> None:
+    """Paging is guessed; these keys are not."""
+    foot = text_of(shown(game(), language), columns=80).splitlines()[-1]
+    say = locale_of(language).say
+    for key, action in (("v", "viewpoint"), ("a", "moments"), ("?", "help")):
+        assert f"{key} {say(f'hint.{action}')}" in foot
 
 
 def test_every_view_stands_at_the_same_moment() -> None:

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from client.model.status import Disconnected, Online
 from client.model.tables import TableView
 from client.model.viewpoints import Viewpoint
 from client.net.fetching import Fetching
+from client.notes.note_book import Note, books_in
 from client.plain.replay import PlainReplay
 from client.screens.lobby import TablesScreen
 from client.screens.replay import ReplayScreen
@@ -262,3 +264,73 @@ def test_at_a_table_lines_are_said_to_the_game_that_is_looked_back_on() -> None:
     assert any("question" in line for line in console.type("leave"))
     assert console.port.said == [("export_table",)]
     assert not any("event" in line for line in console.type("back"))
+
+
+# Notes -----------------------------------------------------------------------------------
+
+
+def test_a_note_is_written_in_play_and_shown_at_its_moment_later(tmp_path: Path) -> None:
+    """The server is told nothing of it."""
+    room, seat = running()
+    ui, port = client(view_of(room, seat))
+    ui.desk.model.note_books = books_in(tmp_path)
+
+    ui.press("d")
+    ui.press("enter")
+    ui.enter("Ben hides something")
+
+    (note,) = books_in(tmp_path)(room.room_id).read()
+    assert note == Note(len(room.log) - 1, "Ben hides something")
+    assert port.said == []
+    come(ui, file_of(room, seat))
+    assert "Your note: Ben hides something" in ui.draw(30, 100).plain()
+
+
+def test_a_note_leads_to_its_moment_and_can_be_removed(tmp_path: Path) -> None:
+    """From the box of the notes."""
+    ui, _ = client()
+    ui.desk.model.note_books = books_in(tmp_path)
+    book = books_in(tmp_path)(played().room_id)
+    book.write(17, "here")
+    come(ui, file_of(played()))
+    screen = ui.base()
+    assert isinstance(screen, ReplayScreen)
+
+    for key in ("d", "down", "enter", "enter"):
+        ui.press(key)
+    assert screen.replay.event == 17
+    for key in ("d", "down", "enter", "down", "enter"):
+        ui.press(key)
+
+    assert book.read() == ()
+
+
+def test_notes_that_cannot_be_read_are_said_and_left(tmp_path: Path) -> None:
+    """Nothing is written over."""
+    room, seat = running()
+    ui, _ = client(view_of(room, seat))
+    ui.desk.model.note_books = books_in(tmp_path)
+    path = books_in(tmp_path)(room.room_id).path
+    path.write_text("mine", "utf-8")
+
+    ui.press("d")
+
+    assert str(path) in ui.desk.model.bar.text
+    assert path.read_text("utf-8") == "mine"
+
+
+def test_notes_are_typed_in_lines(tmp_path: Path) -> None:
+    """At a table and in a game that is looked back on."""
+    console = Console(asked())
+    console.model.note_books = books_in(tmp_path)
+
+    said = console.type("note watch Ben", "note", "note remove 1", "note")
+
+    assert said[0] == "The note is kept on this machine alone."
+    assert any("watch Ben" in line for line in said[1:3])
+    assert said[-1].startswith("No notes yet.")
+    assert console.port.said == []
+    plain = in_lines(played())
+    plain.books = books_in(tmp_path)
+    plain.replay.go_to(5)
+    assert "5: a find" in lines_of(plain, "note a find", "note")

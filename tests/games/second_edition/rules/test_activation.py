@@ -5,6 +5,7 @@ from typing import Any
 import attrs
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema.effects import Amount, Negate, Say, Suffer
 from content.games.second_edition.schema.monsters import Target
 from protocol.games.second_edition.events import (
@@ -31,6 +32,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import with_clues
 
 RING = """
 +---+---+
@@ -131,6 +133,43 @@ def test_among_equally_close_ones_the_investigators_choose() -> None:
 
     assert bench.asked[0].settle.value == "agree"
     assert where(bench)["m1"] == "house/d"
+
+
+@pytest.mark.rule("DECIDE-103")
+@pytest.mark.rule("ACTIVATE-6")
+def test_among_those_in_its_space_who_are_equally_close_the_investigators_choose() -> None:
+    """Two stand where it comes to; whom it attacks all seats say together."""
+    bench = lurking("house/b", {ADA: "house/a", BEN: "house/a"})
+
+    activate(bench, BEN)
+
+    assert [ask.prompts[0].prompt.subject for ask in bench.asked[:1]] == ["ask/monster_attacks"]
+    assert bench.happened(Told)[1].text.params[0] == BEN
+
+
+@pytest.mark.rule("ACTIVATE-4")
+@pytest.mark.parametrize(
+    ("number", "space"), [("monster.health - 2", "house/d"), ("clues", "house/c")]
+)
+def test_how_far_a_monster_moves_may_hang_on_it_and_on_whom_it_hunts(
+    number: str, space: str
+) -> None:
+    """By its health of 3 one space; by the two Clues of Ben, whom it hunts, two."""
+    spaces = Amount(formula=read_number(number)[0])
+    card = worlds.activation(spaces=spaces, toward=Target.LEAST_DAMAGE)
+    bench = world(
+        tiles=[tile(ROW)],
+        at={ADA: "house/a", BEN: "house/a"},
+        monsters=[(DROWNED, "house/e")],
+        monster_cards=[monster_card(activations=(card,))],
+        turn_of=None,
+    )
+    with_clues(bench, 2, BEN)
+    harm(bench, ADA, damage=1)
+
+    activate(bench)
+
+    assert where(bench)["m1"] == space
 
 
 @pytest.mark.rule("DECIDE-103")

@@ -5,26 +5,30 @@ from typing import Any
 
 import pytest
 
-from content.games.second_edition.schema.cards import ItemCard, Powers, Reroll
-from content.games.second_edition.schema.effects import Amount, PlaceFeature, Suffer
+from content.games.second_edition.expressions import read_number
+from content.games.second_edition.schema.cards import ConditionCard, ItemCard, Powers, Reroll, Rolls
+from content.games.second_edition.schema.effects import Amount, Become, PlaceFeature, Suffer
 from content.games.second_edition.schema.monsters import Ability, Passable, Target
 from protocol.common.events import Rolled
 from protocol.event import cut
 from protocol.games.second_edition.events import (
     BarricadeAssaulted,
+    BarricadeRerolled,
     CluesSpent,
     FeatureRemoved,
     HarmTaken,
     MonsterMoved,
+    PowerUsed,
 )
-from protocol.games.second_edition.table import Face
-from server.games.second_edition.rules import activation, distance
+from protocol.games.second_edition.table import Face, Harm, Skill
+from server.games.second_edition.rules import activation, distance, skill_test
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
     DROWNED,
     RAT,
+    harm_card,
     monster_card,
     tile,
     where,
@@ -125,6 +129,200 @@ def test_nothing_changes_a_monsters_dice_and_its_attack_still_follows() -> None:
     assert [one.against for one in barricades(bench)] == [DOOR]
     assert where(bench)["m1"] == "house/a"
     assert [e.investigator for e in bench.happened(HarmTaken)][struck:] == [ADA]
+
+
+def glass(rolls: Rolls = Rolls.BARRICADES, **terms: Any) -> ItemCard:
+    """Return a glass that rolls two dice again, once in a round if nothing else is said."""
+    return ItemCard(
+        "item/glass", "common", 2, powers=Powers(reroll=Reroll(2, rolls=rolls, **terms))
+    )
+
+
+def assaulted(dice: str, card: ItemCard, **has: Any) -> Bench:
+    """Return a monster at a Barricade, between Ada and Ben, who have this card."""
+    bench = rooms(
+        at={ADA: "house/c", BEN: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        items=[card],
+        has=has.pop("has", {ADA: ["item/glass"], BEN: []}),
+        **beast(spaces=1),
+    )
+    barricade(bench, "b", DOOR)
+    bench.give_dice(dice)
+    return bench
+
+
+def rerolled(bench: Bench) -> list[tuple[str, tuple[int, ...], bool]]:
+    """Return after each reroll the dice, which were rolled again, and if the Barricade breaks."""
+    return [
+        ("".join(face.name[0] for face in e.faces), e.rerolled, e.is_broken)
+        for e in bench.happened(BarricadeRerolled)
+    ]
+
+
+@rule("BARRICADE-14", "BARRICADE-16", "DECIDE-86")
+@pytest.mark.parametrize("rolls", [Rolls.BARRICADES, Rolls.ALL])
+def test_a_card_that_says_so_rolls_dice_against_a_barricade_again(rolls: Rolls) -> None:
+    """S, S, B would break it; the first becomes a blank, the other stays a success."""
+    bench = assaulted("SSB BS", glass(rolls))
+
+    activate(bench, "item/glass", (0, 1))
+
+    assert rerolled(bench) == [("BSB", (0, 1), False)]
+    assert len(barricades(bench)) == 1
+    assert where(bench)["m1"] == "house/a"
+    assert [e.source for e in bench.happened(PowerUsed)] == ["item/glass"]
+    assert [list(ask.prompts) for ask in bench.asked[:2]] == [[0], [0]]
+
+
+@rule("BARRICADE-14", "BARRICADE-15")
+def test_dice_that_are_rolled_again_may_break_a_barricade() -> None:
+    """S, B, B holds; whoever wants it gone rolls the blanks again."""
+    bench = assaulted("SBB SB", glass())
+
+    activate(bench, "item/glass", (1, 2))
+
+    assert rerolled(bench) == [("SSB", (1, 2), True)]
+    assert barricades(bench) == []
+    assert where(bench)["m1"] == "house/b"
+
+
+@rule("BARRICADE-14")
+def test_dice_are_offered_successes_first_and_counted_from_one() -> None:
+    """Of B, S, I: the second die, then the others; a time-out takes the success."""
+    bench = assaulted("BSI B", glass())
+
+    activate(bench, "item/glass", (0,))
+
+    card, dice = (ask.prompts[0] for ask in bench.asked[:2])
+    assert card.prompt.params == (1, 1, 1, 2)
+    assert card.options[1].text.params == ("item/glass", 2)
+    assert [option.text.params[0] for option in dice.options] == [2, 1, 3]
+    assert (dice.default, dice.at_least, dice.at_most) == ((0,), 0, 2)
+    assert rerolled(bench) == [("BBI", (1,), False)]
+
+
+@rule("BARRICADE-14", "DECIDE-87")
+def test_where_no_die_is_rolled_no_card_is_offered() -> None:
+    """Brawn 0: nothing can be rolled again."""
+    bench = rooms(
+        at={ADA: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        items=[glass()],
+        has={ADA: ["item/glass"]},
+        **beast(spaces=1, brawn=0),
+    )
+    barricade(bench, "b", DOOR)
+
+    activate(bench)
+
+    assert len(bench.asked) == 1
+
+
+@rule("BARRICADE-14")
+def test_a_card_that_rolls_one_die_again_says_so() -> None:
+    """And at most one is chosen."""
+    one = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(rolls=Rolls.BARRICADES)))
+    bench = assaulted("SSB B", one)
+
+    activate(bench, "item/glass", (0,))
+
+    card, dice = (ask.prompts[0] for ask in bench.asked[:2])
+    assert card.options[1].text.params == ("item/glass", 1)
+    assert dice.at_most == 1
+
+
+@rule("BARRICADE-14", "SPEND-1")
+def test_conditions_and_faceup_cards_roll_again_too_and_are_the_cost() -> None:
+    """As many dice as Ben has Clues, at least one."""
+    number = Amount(formula=read_number("clues")[0])
+    pays = Powers(reroll=Reroll(number, rolls=Rolls.ALL, once_per_round=False, discard=True))
+    bench = rooms(
+        at={ADA: "house/c", BEN: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        conditions=[ConditionCard("condition/keen", 1, powers=pays)],
+        harms=[
+            harm_card("horror/vision", Harm.HORROR, keep=pays),
+            harm_card("damage/plain", Harm.DAMAGE),
+        ],
+        **beast(spaces=1),
+    )
+    resolve(bench, Become("condition/keen"), Suffer(horror=Amount(1)), actor=BEN)
+    with_clues(bench, 2, BEN)
+    barricade(bench, "b", DOOR)
+    bench.give_dice("SSS BB B")
+
+    activate(bench, "condition/keen", (0, 1), "horror/vision", (0,))
+
+    offers = bench.asked[0].prompts[1].options[1:]
+    assert {offer.text.params[1] for offer in offers} == {2}
+
+    assert [again for _, again, _ in rerolled(bench)] == [(0, 1), (2,)]
+    who = bench.game_table.investigators[BEN]
+    assert (who.conditions, who.faceup_cards(Harm.HORROR)) == ((), ())
+
+
+@rule("BARRICADE-14")
+def test_the_roll_may_be_let_stand() -> None:
+    """At once, or when it comes to the dice; nothing is used."""
+    bench = assaulted("SBB", glass())
+
+    activate(bench, "item/glass", (), "choice/let_stand")
+
+    assert rerolled(bench) == []
+    assert bench.happened(PowerUsed) == []
+
+
+@rule("BARRICADE-14")
+@pytest.mark.parametrize(
+    ("dice", "card"), [("SBB", glass(Rolls.TESTS)), ("SBB", glass(skill=Skill.LORE))]
+)
+def test_no_other_card_is_offered_against_a_barricade(dice: str, card: ItemCard) -> None:
+    """But one that says so, whatever else it says."""
+    bench = assaulted(dice, card)
+    is_named = card.powers.reroll is not None and card.powers.reroll.rolls is not Rolls.TESTS
+
+    activate(bench, *(["choice/let_stand"] if is_named else []))
+
+    assert len(bench.asked) == 1 + is_named
+
+
+@rule("BARRICADE-13", "BARRICADE-14")
+def test_the_cards_of_one_investigator_count() -> None:
+    """Ada lets it stand, and Ben uses his; once one has used theirs nobody else is asked."""
+    both = {ADA: ["item/glass"], BEN: ["item/glass"]}
+    bench = assaulted("SSB B", glass(), has=both)
+    activate(bench, "choice/let_stand", "item/glass", (0,))
+
+    assert [list(ask.prompts) for ask in bench.asked[:3]] == [[0], [1], [1]]
+
+    bench = assaulted("SSB B", glass(), has=both)
+    activate(bench, "item/glass", (0,))
+    assert [list(ask.prompts) for ask in bench.asked[:2]] == [[0], [0]]
+
+
+@rule("BARRICADE-14", "DECIDE-29")
+def test_a_card_is_used_once_for_a_roll_and_once_in_a_round() -> None:
+    """It is not offered again; without that limit it is, for the next roll."""
+    bench = assaulted("SBB B SBB", glass())
+    activate(bench, "item/glass", (0,))
+    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    assert len(rerolled(bench)) == 1
+
+    bench = assaulted("SBB B SBB B", glass(once_per_round=False))
+    activate(bench, "item/glass", (0,))
+    activate(bench, "item/glass", (0,))
+    assert len(rerolled(bench)) == 2
+
+
+@rule("BARRICADE-14", "TEST-8")
+def test_a_card_for_barricades_alone_does_nothing_in_a_test() -> None:
+    """Ada has it, and dice that failed."""
+    bench = assaulted("BBB", glass())
+
+    bench.run(skill_test.make_test(bench.game, ADA, Skill.LORE))
+
+    assert bench.asked == []
 
 
 @rule("BARRICADE-16", "DECIDE-90")

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema.cards import ItemCard, Modifier, ModifierKind, MoreSteps
-from content.games.second_edition.schema.effects import Attempt, Say
+from content.games.second_edition.schema.effects import Amount, Attempt, Say
 from content.games.second_edition.schema.puzzles import Code
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.common.chance import Stream
@@ -31,7 +32,7 @@ from tests.games.second_edition.rules.worlds import (
     proceed,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import item, resolve
+from tests.games.second_edition.rules.worlds_effects import item, resolve, with_clues
 
 DIGITS = ("1", "2", "3", "4", "5")
 GUESS, CLUE, CLOSE = "choice/puzzle_guess", "choice/puzzle_clue", "choice/puzzle_close"
@@ -326,6 +327,21 @@ def test_a_card_adds_steps_in_the_middle_of_an_attempt() -> None:
     assert [has.card for has in bench.game_table.investigators[ADA].possessions] == [rope.id]
     assert bench.open is not None
     assert "choice/puzzle_card" not in {o.text.subject for o in bench.open.prompts[0].options}
+
+
+@pytest.mark.rule("PUZZLE-3")
+def test_how_many_steps_a_card_adds_may_hang_on_its_owner() -> None:
+    """As many as they have Clues, and at least one; the offer says it."""
+    scale = item("item/scale", more_steps=MoreSteps(steps=Amount(formula=read_number("clues")[0])))
+    for clues, added in ((0, 1), (3, 3)):
+        bench = locked(lore=2, items=[scale], has={ADA: [scale.id]})
+        with_clues(bench, clues)
+
+        bench.run(attempt(bench.game, ADA, "code/chain", Skill.LORE), "choice/puzzle_card", ...)
+
+        (offer,) = [o for o in bench.asked[0].prompts[0].options if "card" in o.text.subject]
+        assert offer.text.params == (scale.id, added)
+        assert bench.happened(StepsAdded) == [StepsAdded(added)]
 
 
 @pytest.mark.rule("DECIDE-29")

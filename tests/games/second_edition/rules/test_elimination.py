@@ -19,7 +19,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Harm, Phase, Skill
-from server.games.second_edition.rules import elimination, endings, wounds
+from server.games.second_edition.rules import elimination, endings, interplay
 from server.games.second_edition.rules.play import GameOver
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -175,7 +175,7 @@ def test_insane_back_can_make_its_owner_win_by_elimination(*, is_out: bool) -> N
     """It says: you win if you are eliminated. Ada does exactly then, whatever the others do."""
     back = insane_back(wins=IsEliminated(value=True))
     bench = world(at=THREE, insane=[back])
-    resolve(bench, steps.Become(wounds.INSANE))
+    resolve(bench, steps.Become(interplay.INSANE))
     if is_out:
         eliminate(bench)
 

@@ -6,17 +6,27 @@ from typing import Any
 import attrs
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema.cards import (
     Attack,
+    ConditionCard,
     Convert,
     ItemCard,
     Modifier,
     ModifierKind,
+    Powers,
     Reach,
     Through,
     WeaponKind,
 )
-from content.games.second_edition.schema.effects import MoveAway
+from content.games.second_edition.schema.effects import (
+    Amount,
+    Become,
+    MoveAway,
+    PlaceInvestigator,
+    Suffer,
+    Toward,
+)
 from content.games.second_edition.schema.monsters import Ability, Passable
 from content.games.second_edition.schema.scenario import TokenCard
 from protocol.games.second_edition.events import (
@@ -26,7 +36,7 @@ from protocol.games.second_edition.events import (
     InvestigatorMoved,
     PowerUsed,
 )
-from protocol.games.second_edition.table import FeatureKind, Skill, TokenKind
+from protocol.games.second_edition.table import FeatureKind, Harm, Skill, TokenKind
 from server.games.second_edition.rules import (
     activation,
     adjacency,
@@ -43,6 +53,7 @@ from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
     DROWNED,
+    harm_card,
     monster_card,
     offered,
     proceed,
@@ -51,7 +62,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import item, resolve
+from tests.games.second_edition.rules.worlds_effects import item, resolve, with_clues
 
 LINES = """
 +---+---+---+---+---+
@@ -215,6 +226,16 @@ def test_a_move_away_goes_through_what_a_card_opens() -> None:
     assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
 
 
+@pytest.mark.rule("MOVE-10")
+def test_a_move_toward_a_space_goes_through_what_a_card_opens() -> None:
+    """From b to a, which there is no other way to."""
+    bench = at_b("item/veil")
+
+    resolve(bench, PlaceInvestigator(toward=Toward("house/a", 1)))
+
+    assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
+
+
 # Dice ------------------------------------------------------------------------------
 
 ALL = Stakes(is_all_or_nothing=True)
@@ -282,6 +303,54 @@ def test_a_card_is_asked_for_where_it_can_still_gain_what_is_needed() -> None:
     bench = rolling("IIB", MATCHES, MONOCLE)
     needed = skill_test.make_test(bench.game, ADA, Skill.LORE, difficulty=2, stakes=ALL)
     assert bench.run(needed, by_card(MONOCLE)) == 2
+
+
+@pytest.mark.rule("TEST-8")
+def test_a_card_converts_once_in_a_test_even_if_it_is_used_up_by_nothing() -> None:
+    """Two of four dice; it is offered again in the next test, and in the same it is not."""
+    endless = item("item/endless", convert=Convert(dice=1, once_per_round=False))
+    bench = rolling("IIB", endless)
+
+    assert result_of(bench, "choice/convert") == 1
+    assert len(bench.asked) == 1
+
+    bench.give_dice("IIB")
+    assert result_of(bench, "choice/convert") == 1
+
+
+@pytest.mark.rule("TEST-8")
+def test_how_many_dice_a_card_converts_may_hang_on_its_owner() -> None:
+    """As many as Ben has Clues, who makes the test, and at least one."""
+    scale = item("item/scale", convert=Convert(dice=Amount(formula=read_number("clues")[0])))
+    bench = world(items=[scale], has={BEN: [scale.id]}, at={ADA: "house/a", BEN: "house/b"})
+    with_clues(bench, 2, BEN)
+    bench.give_dice("III")
+
+    made = skill_test.make_test(bench.game, BEN, Skill.LORE)
+
+    assert bench.run(made, "choice/convert", "choice/accept") == 2
+
+
+@pytest.mark.rule("TEST-8")
+@pytest.mark.rule("SPEND-1")
+def test_conditions_and_faceup_cards_convert_too_and_are_the_cost() -> None:
+    """Each is given back."""
+    pays = Powers(convert=Convert(discard=True))
+    keen = ConditionCard("condition/keen", 1, powers=pays)
+    vision = harm_card("horror/vision", Harm.HORROR, keep=pays)
+    bench = world(conditions=[keen], harms=[vision, harm_card("damage/plain", Harm.DAMAGE)])
+    resolve(bench, Become("condition/keen"), Suffer(horror=Amount(1)))
+    bench.give_dice("IIB")
+
+    assert result_of(bench, by_name("condition/keen"), by_name("horror/vision")) == 2
+
+    who = bench.game_table.investigators[ADA]
+    assert (who.conditions, who.faceup_cards(Harm.HORROR)) == ((), ())
+
+
+def by_name(card: str) -> Any:
+    """Return the answer that uses a card of this name."""
+    return lambda option: card in option.text.params
 
 
 def by_card(card: ItemCard) -> Any:

@@ -19,7 +19,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import TokenKind
-from server.games.second_edition.rules import effects, movement
+from server.games.second_edition.rules import effects, elimination, movement
 from server.games.second_edition.rules.play import Source
 from tests.games.second_edition.rules.bench import Bench, Unanswered
 from tests.games.second_edition.rules.worlds import (
@@ -369,3 +369,14 @@ def test_an_answer_that_was_not_offered_is_no_move() -> None:
 def test_the_drawn_world_is_as_drawn() -> None:
     """A test of the tests' own board."""
     assert where(world(monsters=[(RAT, "house/c")])) == {ADA: "house/a", "m1": "house/c"}
+
+
+@pytest.mark.rule("ELIMINATED-2")
+def test_who_is_eliminated_is_put_nowhere() -> None:
+    """Ada is out; her figure stays where it is: off the board."""
+    bench = row(at={ADA: "house/a", BEN: "house/b"})
+    bench.run(elimination.eliminate(bench.game, ADA))
+
+    bench.run(movement.place(bench.game, ADA, "house/c"))
+
+    assert where(bench)[ADA] is None

@@ -23,7 +23,7 @@ from content.games.second_edition.schema.requirements import HasClues
 from protocol.common.text import Text
 from protocol.games.second_edition.events import CluesGained, PhaseBegan, PowerUsed
 from protocol.games.second_edition.table import Harm, Phase, Skill
-from server.games.second_edition.rules import clues, component, powers, wounds
+from server.games.second_edition.rules import clues, component, interplay, powers
 from server.games.second_edition.rules.powers import PRIVATE_KINDS
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, insane_back, investigator_card, world
@@ -133,7 +133,7 @@ def insane(*modifiers: Modifier, **more: Any) -> Bench:
     """Return a world in which Ada is Insane with this back."""
     back = insane_back("insane/mine", powers=Powers(modifiers, **more))
     bench = world(insane=[back])
-    resolve(bench, steps.Become(wounds.INSANE))
+    resolve(bench, steps.Become(interplay.INSANE))
     return bench
 
 
@@ -176,7 +176,7 @@ def test_missing_back_bars_nothing() -> None:
     back = insane_back("insane/mine", copies=0)
     bench = world(insane=[back])
 
-    resolve(bench, steps.Become(wounds.INSANE))
+    resolve(bench, steps.Become(interplay.INSANE))
 
     assert person(bench).is_insane
     assert powers.is_barred(bench.game, ADA, ModifierKind.NO_TRADE) is None

@@ -38,11 +38,11 @@ from protocol.games.second_edition.table import (
 )
 from server.games.second_edition.rules import (
     elimination,
+    interplay,
     mythos,
     requirements,
     tokens,
     triggers,
-    wounds,
 )
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -84,8 +84,8 @@ def eventful() -> Bench:
     spawned(bench, "monster/rat", "house/b")
     resolve(
         bench,
-        steps.Become(wounds.WOUNDED),
-        steps.Become(wounds.INSANE),
+        steps.Become(interplay.WOUNDED),
+        steps.Become(interplay.INSANE),
         steps.Count("bell", add=4),
         steps.PlaceFeature(FeatureKind.FIRE, "house/b"),
     )
@@ -118,7 +118,7 @@ def eventful() -> Bench:
         (asked.HasSpell("true"), True),
         (asked.HasSpell(WARD.id), True),
         (asked.HasSpell("spell/other"), False),
-        (asked.HasCondition(wounds.WOUNDED), True),
+        (asked.HasCondition(interplay.WOUNDED), True),
         (asked.HasCondition("condition/dazed"), False),
         (asked.Is(ADA), True),
         (asked.Is(BEN), False),
@@ -192,7 +192,7 @@ def test_question_is_answered(requirement: Requirement, answer: bool) -> None:
         asked.InSpace("house/a"),
         asked.Is(ADA),
         asked.HasSpell("true"),
-        asked.HasCondition(wounds.WOUNDED),
+        asked.HasCondition(interplay.WOUNDED),
         asked.WithOthers(value=True),
         asked.WithOthers(value=False),
         asked.MonsterHere("true"),

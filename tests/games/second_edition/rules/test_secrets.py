@@ -12,7 +12,7 @@ from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import BecameInsane, Told, ToldPrivately
 from protocol.games.second_edition.table import INSANE_DECK, Harm, Skill, facedown_pile
-from server.games.second_edition.rules import evade, harm, mythos, powers, turn, wounds
+from server.games.second_edition.rules import evade, harm, interplay, mythos, powers, turn
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -119,7 +119,7 @@ def test_backs_in_the_pile_are_known_to_nobody() -> None:
     cards = [insane_back(f"insane/{n}", copies=1) for n in ("drawn", "left")]
     bench = world(at=BOTH, insane=cards)
 
-    resolve(bench, steps.Become(wounds.INSANE))
+    resolve(bench, steps.Become(interplay.INSANE))
 
     assert "insane/drawn" in words(bench, 0)
     assert "insane/drawn" not in words(bench, 1, None)
@@ -133,7 +133,7 @@ def test_copy_to_come_cannot_be_foreseen() -> None:
     bench = world(at=BOTH)
     before = set(bench.game_table.piles[INSANE_DECK])
 
-    resolve(bench, steps.Become(wounds.INSANE))
+    resolve(bench, steps.Become(interplay.INSANE))
 
     (event,) = bench.happened(BecameInsane)
     assert event.handle not in before
@@ -145,11 +145,11 @@ def test_back_has_its_owner_for_audience() -> None:
     """The seat that plays Ben, and no other."""
     bench = world(at=BOTH)
 
-    resolve(bench, steps.Become(wounds.INSANE), actor=BEN)
+    resolve(bench, steps.Become(interplay.INSANE), actor=BEN)
 
     (event,) = bench.happened(BecameInsane)
     assert event.back.audience == (1,)
-    assert event.card == wounds.INSANE
+    assert event.card == interplay.INSANE
 
 
 def mad(back: str, kind: ModifierKind | None) -> Bench:
@@ -222,9 +222,9 @@ def test_missing_back_is_no_secret_but_empty() -> None:
     """That no copy was left is open: the pile is seen to be empty."""
     bench = world(at=BOTH, insane=[insane_back(copies=0)])
 
-    resolve(bench, steps.Become(wounds.INSANE))
+    resolve(bench, steps.Become(interplay.INSANE))
 
-    assert conditions_of(bench) == [wounds.INSANE]
+    assert conditions_of(bench) == [interplay.INSANE]
     assert bench.happened(BecameInsane)[0].handle == ""
 
 

@@ -160,6 +160,16 @@ def test_a_scenario_says_when_shared_events_can_come_at_all() -> None:
     assert told_at_night(bench) == ["text/rain"]
 
 
+@pytest.mark.parametrize(("since", "comes"), [(1, ["text/draught"]), (2, [])])
+def test_where_a_scenario_has_none_of_its_own_none_comes_meanwhile(
+    since: int, comes: list[str]
+) -> None:
+    """From a round on."""
+    bench = night(shared("draught"), takes=SharedEvents(when=Round(at_least=since)))
+
+    assert told_at_night(bench) == comes
+
+
 def test_the_log_remembers_shared_events_by_number() -> None:
     """Names would tell what can come."""
     bench = night(shared("draught"), own=(OWN,))

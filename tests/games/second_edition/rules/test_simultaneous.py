@@ -15,7 +15,7 @@ from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.games.second_edition.events import HarmTaken, PossessionGained, TimerRemoved, Told
 from protocol.games.second_edition.table import Harm, Skill
-from server.games.second_edition.rules import simultaneous, timers, triggers
+from server.games.second_edition.rules import interplay, simultaneous, timers, triggers
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, harm_card, world
 from tests.games.second_edition.rules.worlds_effects import (
@@ -173,7 +173,7 @@ def test_an_effect_reaches_others_by_what_it_says(step: Any, *, reaches: bool) -
     """And by the cards that there are: a Horror card concerns others, no Damage card does."""
     bench = shrieking(SHRIEK)
 
-    assert simultaneous.effect_reaches_others(bench.game, (step,)) is reaches
+    assert interplay.effect_reaches_others(bench.game, (step,)) is reaches
 
 
 @rule("CONFLICT-2")
@@ -222,6 +222,50 @@ def test_the_group_says_who_has_the_last_copies(copies: int, asked: int) -> None
     order = [CORA, BEN, ADA] if asked else [ADA, BEN, CORA]
     assert len(asks(bench)) == asked
     assert gained == order[:copies]
+
+
+@rule("CONFLICT-2")
+@rule("DECIDE-131")
+@pytest.mark.parametrize(
+    ("copies", "fresh", "asked"),
+    [(3, False, 0), (2, False, 2), (0, False, 0), (3, True, 2), (2, True, 2)],
+)
+def test_the_group_says_who_has_the_last_items_that_come_at_random(
+    copies: int, asked: int, *, fresh: bool
+) -> None:
+    """Of one kind, which can come for the first time but once."""
+    rope = ItemCard("item/rope", "common", copies=max(1, copies))
+    lamp = ItemCard("item/lamp", "unique", copies=3)
+    bench = world(at=THREE, items=[rope, lamp], has={} if copies else {ADA: ["item/rope"]})
+    before = len(bench.happened(PossessionGained))
+
+    resolve(
+        bench,
+        steps.GainRandomItem("common", fresh=fresh, who=Who.ALL),
+        answers=[ANOTHER, ("cora", "ben", "ada")] if asked else [],
+    )
+
+    gained = [e.investigator for e in bench.happened(PossessionGained)[before:]]
+    order = [CORA, BEN, ADA] if asked else [ADA, BEN, CORA]
+    assert len(asks(bench)) == asked
+    assert gained == order[: 1 if fresh else copies]
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("trait", "asked"), [(None, 0), ("light", 1)])
+def test_only_items_that_can_come_at_random_are_counted(trait: str | None, asked: int) -> None:
+    """One of four is a light."""
+    rope = ItemCard("item/rope", "common", copies=3)
+    lamp = ItemCard("item/lamp", "common", traits=("light",))
+    bench = world(at=THREE, items=[rope, lamp])
+
+    resolve(
+        bench,
+        steps.GainRandomItem("common", trait, who=Who.ALL),
+        answers=[USUAL] * asked,
+    )
+
+    assert len(asks(bench)) == asked
 
 
 @rule("CONFLICT-2")
@@ -360,6 +404,23 @@ def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
     bench = springing("text/bell", "text/tide", when=Monsters(at_most=0))
 
     assert spring(bench, ANOTHER, ("tide", "bell")) == ["text/1"]
+
+
+@rule("CONFLICT-2")
+@pytest.mark.parametrize(("count", "is_whole"), [(5, True), (6, False)])
+def test_a_long_order_is_named_in_part(count: int, *, is_whole: bool) -> None:
+    """Texts stand only so deep in texts: the first four, then that there is more."""
+    names = [f"text/{number}" for number in range(count)]
+    bench = springing(*names)
+
+    spring(bench, USUAL)
+
+    (named,) = bench.asked[0].prompts[0].options[0].text.params
+    shown = names if is_whole else names[:4]
+    listed: Any = Text(shown[0])
+    for name in shown[1:]:
+        listed = Text("choice/then", (listed, Text(name)))
+    assert named == (listed if is_whole else Text("choice/then_others", (listed,)))
 
 
 def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:

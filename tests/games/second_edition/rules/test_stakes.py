@@ -2,7 +2,9 @@
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
 from content.games.second_edition.schema.effects import (
     Amount,
     DamageMonster,
@@ -87,6 +89,52 @@ def test_each_step_is_told_or_said_to_be_more(step: steps.Step, told: Text) -> N
     bench = world(monsters=[(DROWNED, "house/a")])
 
     assert stakes.told(bench.game, (step,), Source(ADA, "m1")) == told
+
+
+@pytest.mark.parametrize(("count", "told"), [(5, False), (6, True)])
+def test_what_a_test_leads_to_is_told_in_part_where_it_is_long(count: int, *, told: bool) -> None:
+    """As many parts as are easily read; the rest is more."""
+    bench = world(monsters=[(DROWNED, "house/a")])
+
+    said = stakes.told(bench.game, (Suffer(damage=1),) * count, Source(ADA, "m1"))
+
+    assert (MORE in said.params) is told
+    assert _parts_of(said) == min(count, stakes.MOST)
+
+
+def _parts_of(said: Text) -> int:
+    """Return how many parts are joined."""
+    first = said.params[0]
+    return 1 + (_parts_of(first) if said.subject == "stake/and" and isinstance(first, Text) else 0)
+
+
+@pytest.mark.parametrize(
+    ("step", "reads"),
+    [
+        (DamageMonster(successes=True), True),
+        (steps.GainClues(Amount(formula=read_number("successes + 1")[0])), True),
+        # What they lead to stands elsewhere, and may count them.
+        (steps.Call("elsewhere"), True),
+        (steps.Draw("elsewhere"), True),
+        (DamageMonster(2), False),
+        (Say("text/entry"), False),
+    ],
+)
+def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool) -> None:
+    """Then more of them may be worth a question."""
+    assert stakes.reads_successes((step,)) is reads
+
+
+def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:
+    """Two of the spear and one of the text; without a monster there is nothing to tell."""
+    spear = Attack(Reach.MELEE, WeaponKind.BLADED, 2)
+    bench = world(monsters=[(DROWNED, "house/a")])
+    hit = (DamageMonster(1, weapon=True),)
+
+    assert stakes.told(bench.game, hit, Source(ADA, "m1", spear)) == Text(
+        "stake/monster", (DROWNED, 3)
+    )
+    assert stakes.told(bench.game, hit, Source(ADA, "m9", spear)) == MORE
 
 
 def asked(bench: Bench) -> list[str]:

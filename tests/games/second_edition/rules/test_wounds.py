@@ -17,7 +17,7 @@ from protocol.games.second_edition.events import (
     InvestigatorEliminated,
 )
 from protocol.games.second_edition.table import INSANE_DECK, Harm, deck
-from server.games.second_edition.rules import elimination, harm, setup, wounds
+from server.games.second_edition.rules import elimination, harm, interplay, setup
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -119,7 +119,7 @@ def test_wounded_investigator_has_the_condition() -> None:
 
     suffer(bench, damage=1, facedown=True)
 
-    assert conditions_of(bench) == [wounds.WOUNDED]
+    assert conditions_of(bench) == [interplay.WOUNDED]
 
 
 @rule("WOUNDED-3")
@@ -177,11 +177,11 @@ def test_wounded_again_changes_nothing() -> None:
     bench = frail(4)
     suffer(bench, damage=2, facedown=True)
 
-    resolve(bench, steps.Become(wounds.WOUNDED))
+    resolve(bench, steps.Become(interplay.WOUNDED))
     suffer(bench, damage=1, facedown=True)
-    resolve(bench, steps.Become(wounds.WOUNDED))
+    resolve(bench, steps.Become(interplay.WOUNDED))
 
-    assert conditions_of(bench) == [wounds.WOUNDED]
+    assert conditions_of(bench) == [interplay.WOUNDED]
     assert facedown_count(bench, D) == 1
 
 
@@ -213,7 +213,7 @@ def test_insane_investigator_gains_a_condition_and_discards_facedown_horror() ->
 
     story = [t for t in tags(bench) if t in {"se/harm_taken", "se/became_insane"}]
     assert story == ["se/harm_taken"] * 4 + ["se/became_insane"]
-    assert conditions_of(bench) == [wounds.INSANE]
+    assert conditions_of(bench) == [interplay.INSANE]
     assert (len(faceup(bench, H)), facedown_count(bench, H)) == (1, 0)
     assert [event.harm for event in bench.happened(HarmDiscarded)] == [H] * 3
 

@@ -103,6 +103,8 @@ def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
         for option in prompt.options:
             check_event((option.text,))
             _check_option(option, table)
+            # What leaves everything as it is stands last, and ends what is asked.
+            assert option.ends or option.group != "rest", option.text
 
 
 @functools.cache

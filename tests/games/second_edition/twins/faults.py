@@ -36,7 +36,7 @@ from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby import desk, export
+from server.lobby import export, exporting
 from server.lobby.followers import Followers, catalogs_of
 from server.lobby.host import RoomHost
 from server.lobby.spectator_delay import SpectatorDelay
@@ -349,7 +349,9 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for delayed spectators holds the whole log."""
-    patch.setattr(desk, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0)))
+    patch.setattr(
+        exporting, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0))
+    )
 
 
 @leak(HEALTH, "Follower", "LateJoiner", "Exporter")

@@ -85,7 +85,11 @@ class Choose(Step):
 
 @part(Step, "for_each")
 class ForEach(Step):
-    """Resolve an effect for several investigators, each in turn the actor, in seat order."""
+    """
+    Resolve an effect for several investigators, each in turn the actor.
+
+    In seat order; where another can change anything the investigators say in which (CONFLICT-2).
+    """
 
     who: Anybody
     effect: Effect

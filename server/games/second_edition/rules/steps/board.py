@@ -20,12 +20,14 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 async def _place_tile(
     play: Play, step: schema.PlaceTile, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rule TILE-4."""
+    """Rules TILE-4 and CONFLICT-2."""
     known = set(play.table.map.rooms.values())
     board.place_tile(play, step.tile)
-    for room in dict.fromkeys(play.table.map.rooms.values()):
-        if room not in known:
-            await triggers.run(play, Moment.ROOM_REVEALED, source.actor, about=(room,))
+    revealed = [room for room in dict.fromkeys(play.table.map.rooms.values()) if room not in known]
+    await triggers.run_together(
+        play,
+        [triggers.Occurrence(Moment.ROOM_REVEALED, (room,), source.actor) for room in revealed],
+    )
     return so_far
 
 

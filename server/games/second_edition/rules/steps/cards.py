@@ -1,13 +1,16 @@
 """Steps that give and take Clues, Items and Conditions."""
 
 from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema.scenario import Moment
 from content.games.second_edition.schema.targets import Anybody
 from protocol.games.second_edition.table import CardId, Harm, InvestigatorId, PossessionId
 from server.games.second_edition.rules import (
     clues,
     conditions,
     flipping,
+    interplay,
     possessions,
+    random_items,
     simultaneous,
     targets,
     wounds,
@@ -52,8 +55,18 @@ async def _takers(
     """Return who gains a copy of a card; of too few copies the first have theirs."""
     people = await targets.select(play, who, source)
     wanting = [who for who in people if conditions.held(play, who, card) is None]
-    matters = simultaneous.is_short(play, card, len(wanting))
+    moments = [_GAINED.get(card, Moment.ITEM_GAINED)]
+    matters = interplay.is_short(play, card, len(wanting)) or interplay.trigger_matters(
+        play, moments, (card,), is_several=len(wanting) > 1
+    )
     return await simultaneous.each_in_order(play, people, matters=matters)
+
+
+_GAINED = {
+    interplay.WOUNDED: Moment.INVESTIGATOR_WOUNDED,
+    interplay.INSANE: Moment.INVESTIGATOR_INSANE,
+}
+"""The moments of gaining a card, if it is not that of any possession."""
 
 
 async def _gained(
@@ -91,7 +104,7 @@ async def _gain_random_item(
 ) -> Outcome:
     """Rules DECIDE-131 and CONFLICT-2: of too few Items the first have theirs."""
     people = await targets.select(play, step.who, source)
-    matters = possessions.is_short(play, step.deck, step.trait, len(people), fresh=step.fresh)
+    matters = random_items.is_short(play, step, len(people))
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         gained = possessions.gain_random(
             play, investigator, step.deck, step.trait, fresh=step.fresh
@@ -138,8 +151,11 @@ async def _become(play: Play, step: schema.Become, source: Source, so_far: Outco
 async def _flip_condition(
     play: Play, step: schema.FlipCondition, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules TWOSIDED-3 and SECRET-5: a back that lies up stays up."""
-    for investigator in await targets.select(play, step.who, source):
+    """Rules TWOSIDED-3, SECRET-5 and CONFLICT-2: a back that lies up stays up."""
+    people = await targets.select(play, step.who, source)
+    flipped = [who for who in people if conditions.held(play, who, step.condition) is not None]
+    matters = interplay.backs_matter(play, step.condition, flipped, is_inner=source.is_inner)
+    for investigator in await simultaneous.each_in_order(play, flipped, matters=matters):
         has = conditions.held(play, investigator, step.condition)
         if has is not None and has.turned_to is None:
             own = Source(investigator, is_inner=source.is_inner)

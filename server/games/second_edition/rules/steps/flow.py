@@ -3,7 +3,7 @@
 import attrs
 
 from content.games.second_edition.schema import effects as schema
-from server.games.second_edition.rules import decks, happenings, simultaneous, targets
+from server.games.second_edition.rules import decks, happenings, interplay, simultaneous, targets
 from server.games.second_edition.rules.draws import draw_unseen
 from server.games.second_edition.rules.effects import resolve, resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -22,7 +22,7 @@ async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Ou
     """Resolve it for several in order (CONFLICT-2); the actor's own action can be forfeited."""
     is_forfeited = so_far.is_forfeited
     people = await targets.select(play, step.who, source)
-    matters = simultaneous.effect_reaches_others(play, step.effect)
+    matters = interplay.effect_matters(play, step.effect, people, is_inner=source.is_inner)
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue

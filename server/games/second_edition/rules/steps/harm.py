@@ -7,6 +7,7 @@ from server.games.second_edition.rules import (
     conditions,
     harm,
     harm_cards,
+    interplay,
     possessions,
     simultaneous,
     targets,
@@ -22,8 +23,8 @@ async def _suffer(play: Play, step: schema.Suffer, source: Source, so_far: Outco
     damage = scaled(play, step.damage, source, so_far)
     horror = scaled(play, step.horror, source, so_far)
     people = await targets.select(play, step.who, source)
-    matters = simultaneous.harm_reaches_others(
-        play, len(people), damage=damage, horror=horror, facedown=step.facedown
+    matters = interplay.harm_matters(
+        play, people, damage=damage, horror=horror, facedown=step.facedown, is_inner=source.is_inner
     )
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         await harm.suffer(
@@ -44,8 +45,8 @@ async def _negate(play: Play, step: schema.Negate, source: Source, so_far: Outco
     horror = scaled(play, step.horror, source, so_far)
     modifier = signed(play, step.modifier, source, so_far)
     people = await targets.select(play, step.who, source)
-    matters = simultaneous.harm_reaches_others(
-        play, len(people), damage=damage, horror=horror, facedown=step.facedown
+    matters = interplay.harm_matters(
+        play, people, damage=damage, horror=horror, facedown=step.facedown, is_inner=source.is_inner
     )
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
@@ -92,7 +93,7 @@ async def _turn_faceup(
     """Rules DAMAGE-4 and DAMAGE-8."""
     count = scaled(play, step.count, source, so_far)
     people = await targets.select(play, step.who, source)
-    matters = simultaneous.texts_reach_others(play, step.harm)
+    matters = interplay.texts_reach_others(play, step.harm)
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         await harm.turn_faceup(play, investigator, step.harm, count, is_inner=source.is_inner)
     return so_far

@@ -10,7 +10,9 @@ from server.games.second_edition.rules import (
     monster_targets,
     monsters,
     movement,
+    placing,
     powers,
+    simultaneous,
     targets,
 )
 from server.games.second_edition.rules.amounts import scaled
@@ -72,13 +74,15 @@ async def _arrived(play: Play, step: schema.Spawn, monster: MonsterId, source: S
 async def _damage_monster(
     play: Play, step: schema.DamageMonster, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules ATTACK-11 and MONSTER-11: the damage of the weapon, the result of the test."""
+    """Rules ATTACK-11, MONSTER-11, CONFLICT-2: the weapon's damage, the result of the test."""
     amount = scaled(play, step.amount, source, so_far)
     if step.weapon:
         amount += powers.weapon_damage(play, source.actor, source.weapon)
     if step.successes:
         amount += so_far.successes
-    for monster in await monster_targets.select(play, step.which, source):
+    found = await monster_targets.select(play, step.which, source)
+    matters = placing.defeats_matter(play, found, amount)
+    for monster in await simultaneous.each_monster_in_order(play, found, matters=matters):
         await monsters.damage(play, monster, amount)
     return so_far
 
@@ -108,9 +112,12 @@ async def _remove_monster(
 async def _move_monster(
     play: Play, step: more.MoveMonster, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules NEAREST-3, DECIDE-103 and DECIDE-105."""
+    """Rules NEAREST-3, CONFLICT-2, DECIDE-103 and DECIDE-105."""
     spaces = scaled(play, step.spaces, source, so_far)
-    for monster in await monster_targets.select(play, step.which, source):
+    found = await monster_targets.select(play, step.which, source)
+    for monster in await placing.movers_in_order(play, found, spaces):
+        if monster not in play.table.monsters:
+            continue
         if step.toward == "nearest":
             await activation.approach_nearest(play, monster, spaces)
         elif step.toward == "actor":
@@ -124,8 +131,9 @@ async def _move_monster(
 async def _place_monster(
     play: Play, step: more.PlaceMonster, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules MOVE-12 and FIRE-8; each of several finds its own space."""
-    for monster in await monster_targets.select(play, step.which, source):
+    """Rules MOVE-12, FIRE-8 and CONFLICT-2; each of several finds its own space."""
+    found = await monster_targets.select(play, step.which, source)
+    for monster in await placing.monsters_in_order(play, found, step.space, source):
         space = targets.space_at(play, step.space, source)
         if space is not None and monster in play.table.monsters:
             await movement.enter_as_monster(play, monster, space)
@@ -134,8 +142,14 @@ async def _place_monster(
 
 @resolves(more.Activate)
 async def _activate(play: Play, step: more.Activate, source: Source, so_far: Outcome) -> Outcome:
-    """Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7; the monster step comes for it all the same."""
-    for monster in await monster_targets.select(play, step.which, source):
+    """
+    Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7, CONFLICT-2; the monster step comes for it all the same.
+
+    What one does changes what the next one finds, unless there is nobody on the board.
+    """
+    found = await monster_targets.select(play, step.which, source)
+    matters = bool(activation.on_board(play.table))
+    for monster in await simultaneous.each_monster_in_order(play, found, matters=matters):
         if monster in play.table.monsters:
             await activation.act(play, monster, is_by_effect=True)
     return so_far

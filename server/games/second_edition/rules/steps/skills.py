@@ -7,7 +7,7 @@ import attrs
 from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
 from protocol.games.second_edition.table import Face
-from server.games.second_edition.rules import simultaneous, stakes, targets
+from server.games.second_edition.rules import interplay, simultaneous, stakes, targets
 from server.games.second_edition.rules.amounts import scaled, signed
 from server.games.second_edition.rules.dice import roll
 from server.games.second_edition.rules.effects import resolve, resolves
@@ -21,7 +21,10 @@ async def _test(play: Play, step: schema.SkillTest, source: Source, so_far: Outc
     """Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2: what follows the step happens either way."""
     people = await targets.select(play, step.who, source)
     results = (step.passed, step.failed, *(threshold.effect for threshold in step.thresholds))
-    matters = any(simultaneous.effect_reaches_others(play, effect) for effect in results)
+    matters = any(
+        interplay.effect_matters(play, effect, people, is_inner=source.is_inner)
+        for effect in results
+    )
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue

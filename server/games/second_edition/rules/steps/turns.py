@@ -4,7 +4,7 @@ import attrs
 
 from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import ActionsLost
-from server.games.second_edition.rules import movement, targets
+from server.games.second_edition.rules import movement, placing, targets
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.effects import resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -57,9 +57,14 @@ async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: 
 async def _place_investigator(
     play: Play, step: schema.PlaceInvestigator, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules MOVE-12, MOVE-13 and MOVE-15; each of several finds their own space."""
-    for investigator in await targets.select(play, step.who, source):
-        said = step.space if step.toward is None else step.toward.space
+    """Rules MOVE-12, MOVE-13, MOVE-15 and CONFLICT-2; each of several finds their own space."""
+    people = await targets.select(play, step.who, source)
+    said = step.space if step.toward is None else step.toward.space
+    if step.toward is not None:
+        people = await placing.walkers_in_order(play, people)
+    elif said is not None:
+        people = await placing.people_in_order(play, people, said, source)
+    for investigator in people:
         space = None if said is None else targets.space_at(play, said, source)
         if space is None:
             continue

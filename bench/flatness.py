@@ -1,0 +1,82 @@
+"""What is flat over time, and what grows: rules for series of samples of one server."""
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import attrs
+
+LEAST: Final = 6
+"""Samples, below which nothing can be said."""
+
+Sample = Mapping[str, float]
+
+
+@attrs.frozen
+class Allowance:
+    """How much a series may grow from the middle to the end."""
+
+    share: float
+    """Of what it was."""
+    beside: float
+    """In its own unit."""
+    by_game: float = 0.0
+    """For each game that was finished in between: what a server keeps of a table for good."""
+
+
+ALLOWED: Final[Mapping[str, Allowance]] = {
+    "descriptors": Allowance(0.0, 8),
+    "threads": Allowance(0.0, 1),
+    "delayed_calls": Allowance(0.1, 20),
+    "objects": Allowance(0.03, 2000, by_game=60),
+    "memory_kib": Allowance(0.03, 1024, by_game=8),
+}
+"""By the name of a series. A table that is over leaves a summary, its file in the store no more."""
+GAMES: Final = "finished_games"
+
+
+@attrs.frozen
+class Growth:
+    """One series that is not flat."""
+
+    name: str
+    middle: float
+    end: float
+    allowed: float
+    """The most that its end might be."""
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        return (
+            f"{self.name} grew from {self.middle:.0f} to {self.end:.0f}, "
+            f"where {self.allowed:.0f} would be flat"
+        )
+
+
+def growths(samples: Sequence[Sample]) -> Iterator[Growth]:
+    """
+    Yield the series that are not flat after the warm-up.
+
+    The first third is the warm-up. The median of the last third is compared with that of the middle
+    one, so that no single sample decides.
+
+    Args:
+        samples: one after another, each with every series.
+
+    Raises:
+        ValueError: they are too few to tell.
+    """
+    if len(samples) < LEAST:
+        raise ValueError(f"{len(samples)} samples are too few; {LEAST} tell something")
+    third = len(samples) // 3
+    middle, end = samples[third : 2 * third], samples[2 * third :]
+    games = _median(end, GAMES) - _median(middle, GAMES)
+    for name, allowance in ALLOWED.items():
+        before, after = _median(middle, name), _median(end, name)
+        allowed = before * (1 + allowance.share) + allowance.beside + allowance.by_game * games
+        if after > allowed:
+            yield Growth(name, before, after, allowed)
+
+
+def _median(samples: Sequence[Sample], name: str) -> float:
+    return statistics.median(sample[name] for sample in samples)

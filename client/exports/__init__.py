@@ -1,0 +1,1 @@
+"""A game that was, as others take it: a page for a browser, and records for programs."""

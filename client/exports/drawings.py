@@ -1,0 +1,123 @@
+"""
+The client's drawings of a whole game, each step of each viewpoint, small enough for one page.
+
+Steps and viewpoints share their rows: each row that differs is kept once, and a step names the rows
+that changed since the step before.
+"""
+
+import bisect
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from client.journal.replay_model import ReplayModel
+from client.locale.speaker import Speaker
+from client.model.tables import role_of
+from client.screens.offered import offered
+from client.screens.replay_words import ReplayWords
+from client.tellers.base import JournalLine
+from client.text.printable import printable
+from client.widgets.canvas import Canvas
+from client.widgets.frame import Frame
+from client.widgets.layout import Layout
+from client.widgets.scene import Scene
+
+ROWS, COLUMNS = 30, 80
+"""Of each drawing: a board is legible on it, and it fits a phone across."""
+
+_Plain = dict[str, object]
+
+
+@attrs.define(eq=False)
+class Drawings:
+    """What a page shows, as plain values for JSON; indexes stand for rows and styles."""
+
+    rows: dict[tuple[int | str, ...], int] = attrs.field(factory=dict)
+    """Each row of any step: style, text, style, text, and so on."""
+    styles: dict[str, int] = attrs.field(factory=dict)
+
+    def plain(self, canvas: Canvas, before: list[int]) -> list[int]:
+        """Return which rows are others than before, as pairs; `before` takes them over."""
+        changed: list[int] = []
+        for at in range(canvas.rows):
+            parts: list[int | str] = []
+            for style, text in canvas.line(at):
+                parts += [self.styles.setdefault(style, len(self.styles)), text]
+            row = self.rows.setdefault(tuple(parts), len(self.rows))
+            if before[at] != row:
+                before[at] = row
+                changed += [at, row]
+        return changed
+
+
+def view_of(replay: ReplayModel, speaker: Speaker, drawings: Drawings) -> _Plain:
+    """
+    Return all that a page shows of a game from the viewpoint that it is seen from.
+
+    Args:
+        replay: is left at its end.
+        speaker: puts it into words.
+        drawings: takes the rows and styles.
+    """
+    journal = replay.journal(speaker)
+    layout = replay.face.layout_for(role_of(replay.tables[-1], replay.point.seat))
+    before = [-1] * ROWS
+    steps: list[_Plain] = []
+    for position in replay.stops:
+        replay.position = position
+        end = bisect.bisect_left(journal, position, key=lambda line: line.sequence)
+        steps.append(_step(replay, speaker, layout, journal[:end], drawings, before))
+    words = ReplayWords(replay, Scene(replay.table, replay.point.seat, speaker))
+    return {
+        "name": printable(words.eyes()),
+        "steps": steps,
+        "journal": [[line.sequence, line.tone.value, printable(line.text)] for line in journal],
+        "moments": [
+            [moment.line.sequence, printable(_listed(speaker, moment.line))]
+            for moment in replay.moments(journal)
+        ],
+        "rounds": [place - 1 for place in replay.rounds],
+    }
+
+
+def _step(
+    replay: ReplayModel,
+    speaker: Speaker,
+    layout: Layout,
+    journal: Sequence[JournalLine],
+    drawings: Drawings,
+    before: list[int],
+) -> _Plain:
+    scene = Scene(replay.table, replay.point.seat, speaker)
+    words = ReplayWords(replay, scene)
+    game = replay.table.game
+    note = list(words.note(journal))
+    canvas = Canvas(ROWS, COLUMNS)
+    frame = Frame(
+        scene=scene,
+        moment=None if game is None else replay.face.moment(game),
+        # The page has the whole journal beside it.
+        journal=[line for line in journal if line.sequence == replay.event],
+        connection=words.place(),
+        is_away=False,
+        title="pane.replay",
+        note=note,
+    )
+    layout.draw(canvas.pane(), frame)
+    step: _Plain = {
+        "event": replay.event,
+        "rows": drawings.plain(canvas, before),
+        "note": [printable(text) for text in note],
+    }
+    if replay.table.room.ask is not None:
+        step["offered"] = [printable(text) for _, text in offered(scene, replay.chosen())]
+    return step
+
+
+def _listed(speaker: Speaker, line: JournalLine) -> str:
+    return speaker.say("replay.moment", line.sequence, line.round_number, line.text)
+
+
+def as_plain(drawings: Drawings, views: Sequence[Mapping[str, object]]) -> _Plain:
+    """Return what the script of a page reads."""
+    return {"rows": [list(row) for row in drawings.rows], "views": list(views)}

@@ -1,0 +1,96 @@
+"""Statistics as pictures: bars of signs for a terminal, bars in SVG for a page."""
+
+import html
+from collections.abc import Iterator, Sequence
+
+from client.exports.statistics import Amount, Statistics, label, number
+from client.locale.speaker import Speaker
+from client.plugs.counting import Chart, Row
+from client.settings.preferences import Charset
+from client.text.printable import clip, printable, width_of
+
+_LABEL, _BAR = 26, 24
+"""Cells of the longest label, and of the longest bar."""
+_SHORT = 20
+"""Letters of the longest label beside a picture."""
+_HIGH, _LEFT, _LONG, _WIDE = 22, 160, 110, 440
+"""Of a row of SVG in its units: height, where bars begin, the longest one, and all of it."""
+
+Rows = Sequence[tuple[Row, Amount]]
+
+
+def in_lines(found: Statistics, speaker: Speaker, charset: Charset) -> Iterator[str]:
+    """Yield a table with bars, line by line."""
+    minutes = round(found.milliseconds / 60_000)
+    yield speaker.say("stats.of", found.games, found.events, minutes)
+    for chart, rows in found.shown():
+        yield ""
+        yield speaker.say(chart.title)
+        yield from _lines(chart, rows, speaker, charset)
+
+
+def _lines(chart: Chart, rows: Rows, speaker: Speaker, charset: Charset) -> Iterator[str]:
+    names = [clip(label(row, speaker), _LABEL) for row, _ in rows]
+    amounts = [_amount(chart, found, speaker) for _, found in rows]
+    wide, high = max(map(width_of, names)), max(map(width_of, amounts))
+    most = _most(rows)
+    sign = "#" if charset is Charset.ASCII else "█"
+    for name, amount, (_, found) in zip(names, amounts, rows, strict=True):
+        bar = sign * round(_BAR * found.amount / most)
+        gap, before = " " * (wide - width_of(name)), " " * (high - width_of(amount))
+        yield f"  {name}{gap}  {before}{amount}  {bar}".rstrip()
+
+
+def _amount(chart: Chart, found: Amount, speaker: Speaker) -> str:
+    said = number(chart, found.amount, speaker)
+    if found.expected is None:
+        return said
+    return speaker.say("stats.against", said, number(chart, found.expected, speaker))
+
+
+def _most(rows: Rows) -> float:
+    # Where all are 0, no bar is long.
+    return max(max(found.amount, found.expected or 0) for _, found in rows) or 1
+
+
+def in_svg(found: Statistics, speaker: Speaker) -> str:
+    """Return a figure of HTML for each chart; its picture has its numbers as text too."""
+    return "".join(_figure(chart, rows, speaker) for chart, rows in found.shown())
+
+
+def _figure(chart: Chart, rows: Rows, speaker: Speaker) -> str:
+    title = _escaped(speaker.say(chart.title))
+    said = "; ".join(
+        f"{_escaped(label(row, speaker))}: {_escaped(_amount(chart, found, speaker))}"
+        for row, found in rows
+    )
+    most = _most(rows)
+    bars = "".join(
+        _bar(at, label(row, speaker), found, _amount(chart, found, speaker), most)
+        for at, (row, found) in enumerate(rows)
+    )
+    high = _HIGH * len(rows) + 4
+    return (
+        f'<figure><figcaption>{title}</figcaption><svg viewBox="0 0 {_WIDE} {high}" '
+        f'width="{_WIDE}" height="{high}" role="img" aria-label="{title}. {said}">{bars}</svg>'
+        "</figure>"
+    )
+
+
+def _bar(at: int, name: str, found: Amount, amount: str, most: float) -> str:
+    top = at * _HIGH
+    long = round(_LONG * found.amount / most, 1)
+    mark = ""
+    if found.expected is not None:
+        place = round(_LEFT + _LONG * found.expected / most, 1)
+        mark = f'<rect class="bar2" x="{place}" y="{top + 1}" width="3" height="{_HIGH - 4}"/>'
+    shown = _escaped(clip(name, _SHORT))
+    return (
+        f'<text x="{_LEFT - 8}" y="{top + 15}" text-anchor="end">{shown}</text>'
+        f'<rect class="bar1" x="{_LEFT}" y="{top + 3}" width="{long}" height="{_HIGH - 8}"/>{mark}'
+        f'<text x="{_LEFT + _LONG + 8}" y="{top + 15}">{_escaped(amount)}</text>'
+    )
+
+
+def _escaped(text: str) -> str:
+    return html.escape(printable(text))

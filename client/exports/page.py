@@ -1,0 +1,164 @@
+"""
+One page of HTML that holds a whole game: drawings, journal, moments, numbers.
+
+It loads nothing: its policy allows the one script and the one style sheet that stand in it, by
+their hashes. What the game says is compressed data, which the script writes as text only; what
+stands in the page itself is escaped.
+"""
+
+import base64
+import hashlib
+import html
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+
+from client.exports.colours import css_of
+from client.exports.drawings import ROWS, Drawings, as_plain, view_of
+from client.journal.replay_model import ReplayModel
+from client.locale.speaker import Speaker
+from client.model.viewpoints import Viewpoint
+from client.text.printable import printable
+
+_BUTTONS = (
+    ("first", "⇤"),
+    ("round_back", "«"),
+    ("back", "◀"),
+    ("play", ""),
+    ("on", "▶"),
+    ("round_on", "»"),
+    ("last", "⇥"),
+)
+"""Each with its sign; the one without has its words."""
+
+
+def page_of(
+    replay: ReplayModel,
+    points: Sequence[Viewpoint],
+    speaker: Speaker,
+    title: str,
+    figures: str = "",
+) -> str:
+    """
+    Return a game as one page.
+
+    Args:
+        replay: is left at its end.
+        points: with whose eyes the page shows it, the first one first.
+        speaker: puts it into words, in the language of the page.
+        title: of the page.
+        figures: HTML of what was counted; empty for nothing.
+    """
+    drawings = Drawings()
+    views = []
+    for point in points:
+        replay.look_from(point)
+        views.append(view_of(replay, speaker, drawings))
+    game = _packed(as_plain(drawings, views))
+    style = _part("look.css") + css_of(drawings.styles)
+    return _document(speaker, title, style, game, figures)
+
+
+def _document(speaker: Speaker, title: str, style: str, game: str, figures: str) -> str:
+    script = _part("steps.js")
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    heading = html.escape(printable(title))
+    return (
+        f'<!DOCTYPE html>\n<html lang="{html.escape(speaker.locale.language)}">\n<head>\n'
+        '<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{heading}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n"
+        f"{_body(speaker, figures)}"
+        f'<script type="application/json" id="words">{_json_in_html(_words(speaker))}</script>\n'
+        f'<script type="application/octet-stream" id="game">{game}</script>\n'
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _body(speaker: Speaker, figures: str) -> str:
+    def say(key: str) -> str:
+        return html.escape(speaker.say(key))
+
+    labels = {
+        "first": say("page.first"),
+        "round_back": say("page.round_back"),
+        "back": say("page.back"),
+        "play": say("page.play"),
+        "on": say("page.on"),
+        "round_on": say("page.round_on"),
+        "last": say("page.last"),
+    }
+    buttons = "".join(
+        f'<button id="{name}" aria-label="{labels[name]}" title="{labels[name]}">{sign}</button>'
+        if sign
+        else f'<button id="{name}">{labels[name]}</button>'
+        for name, sign in _BUTTONS
+    )
+    numbers = (
+        f'<section id="numbers"><h2>{say("page.numbers")}</h2>{figures}</section>'
+        if figures
+        else ""
+    )
+    return (
+        f"<noscript><p>{say('page.needs_script')}</p></noscript>\n"
+        f'<p id="trouble" hidden>{say("page.needs_script")}</p>\n'
+        f'<main id="game_box" hidden>\n<section aria-label="{say("page.game")}">\n'
+        f'<div class="bar">{buttons}<label>{say("page.view")} <select id="view"></select></label>'
+        f'<span id="place"></span>'
+        f'<input type="range" id="timeline" min="0" value="0" aria-label="{say("page.timeline")}">'
+        "</div>\n"
+        '<div id="drawing" role="img" tabindex="0"></div>\n'
+        '<div id="note" aria-live="polite"></div>\n'
+        f'<details id="offered_box"><summary>{say("box.offered")}</summary>'
+        '<ul id="offered"></ul></details>\n</section>\n'
+        f'<section aria-label="{say("pane.journal")}">\n<div class="bar">'
+        f'<select id="moments" aria-label="{say("page.moments")}"></select>'
+        f'<input type="search" id="search" aria-label="{say("page.search")}" '
+        f'placeholder="{say("page.search")}">'
+        f'<button id="hit_back" aria-label="{say("page.hit_back")}">↑</button>'
+        f'<button id="hit_on" aria-label="{say("page.hit_on")}">↓</button>'
+        '<span id="found" role="status"></span></div>\n'
+        f'<ol id="journal" tabindex="0" aria-label="{say("pane.journal")}"></ol>\n</section>\n'
+        f"{numbers}\n</main>\n"
+        f"<p><small>{say('page.keys')}</small></p>\n"
+    )
+
+
+def _words(speaker: Speaker) -> Mapping[str, str | int]:
+    """Return what the script says by itself, and how many rows a drawing has."""
+    return {
+        "event": speaker.say("page.event"),
+        "moments": speaker.say("page.moments"),
+        "no_hit": speaker.say("page.no_hit"),
+        "play": speaker.say("page.play"),
+        "stop": speaker.say("page.stop"),
+        "rows": ROWS,
+    }
+
+
+def _json_in_html(value: object) -> str:
+    """Return JSON that can end no element and begin no comment."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _packed(value: object) -> str:
+    """Return a value as JSON, compressed as the script undoes it."""
+    # A lone surrogate is no text; `printable` has taken those out.
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return base64.b64encode(zlib.compress(data, 9, -zlib.MAX_WBITS)).decode()
+
+
+def _part(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    """Return what a policy calls a script or a style sheet."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

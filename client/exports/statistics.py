@@ -1,0 +1,165 @@
+"""
+Statistics: what is counted in games that were, from their logs alone.
+
+What was taken back is not counted, as if it had never been; the time that went into it is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from client.locale.speaker import Speaker
+from client.model.viewpoints import Seen
+from client.plugs.counting import Chart, Count, Row
+from client.plugs.face import face_of
+from protocol.common import events as on
+from protocol.common.table import Table
+from protocol.event import Record
+
+_SHARED: Final = (
+    Chart("thinking", "stats.thinking", is_time=True),
+    Chart("answers", "stats.answers"),
+)
+"""What is counted in any game, after what it counts itself."""
+_SECOND: Final = 1000
+
+
+@attrs.define
+class Amount:
+    """How much there is of something."""
+
+    amount: float = 0
+    expected: float | None = None
+    """What chance brings on average; None where it is not chance that brings it."""
+
+
+@attrs.define(eq=False)
+class Statistics:
+    """What was counted in the games of one ruleset."""
+
+    ruleset: str
+    games: int = 0
+    events: int = 0
+    milliseconds: int = 0
+    """From the first event to the last of each game."""
+    charts: dict[str, dict[Row, Amount]] = attrs.field(factory=dict)
+
+    def add(self, seen: Seen) -> None:
+        """Count one more game."""
+        records = seen.records
+        self.games += 1
+        self.events += len(records)
+        self.milliseconds += records[-1].time - records[0].time if records else 0
+        for count in (*_counts(seen), *_thinking(seen)):
+            found = self.charts.setdefault(count.chart, {}).setdefault(count.row, Amount())
+            found.amount += count.amount
+            if count.expected is not None:
+                found.expected = (found.expected or 0) + count.expected
+
+    def shown(self) -> Iterator[tuple[Chart, list[tuple[Row, Amount]]]]:
+        """Yield each chart that has something, with its rows in order."""
+        for chart in (*face_of(self.ruleset).counting.charts, *_SHARED):
+            if chart.name in self.charts:
+                yield chart, sorted(self.charts[chart.name].items(), key=_order)
+
+    def as_json(self) -> dict[str, object]:
+        """Return it for a script; seconds where a chart is of time."""
+        return {
+            "ruleset": self.ruleset,
+            "games": self.games,
+            "events": self.events,
+            "seconds": self.milliseconds / _SECOND,
+            "charts": {
+                chart.name: [
+                    {
+                        "kind": kind,
+                        "row": piece.rpartition(".")[2] if kind == "word" else piece,
+                        "amount": round(found.amount, 3),
+                        **({} if found.expected is None else {"expected": found.expected}),
+                    }
+                    for (kind, piece), found in rows
+                ]
+                for chart, rows in self.shown()
+            },
+        }
+
+
+def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
+    """Return where a row stands: rounds by their number, others by their amount."""
+    (kind, piece), found = row
+    if kind == "round":
+        return False, int(piece), row[0]
+    return True, -(found.expected or found.amount), row[0]
+
+
+def counted(games: Iterable[Seen]) -> list[Statistics]:
+    """Return the statistics of games, those of one ruleset together."""
+    by_ruleset: dict[str, Statistics] = {}
+    for seen in games:
+        ruleset = seen.tables[-1].room.ruleset
+        by_ruleset.setdefault(ruleset, Statistics(ruleset)).add(seen)
+    return list(by_ruleset.values())
+
+
+def _counts(seen: Seen) -> Iterator[Count]:
+    """Yield what the game counts, but for what was taken back."""
+    counts = face_of(seen.tables[-1].room.ruleset).counting.counts
+    gone = _taken_back(seen.records)
+    for before, record in zip(seen.tables, seen.records, strict=False):
+        if record.sequence not in gone:
+            yield from counts(before, record)
+
+
+def _taken_back(records: Sequence[Record]) -> frozenset[int]:
+    """Return the events that somebody took back."""
+    return frozenset(
+        sequence
+        for record in records
+        if isinstance(record.event, on.TakenBack)
+        for sequence in range(record.event.checkpoint + 1, record.sequence)
+    )
+
+
+def _thinking(seen: Seen) -> Iterator[Count]:
+    """Yield for each first answer of a seat to a question how long it was waited for."""
+    asked_at = 0
+    answered: set[tuple[int, int]] = set()
+    for before, record in zip(seen.tables, seen.records, strict=False):
+        happened = record.event
+        if isinstance(happened, on.Asked):
+            asked_at = record.time
+        elif isinstance(happened, on.Answered | on.Passed | on.Voted):
+            given = happened.ask_id, happened.seat
+            if given not in answered:
+                answered.add(given)
+                row = ("seat", _name(before, happened.seat))
+                yield Count("thinking", row, (record.time - asked_at) / _SECOND)
+                yield Count("answers", row)
+
+
+def _name(table: Table, seat: int) -> str:
+    return table.room.seats[seat].name
+
+
+def label(row: Row, speaker: Speaker) -> str:
+    """Return what a row is called."""
+    kind, piece = row
+    match kind:
+        case "word":
+            return speaker.say(piece)
+        case "round":
+            return speaker.say("stats.round", piece)
+        case "seat":
+            return piece
+        case _:
+            return speaker.name(kind, piece)
+
+
+def number(chart: Chart, amount: float, speaker: Speaker) -> str:
+    """Return an amount in words: whole where it is, else with one digit after the point."""
+    if chart.is_time:
+        minutes, seconds = divmod(round(amount), 60)
+        return f"{minutes}:{seconds:02}"
+    text = f"{amount:.0f}" if float(amount).is_integer() else f"{amount:.1f}"
+    return text.replace(".", speaker.say("stats.point"))

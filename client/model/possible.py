@@ -1,0 +1,52 @@
+"""What can do nothing at a table, so that neither help nor hints name it."""
+
+from client.keymap.keys import Action
+from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.setups import withholding
+from client.model.tables import TableView
+from protocol.common.table import Stage
+
+OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
+"""What means nothing to who plays alone."""
+OF_PLAY = frozenset({Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.TIEBREAK})
+"""What means nothing once the game is over."""
+OF_HOSTS = frozenset(
+    {
+        *(Action.START, Action.BOT, Action.SCENARIO, Action.CAMPAIGN, Action.SETUP),
+        *(Action.EMPTY_SEAT, Action.REMOVE),
+    }
+)
+"""What the host alone does, before the game."""
+
+
+def impossible(model: ClientModel) -> frozenset[Action]:
+    """Return what can do nothing at the table that is followed, as it is now."""
+    view = model.view
+    if view is None:
+        return frozenset()
+    room = view.table.room
+    is_alone = model.is_solo and len(room.seats) == 1
+    alone = OF_COMPANY if is_alone else frozenset[Action]()
+    if room.stage is Stage.LOBBY:
+        return alone | _before_the_game(model, view)
+    kinds = frozenset() if room.kinds else frozenset({Action.PASSES})
+    return alone | kinds | (OF_PLAY if room.stage is Stage.OVER else frozenset({Action.AGAIN}))
+
+
+def _before_the_game(model: ClientModel, view: TableView) -> frozenset[Action]:
+    """Return what can do nothing at a table whose game has not begun."""
+    room, line = view.table.room, model.scenario(view.table.room.scenario)
+    is_invited = any(model.invitation(seat) for seat in (ANY_SEAT, WATCH)) and not model.is_solo
+    holds = {
+        Action.INVITATION: is_invited,
+        Action.COPY: is_invited,
+        Action.PRODUCTS: line is not None and bool(line.products),
+        Action.BOT: line is None or len(room.seats) < line.roster.most,
+        Action.SCENARIO: len(model.scenarios or ()) != 1,
+        # The tutorial is one game, and its house is always the same.
+        Action.CAMPAIGN: not model.is_tutorial,
+        Action.SETUP: not model.is_tutorial,
+        Action.EMPTY_SEAT: bool(withholding(room)),
+    }
+    never = frozenset(action for action, can_be in holds.items() if not can_be)
+    return never if model.is_host else never | OF_HOSTS

@@ -1,0 +1,1 @@
+"""What a player writes down about a game, on their own machine alone."""

@@ -1,0 +1,109 @@
+"""
+A note book: what one player has written about one game, in a file of their own.
+
+Nobody is sent any of it: the server does not know that there are notes. A file that cannot be read
+is never written over.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from client.keyring import private_files
+from protocol.plain_text import clean
+
+VERSION: Final = 1
+MAX_NOTES: Final = 1000
+MAX_TEXT: Final = 2000
+MAX_FILE_BYTES: Final = 8 * MAX_NOTES * MAX_TEXT
+
+
+class UnreadableNotes(Exception):
+    """The file is none of notes, or was written by a newer version."""
+
+
+class TooManyNotes(Exception):
+    """There is no room for another one."""
+
+
+@attrs.frozen
+class Note:
+    """One thing that was written down."""
+
+    event: int
+    """The number of the event that it is about; -1 for the beginning."""
+    text: str
+
+
+@attrs.frozen
+class NoteBook:
+    """The notes on one game. Whatever fails in the file is raised as OSError."""
+
+    path: Path
+
+    def read(self) -> tuple[Note, ...]:
+        """Return all notes, by event. UnreadableNotes: the file is none of ours."""
+        try:
+            if self.path.stat().st_size > MAX_FILE_BYTES:
+                raise UnreadableNotes
+            told: Any = json.loads(self.path.read_bytes())
+        except FileNotFoundError:
+            return ()
+        except (ValueError, RecursionError) as error:
+            raise UnreadableNotes from error
+        if not isinstance(told, dict) or told.get("version") != VERSION:
+            raise UnreadableNotes
+        notes = told.get("notes")
+        if not isinstance(notes, list) or len(notes) > MAX_NOTES:
+            raise UnreadableNotes
+        return tuple(map(_note, notes))
+
+    def write(self, event: int, text: str) -> None:
+        """Add a note. TooManyNotes, or what `read` raises: nothing has changed."""
+        notes = self.read()
+        if len(notes) >= MAX_NOTES:
+            raise TooManyNotes
+        added = Note(event, clean(text).strip()[:MAX_TEXT])
+        if added.text:
+            self._keep(sorted((*notes, added), key=lambda note: note.event))
+
+    def remove(self, note: Note) -> None:
+        """Take a note away; not an error where it is not there. Raises what `read` does."""
+        notes = list(self.read())
+        if note in notes:
+            notes.remove(note)
+            self._keep(notes)
+
+    def _keep(self, notes: list[Note]) -> None:
+        told = {"version": VERSION, "notes": [attrs.asdict(note) for note in notes]}
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        text = json.dumps(told, ensure_ascii=False, indent=1)
+        private_files.replace(self.path, text.encode())
+
+
+Books = Callable[[str], NoteBook]
+"""Returns the note book of a room, by its id."""
+
+
+def _note(told: Any) -> Note:
+    if not isinstance(told, dict) or set(told) != {"event", "text"}:
+        raise UnreadableNotes
+    event, text = told["event"], told["text"]
+    if type(event) is not int or not isinstance(text, str) or event < -1:
+        raise UnreadableNotes
+    if len(text) > MAX_TEXT or clean(text) != text:
+        raise UnreadableNotes
+    return Note(event, text)
+
+
+def books_in(folder: Path) -> Books:
+    """Return the note books of a player's folder."""
+    return lambda room_id: NoteBook(folder / f"{room_id}.json")
+
+
+def book_beside(path: Path) -> Books:
+    """Return the one note book of an exported game, which lies beside its file."""
+    return lambda _: NoteBook(path.with_name(path.name + ".notes"))

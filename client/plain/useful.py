@@ -1,0 +1,40 @@
+"""Which commands can do something at the table that is followed: help lists no others."""
+
+from collections.abc import Mapping
+
+from client.keymap.keys import Action
+from client.model.possible import impossible
+from client.plain.talk import Talk
+
+_SAME: Mapping[str, Action] = {
+    "say": Action.CHAT,
+    "lot": Action.TIEBREAK,
+    "standing": Action.PASSES,
+    "proposal": Action.CONSENT,
+    "agree": Action.CONSENT,
+    "refuse": Action.CONSENT,
+    "back": Action.PROPOSALS,
+    "give": Action.PROPOSALS,
+    "concede": Action.PROPOSALS,
+    "correct": Action.PROPOSALS,
+    "resume": Action.RESUME,
+    "scenario": Action.SCENARIO,
+    "products": Action.PRODUCTS,
+    "campaign": Action.CAMPAIGN,
+    "setup": Action.SETUP,
+    "empty": Action.EMPTY_SEAT,
+    "bot": Action.BOT,
+    "start": Action.START,
+    "remove": Action.REMOVE,
+}
+"""Which key of the full screen does what a command does."""
+
+
+def is_useful(talk: Talk, command: str) -> bool:
+    """Return whether a command can do anything here, now or later on."""
+    model = talk.model
+    if command in {"invite", "give"} and model.is_solo and model.view is not None:
+        return False
+    if command == "reactions" and model.view is not None:
+        return model.view.table.room.settings.stops
+    return _SAME.get(command) not in impossible(model)

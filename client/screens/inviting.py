@@ -1,0 +1,10 @@
+"""Making invitations worthless that came into wrong hands."""
+
+from client.screens.boxes import Confirm
+from client.screens.screen import Desk
+
+
+def renewing_box(desk: Desk) -> Confirm:
+    """Return the box that asks whether what was given out is to be worthless."""
+    text = desk.say("invitation.renew_sure")
+    return Confirm(desk, "box.renew", text, desk.port.renew_invitations)

@@ -1,0 +1,13 @@
+"""The box that tells a player which seats they lost while away."""
+
+from client.journal.lost import lost_lines
+from client.screens.boxes import TextBox
+from client.screens.screen import Desk
+
+
+def open_lost(desk: Desk) -> None:
+    """Tell of seats that the player lost, if the server has told of any."""
+    if not desk.model.lost_seats or desk.wall is None:
+        return
+    told = [("", line) for line in lost_lines(desk.model, desk.wall())]
+    desk.open(TextBox(desk, "box.lost_seats", lambda: told))

@@ -1,0 +1,246 @@
+"""
+Interplay: whether it can change anything in which order the effects of one moment are resolved.
+
+Rules CONFLICT-2 and DECIDE-142. By what all can know: the cards that there are, what lies on the
+table, and of a scenario the triggers that have a text. An answer that rested on what is hidden
+would tell it. `simultaneous` asks for the order.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema.effects import Effect, Number, Step, Who
+from content.games.second_edition.schema.scenario import Moment, Trigger
+from content.games.second_edition.schema.walk import parts_in
+from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId, deck
+from server.games.second_edition.rules import harm_cards, memory, random_items
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.play import Play
+
+WOUNDED: CardId = "condition/wounded"
+"""The Wounded Condition."""
+INSANE: CardId = "condition/insane"
+"""The front of every Insane Condition."""
+
+_OWN = (
+    *(schema.Say, schema.SkillTest, schema.Negate, schema.Suffer, schema.Heal, schema.When),
+    *(schema.TurnFacedown, schema.TurnFaceup, schema.TurnThisFacedown, schema.DiscardThis),
+    *(schema.GainClues, schema.SpendClues, schema.LoseActions, schema.Become, schema.Recover),
+    *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
+    *(schema.GainItem, schema.GainSpell, schema.GainRandomItem),
+)
+"""The steps that touch nobody but whom they concern, if that is the actor."""
+
+
+# What an effect says -------------------------------------------------------------------------
+
+
+def effect_reaches_others(play: Play, effect: Effect) -> bool:
+    """
+    Return whether an effect can change what the same effect then does to somebody else.
+
+    By what it says alone, whatever of it comes to pass.
+    """
+    return any(_step_reaches_others(play, step) for step in _steps_in(effect))
+
+
+def effect_matters(
+    play: Play, effect: Effect, people: Sequence[InvestigatorId], *, is_inner: bool
+) -> bool:
+    """
+    Return whether it matters to whom of several an effect comes first.
+
+    Args:
+        is_inner: whether it is looked at later who has suffered too much (DECIDE-51).
+    """
+    if effect_reaches_others(play, effect):
+        return True
+    return not is_inner and any(
+        _falls_matter(play, people, _kinds(play, step))
+        for step in _steps_in(effect)
+        if isinstance(step, schema.Suffer | schema.Negate)
+    )
+
+
+def _steps_in(effect: Effect) -> Iterator[Step]:
+    return (part for part in parts_in(effect) if isinstance(part, Step))
+
+
+def _step_reaches_others(play: Play, step: Step) -> bool:
+    if not _is_own(step):
+        return True
+    people = len(play.table.standing())
+    match step:
+        case schema.TurnFaceup():
+            return texts_reach_others(play, step.harm)
+        case schema.Suffer() | schema.Negate():
+            return _cards_matter(play, people, _kinds(play, step), facedown=step.facedown)
+        case schema.GainItem():
+            return is_short(play, step.item, people)
+        case schema.GainSpell():
+            return is_short(play, step.spell, people)
+        case schema.Become():
+            return is_short(play, step.condition, people)
+        case schema.GainRandomItem():
+            return random_items.is_short(play, step, people)
+    return False
+
+
+def _is_own(step: Step) -> bool:
+    """Return whether a step touches the actor alone, apart from the cards that it may bring."""
+    return isinstance(step, _OWN) and getattr(step, "who", Who.ACTOR) is Who.ACTOR
+
+
+def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
+    """Return how much is suffered at the most, as far as that can be told beforehand."""
+    return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
+
+
+def _told(play: Play, number: Number) -> int:
+    """Return a number before its effect comes; one that is worked out only then counts as 1."""
+    return scaled(play, number) if isinstance(number, int) or number.formula is None else 1
+
+
+# Harm ----------------------------------------------------------------------------------------
+
+
+def harm_matters(
+    play: Play,
+    people: Sequence[InvestigatorId],
+    *,
+    damage: int = 0,
+    horror: int = 0,
+    facedown: bool = False,
+    is_inner: bool = False,
+) -> bool:
+    """
+    Return whether it matters in which order several suffer the same.
+
+    It does where too few cards are left for all (DECIDE-55), where a text that is resolved at once
+    may concern more than its owner, and where it matters who comes to their limit first.
+
+    Args:
+        is_inner: whether it is looked at later who has suffered too much (DECIDE-51).
+    """
+    kinds = {Harm.DAMAGE: damage, Harm.HORROR: horror}
+    if _cards_matter(play, len(people), kinds, facedown=facedown):
+        return True
+    return not is_inner and _falls_matter(play, people, kinds)
+
+
+def _cards_matter(play: Play, people: int, kinds: dict[Harm, int], *, facedown: bool) -> bool:
+    return any(
+        len(play.table.piles.get(deck(harm), ())) < count * people
+        or (not facedown and texts_reach_others(play, harm))
+        for harm, count in kinds.items()
+        if count
+    )
+
+
+def texts_reach_others(play: Play, harm: Harm) -> bool:
+    """Return whether a card of a kind has a text to resolve that may concern others."""
+    cards = [card for card in play.content.pack.harms.values() if card.harm is harm]
+    return any(not _is_own(step) for card in cards for step in _steps_in(card.resolve))
+
+
+def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
+    """
+    Return whether it matters who comes first of those who have suffered too much.
+
+    It does where too few Insane Conditions are left for all, and for triggers.
+    """
+    return _falls_matter(play, people, {})
+
+
+def _falls_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm, int]) -> bool:
+    falling = [(who, harm) for who in people for harm in harm_cards.borne(play, who, kinds)]
+    moments = [moment for who, harm in falling for moment in _moments_of(play, who, harm)]
+    insane = moments.count(Moment.INVESTIGATOR_INSANE)
+    is_several = len({who for who, _ in falling}) > 1
+    return 0 < len(play.table.piles.get(INSANE_DECK, ())) < insane or trigger_matters(
+        play, moments, is_several=is_several
+    )
+
+
+def _moments_of(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Moment, ...]:
+    """Return the moments that come with it when somebody has all that they can bear."""
+    who = play.table.investigators[investigator]
+    if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
+        return (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
+    return (FALLS[harm],)
+
+
+FALLS = {
+    Harm.DAMAGE: Moment.INVESTIGATOR_WOUNDED,
+    Harm.HORROR: Moment.INVESTIGATOR_INSANE,
+}
+"""The moments of those who become Wounded or Insane."""
+
+
+# Two-sided Conditions ------------------------------------------------------------------------
+
+
+def backs_matter(
+    play: Play, condition: CardId, people: Sequence[InvestigatorId], *, is_inner: bool
+) -> bool:
+    """Return whether it matters who of several flips a two-sided Condition first."""
+    card = play.content.pack.conditions[condition]
+    return any(effect_matters(play, back.effect, people, is_inner=is_inner) for back in card.backs)
+
+
+# Triggers ------------------------------------------------------------------------------------
+
+
+def trigger_matters(
+    play: Play,
+    moments: Iterable[Moment],
+    about: Collection[str] | None = None,
+    *,
+    is_several: bool = True,
+) -> bool:
+    """
+    Return whether it can matter for whom a moment comes first.
+
+    It can where a trigger that all may read of comes once only, or reaches others. Whether what it
+    asks for holds is left open: what comes before it may change that.
+
+    Args:
+        about: what the moments are about; None for anything.
+        is_several: whether the moments can come for more than one.
+    """
+    by_moment = play.content.scenario.triggers_by_moment
+    return any(
+        _can_come(play, number, trigger)
+        and (trigger.of is None or about is None or trigger.of in about)
+        and ((trigger.once and is_several) or effect_reaches_others(play, trigger.effect))
+        for moment in dict.fromkeys(moments)
+        for number, trigger in by_moment[moment]
+    )
+
+
+def _can_come(play: Play, number: int, trigger: Trigger) -> bool:
+    if trigger.text is None:
+        return False
+    return not trigger.once or memory.number(play, name_of_trigger(number)) is None
+
+
+def name_of_trigger(number: int) -> str:
+    """Return the name under which it is remembered that a trigger has come."""
+    return f"t{number}"
+
+
+# Copies --------------------------------------------------------------------------------------
+
+
+def is_short(play: Play, card: CardId, people: int) -> bool:
+    """Return whether fewer copies of a card are left than would be gained, but not none."""
+    return 0 < _left(play, card, people) < people
+
+
+def _left(play: Play, card: CardId, people: int) -> int:
+    """Return how many are left; Wounded is for everybody, and Insane has a pile of its own."""
+    if card == WOUNDED:
+        return people
+    if card == INSANE:
+        return len(play.table.piles.get(INSANE_DECK, ()))
+    return play.table.supply.get(card, 0)

@@ -1,0 +1,123 @@
+"""
+Placing and moving several figures by one effect: in which order, where that matters.
+
+Rules CONFLICT-2, DECIDE-142, MOVE-12 and FIRE-8.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.games.second_edition.table import (
+    FeatureId,
+    FeatureKind,
+    InvestigatorId,
+    MonsterId,
+    SpaceId,
+)
+from server.games.second_edition.rules import (
+    abilities,
+    adjacency,
+    distance,
+    interplay,
+    monsters,
+    simultaneous,
+    targets,
+)
+from server.games.second_edition.rules.play import Play, Source
+
+_EMPTY = ("nearest", "farthest")
+"""The words for a space in which no investigator stands: whoever is put there first takes it."""
+_FROM_ACTOR = "adjacent"
+"""The word for a space next to the actor's, which is another once the actor was placed."""
+
+
+async def people_in_order(
+    play: Play, people: Sequence[InvestigatorId], at: str, source: Source
+) -> tuple[InvestigatorId, ...]:
+    """Return those who are put into spaces of this kind in the order in which they are."""
+    is_shared = at in _EMPTY or (at == _FROM_ACTOR and source.actor in people)
+    spaces = () if is_shared else targets.spaces_at(play, at, source)
+    matters = is_shared or _entering_matters(play, people, spaces)
+    return await simultaneous.each_in_order(play, people, matters=matters)
+
+
+async def walkers_in_order(
+    play: Play, people: Sequence[InvestigatorId]
+) -> tuple[InvestigatorId, ...]:
+    """Return those who are moved toward a space in the order in which they are."""
+    matters = _entering_matters(play, people, tuple(play.table.map.rooms))
+    return await simultaneous.each_in_order(play, people, matters=matters)
+
+
+def _entering_matters(
+    play: Play, people: Sequence[InvestigatorId], spaces: Sequence[SpaceId]
+) -> bool:
+    """Return whether it matters who enters first, by the Fire and the triggers there."""
+    rooms = play.table.map.rooms
+    about = {*spaces, *(rooms[space] for space in spaces)}
+    if interplay.trigger_matters(play, (Moment.SPACE_ENTERED, Moment.ROOM_ENTERED), about):
+        return True
+    return _burns(play, spaces) and interplay.harm_matters(play, people, damage=1, facedown=True)
+
+
+def _burns(play: Play, spaces: Iterable[SpaceId]) -> bool:
+    return any(play.table.has_feature(FeatureKind.FIRE, space) for space in spaces)
+
+
+# Monsters ------------------------------------------------------------------------------------
+
+
+async def monsters_in_order(
+    play: Play, found: Sequence[MonsterId], at: str, source: Source
+) -> tuple[MonsterId, ...]:
+    """Return monsters that are put into spaces of this kind in the order in which they are."""
+    spaces = targets.spaces_at(play, at, source)
+    matters = _burns(play, spaces) and defeats_matter(play, found, 1)
+    return await simultaneous.each_monster_in_order(play, found, matters=matters)
+
+
+async def movers_in_order(
+    play: Play, found: Sequence[MonsterId], spaces: int
+) -> tuple[MonsterId, ...]:
+    """
+    Return monsters that move so far in the order in which they do.
+
+    It matters where two come to one Barricade, which the first may break, and where one may be
+    defeated by Fire.
+    """
+    matters = _share_barricade(play, found, spaces) or (
+        _burns(play, play.table.map.rooms) and defeats_matter(play, found, spaces)
+    )
+    return await simultaneous.each_monster_in_order(play, found, matters=matters)
+
+
+def _share_barricade(play: Play, found: Sequence[MonsterId], spaces: int) -> bool:
+    met = [barricade for monster in found for barricade in _met(play, monster, spaces)]
+    return len(met) > len(set(met))
+
+
+def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
+    """Return the Barricades that a monster could come to."""
+    table = play.table
+    away = distance.distances(
+        table, table.monsters[monster].space, abilities.striving(play, monster)
+    )
+    met = [
+        blocker.feature_id
+        for space, steps in away.items()
+        if steps < spaces
+        for way in adjacency.ways(table, space)
+        for blocker in adjacency.blockers(table, space, way)
+    ]
+    return tuple(dict.fromkeys(met))
+
+
+def defeats_matter(play: Play, found: Iterable[MonsterId], damage: int) -> bool:
+    """Return whether it matters which of these monsters suffers so much damage first."""
+    table = play.table
+    hurt = [table.monsters[monster] for monster in found]
+    doomed = [one.monster_id for one in hurt if one.damage + damage >= one.health]
+    about = {name for monster in doomed for name in monsters.called(play, monster)}
+    return bool(doomed) and interplay.trigger_matters(
+        play, (Moment.MONSTER_DEFEATED,), about, is_several=len(doomed) > 1
+    )

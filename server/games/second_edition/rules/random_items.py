@@ -1,0 +1,44 @@
+"""
+Random Items: which can come, and which have come already as the first of their kind.
+
+Rules DECIDE-125 and DECIDE-131. `possessions` draws one and hands it out.
+"""
+
+from content.games.second_edition.schema.effects import GainRandomItem
+from protocol.games.second_edition.table import CardId
+from server.games.second_edition.rules import memory
+from server.games.second_edition.rules.play import Play
+
+
+def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardId, int]:
+    """Return the Items that can come at random, with how many copies of each are left."""
+    items = play.content.pack.items
+    return {
+        card: copies
+        for card, copies in play.table.supply.items()
+        if card in items and items[card].deck == deck
+        if trait is None or trait in items[card].traits
+        if not fresh or (copies == items[card].copies and not _has_come(play, card))
+    }
+
+
+def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
+    """Return whether fewer Items are left than would be gained at random, but not none."""
+    copies = left(play, step.deck, step.trait, fresh=step.fresh).values()
+    # Of what is to come for the first time one copy is gained, and no other after it.
+    count = sum(left > 0 for left in copies) if step.fresh else sum(copies)
+    return 0 < count < people
+
+
+def note(play: Play, item: CardId) -> None:
+    """Remember that an Item has come as a fresh one."""
+    memory.remember(play, _name(play, item), 1)
+
+
+def _has_come(play: Play, item: CardId) -> bool:
+    return memory.number(play, _name(play, item)) is not None
+
+
+def _name(play: Play, item: CardId) -> str:
+    """Return the name under which an Item that was gained as a fresh one is remembered."""
+    return f"i{list(play.content.pack.items).index(item) + 1}"

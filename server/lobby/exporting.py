@@ -1,0 +1,73 @@
+"""Sending files of games: to whoever asked, beside whatever else they are told meanwhile."""
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import attrs
+from twisted.logger import Logger
+
+from protocol import messages as say
+from server.kernel.errors import Refused
+from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
+from server.lobby.followers import catalogs_of
+from server.lobby.host import RoomHost
+from server.lobby.run_detached import run_detached
+from server.lobby.seams import Surroundings
+from server.lobby.streams import taken
+from server.lobby.viewer import Viewer
+from server.lobby.visitor import Visitor
+from server.storage import StorageError
+
+
+@attrs.frozen(eq=False)
+class Exports:
+    """Has files made and sends them."""
+
+    around: Surroundings
+    sign: Callable[[bytes], bytes] = attrs.field(repr=False)
+    """Signs with the server's identity."""
+    public: bytes
+    """The public half of that identity."""
+    refuse: Callable[[Visitor, say.ClientMessage, Refused], None]
+    """Tells an asker why a file cannot be made."""
+    _log = Logger()
+
+    def begin(
+        self, visitor: Visitor, message: say.ExportTable, host: RoomHost, viewer: Viewer
+    ) -> None:
+        """Begin to send what a viewer may have of a room now; its parts are the reply."""
+        asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
+        maker = ArchiveMaker(
+            asked,
+            catalogs_of(self.around.shelf, host.room),
+            now=self.around.now(),
+            sign=self.sign,
+            public=self.public,
+        )
+        run_detached(self._send(visitor, message, asked, maker))
+
+    async def _send(
+        self, visitor: Visitor, message: say.ExportTable, asked: Asked, maker: ArchiveMaker
+    ) -> None:
+        session, index = visitor.session, itertools.count()
+
+        async def send(parts: Iterator[Part]) -> None:
+            said = (
+                say.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
+                for is_last, data in parts
+            )
+            await taken(session, said, self.around.clock)
+
+        try:
+            await send_parts(maker, asked, self.around.store, send)
+        except StorageError as error:
+            self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
+            self.refuse(visitor, message, Refused("table/unreadable"))
+        except Exception:  # noqa: BLE001 (every request gets its reply)
+            self._log.failure("a file could not be made")
+            self.refuse(visitor, message, Refused("server/error"))
+
+
+def end_of_export(host: RoomHost, viewer: Viewer) -> int:
+    """Return the sequence of the first record that is not in a file for a viewer."""
+    return host.followers.end_for(viewer)

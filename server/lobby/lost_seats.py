@@ -1,0 +1,108 @@
+"""
+Seats that somebody lost while they did not look: kept for them until they are told, once.
+
+Nobody but the owner of the key is told of it, and only where they ask.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+from twisted.internet.defer import DeferredLock
+
+from protocol import codec
+from protocol.common.table import RoomTable, Seat
+from protocol.errors import ProtocolError
+from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.net.scheduling import FairScheduler
+from server.storage.store import Store
+
+KIND: Final = "lost seat"
+"""The namespace in the store, by the key of whoever had the seats in hexadecimal."""
+
+KEPT_DAYS: Final = 365
+"""Whoever does not come for so long is not told any more."""
+
+_KEPT_MS = KEPT_DAYS * 24 * 3600 * 1000
+
+
+@attrs.frozen
+class _Kept:
+    lost: tuple[LostSeat, ...]
+
+
+@attrs.frozen
+class LostSeats:
+    """What is kept for those who lost a seat."""
+
+    _store: Store
+    _now: Callable[[], int]
+    """Milliseconds since 1970."""
+    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    """Two tables may have the same key lose a seat at the same moment."""
+
+    async def note(
+        self, room: RoomTable, seat: Seat, seen_by: frozenset[bytes], cause: LossCause, to: str = ""
+    ) -> None:
+        """
+        Keep that somebody lost a seat, unless they see it happen. Fails as `Store.put`.
+
+        Args:
+            room: the room where it was.
+            seat: as they had it.
+            seen_by: the keys of those who saw it happen.
+            cause: why they lost it.
+            to: the name of who has it now; empty for nobody yet.
+        """
+        if seat.is_bot or not seat.key or seat.key in seen_by:
+            return
+        lost = LostSeat(room.room_id, room.scenario, self._now(), cause, to)
+        await self._one_by_one.acquire()
+        try:
+            await self._add(seat.key.hex(), lost)
+        finally:
+            self._one_by_one.release()
+
+    async def _add(self, key: str, lost: LostSeat) -> None:
+        known = self._of_late(_read(await self._store.get(KIND, key)))
+        kept = _Kept((*known, lost)[-MAX_LOST_SEATS:])
+        await self._store.put(KIND, key, codec.encode(kept, _Kept))
+
+    async def take(self, key: bytes) -> tuple[LostSeat, ...]:
+        """Return what is kept for a key, and keep it no longer. Fails as `Store.delete`."""
+        await self._one_by_one.acquire()
+        try:
+            found = _read(await self._store.get(KIND, key.hex()))
+            if found:
+                await self._store.delete(KIND, key.hex())
+        finally:
+            self._one_by_one.release()
+        return self._of_late(found)
+
+    async def forget_old(self, scheduler: FairScheduler) -> None:
+        """Keep no longer what nobody came for in `KEPT_DAYS`. Fails as `Store.delete`."""
+        for key, _ in await self._store.scan(KIND):
+            await scheduler.time()
+            await self._one_by_one.acquire()
+            try:
+                # As it is now: they may have lost another one meanwhile.
+                found = _read(await self._store.get(KIND, key))
+                if found and not self._of_late(found):
+                    await self._store.delete(KIND, key)
+            finally:
+                self._one_by_one.release()
+
+    def _of_late(self, lost: tuple[LostSeat, ...]) -> tuple[LostSeat, ...]:
+        since = self._now() - _KEPT_MS
+        return tuple(one for one in lost if one.when >= since)
+
+
+def _read(stored: bytes | None) -> tuple[LostSeat, ...]:
+    if stored is None:
+        return ()
+    try:
+        kept: _Kept = codec.decode(stored, _Kept)
+    except ProtocolError:
+        # Written by a newer version, or damaged: there is nothing that could be told.
+        return ()
+    return kept.lost

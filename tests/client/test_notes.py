@@ -1,0 +1,124 @@
+"""Notes on a game: in a file of the player's own, which is never spoiled."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.notes.note_book import (
+    MAX_NOTES,
+    MAX_TEXT,
+    Note,
+    NoteBook,
+    TooManyNotes,
+    UnreadableNotes,
+    book_beside,
+    books_in,
+)
+
+pytestmark = pytest.mark.issue(17)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> NoteBook:
+    """Return an empty note book."""
+    return books_in(tmp_path / "notes")("room-1")
+
+
+def test_what_is_written_is_read_again_by_event(book: NoteBook) -> None:
+    """However it was written."""
+    for event, text in ((7, "the second"), (3, "the first"), (7, "the third")):
+        book.write(event, text)
+
+    assert [note.text for note in book.read()] == ["the first", "the second", "the third"]
+
+
+def test_a_note_is_taken_away_alone(book: NoteBook) -> None:
+    """Of two that say the same, one."""
+    book.write(3, "twice")
+    book.write(3, "twice")
+
+    book.remove(Note(3, "twice"))
+    book.remove(Note(4, "never there"))
+
+    assert book.read() == (Note(3, "twice"),)
+
+
+def test_nobody_else_on_the_machine_can_read_it(book: NoteBook) -> None:
+    """The folder and the file are their owner's."""
+    book.write(0, "who is it?")
+
+    assert book.path.stat().st_mode & 0o777 == 0o600
+    assert book.path.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b"{",
+        b"[]",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"version": 2, "notes": []}',
+        b'{"version": 1}',
+        b'{"version": 1, "notes": [{"event": "1", "text": ""}]}',
+        b'{"version": 1, "notes": [{"event": true, "text": "a"}]}',
+        b'{"version": 1, "notes": [{"event": -2, "text": "a"}]}',
+        b'{"version": 1, "notes": [{"event": 1, "text": "\\u001b[2J"}]}',
+        json.dumps({"version": 1, "notes": [{"event": 1, "text": "a" * (MAX_TEXT + 1)}]}).encode(),
+        json.dumps({"version": 1, "notes": [{"event": 1, "text": ""}] * (MAX_NOTES + 1)}).encode(),
+    ],
+    ids=range(12),
+)
+def test_a_file_that_cannot_be_read_is_not_written_over(book: NoteBook, told: bytes) -> None:
+    """Whatever is in it, it is somebody's."""
+    book.path.parent.mkdir()
+    book.path.write_bytes(told)
+
+    with pytest.raises(UnreadableNotes):
+        book.read()
+    with pytest.raises(UnreadableNotes):
+        book.write(1, "more")
+
+    assert book.path.read_bytes() == told
+
+
+def test_there_is_room_for_so_many(book: NoteBook) -> None:
+    """One more is refused, and all are still there."""
+    notes = [{"event": at, "text": "a"} for at in range(MAX_NOTES)]
+    book.path.parent.mkdir()
+    book.path.write_text(json.dumps({"version": 1, "notes": notes}), "utf-8")
+
+    with pytest.raises(TooManyNotes):
+        book.write(1, "more")
+
+    assert len(book.read()) == MAX_NOTES
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_folder_that_takes_nothing_is_an_error_of_its_own(tmp_path: Path) -> None:
+    """As any file that cannot be written."""
+    tmp_path.chmod(0o500)
+
+    with pytest.raises(OSError, match="denied"):
+        books_in(tmp_path / "notes")("room-1").write(1, "a")
+
+
+def test_that_of_a_file_lies_beside_it(tmp_path: Path) -> None:
+    """Under its name."""
+    assert book_beside(tmp_path / "game.manse")("any").path == tmp_path / "game.manse.notes"
+
+
+@given(st.text(max_size=3000), st.integers(min_value=-1, max_value=10**9))
+def test_whatever_is_typed_can_be_read_again(
+    tmp_path_factory: pytest.TempPathFactory, text: str, event: int
+) -> None:
+    """Without what cannot be printed, and no longer than may be."""
+    book = NoteBook(tmp_path_factory.mktemp("notes") / "book")
+
+    book.write(event, text)
+
+    assert all(note.event == event and 0 < len(note.text) <= MAX_TEXT for note in book.read())

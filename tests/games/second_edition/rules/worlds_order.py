@@ -1,0 +1,40 @@
+"""Worlds for what comes at one moment: three people, triggers that all may read of."""
+
+from typing import Any
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.scenario import Moment, Trigger
+from protocol.games.second_edition.events import Told
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, RAT, world
+
+ANOTHER, USUAL = "choice/another_order", "choice/usual_order"
+THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/b"}
+EVERYBODY = (ADA, BEN, CORA)
+BACKWARDS = ("cora", "ben", "ada")
+RATS = steps.Spawn(kind=RAT, at="house/b")
+CLUE = steps.GainClues()
+
+
+def asked(bench: Bench) -> int:
+    """Return how often it was asked in which order something comes."""
+    return sum(ask.rule == "CONFLICT-2" for ask in bench.asked)
+
+
+def trigger(
+    on: Moment, *effect: Any, text: str | None = "text/seen", name: str = "t", **parts: Any
+) -> Trigger:
+    """Return a trigger that all may read of; it gives its actor a Clue if nothing is said."""
+    said = (steps.Say(f"text/{name}"), *(effect or (CLUE,)))
+    return Trigger(name, on, said, text=text, **parts)
+
+
+def three(*come: Trigger, at: Any = None, **parts: Any) -> Bench:
+    """Return three people in the house, in a scenario with these triggers."""
+    scenario_parts = {"triggers": come, **parts.pop("scenario_parts", {})}
+    return world(at=at or THREE, scenario_parts=scenario_parts, **parts)
+
+
+def told(bench: Bench) -> list[str]:
+    """Return what was told, in order."""
+    return [event.text.subject for event in bench.happened(Told)]

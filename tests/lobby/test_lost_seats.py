@@ -1,0 +1,184 @@
+"""Who lost a seat while away is told once, and nobody else is."""
+
+from typing import TypeVar
+
+import attrs
+import pytest
+from twisted.internet.defer import Deferred
+
+from protocol import messages as say
+from protocol.common.table import Seat
+from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.lobby.lost_seats import KEPT_DAYS, KIND, LostSeats
+from server.lobby.run_detached import run_detached
+from server.storage.memory import MemoryStore
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
+
+pytestmark = pytest.mark.issue(15)
+
+DAY = 24 * 3600
+
+T = TypeVar("T")
+
+
+def result(deferred: Deferred[T]) -> T:
+    """Return what has come; a failure is raised."""
+    found: list[T] = []
+    _ = deferred.addCallback(found.append)
+    return found[0]
+
+
+def lost_by(house: House, client: Client) -> tuple[LostSeat, ...]:
+    """Ask which seats somebody lost."""
+    client.port.ask_for_lost_seats()
+    house.settle()
+    return client.session.last(say.LostSeats).lines
+
+
+def given_away(house: House, *, to_bot: bool, is_away: bool) -> tuple[Client, Client]:
+    """Have a seat given away in a game of two; return who is left and who had it."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    if is_away:
+        ben.disconnect()
+        house.settle()
+    ada.port.propose_give_seat(1, to_bot=to_bot)
+    house.settle()
+    if not is_away:
+        proposal = room_of(house, ada).proposal
+        assert proposal is not None
+        ben.port.consent(proposal.proposal_id, is_agreed=True)
+        house.settle()
+    return ada, ben
+
+
+def test_who_was_away_is_told_when_and_why_once() -> None:
+    """At the next start, and never again."""
+    house = House()
+    ada, _ = given_away(house, to_bot=False, is_away=True)
+    ben = house.client("Ben")
+
+    (lost,) = lost_by(house, ben)
+
+    assert (lost.room_id, lost.cause, lost.to) == (room_id_of(ada), LossCause.GIVEN, "")
+    assert abs(lost.when - house.desk.around.now()) < 60_000
+    assert lost_by(house, ben) == ()
+
+
+def test_who_has_it_now_is_named() -> None:
+    """A bot by its name."""
+    house = House()
+    ada, _ = given_away(house, to_bot=True, is_away=True)
+
+    (lost,) = lost_by(house, house.client("Ben"))
+
+    assert lost.to == room_of(house, ada).seats[1].name
+
+
+def test_who_sees_it_happen_is_not_told_again() -> None:
+    """They have agreed to it themselves."""
+    house = House()
+    _, ben = given_away(house, to_bot=False, is_away=False)
+
+    assert lost_by(house, ben) == ()
+
+
+def test_a_table_that_was_removed_is_told_of() -> None:
+    """Only to those who sat there and did not look."""
+    house = House()
+    ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
+    ben.disconnect()
+    house.settle()
+
+    ada.port.remove_table()
+    house.settle()
+
+    (lost,) = lost_by(house, house.client("Ben"))
+    assert lost.cause is LossCause.REMOVED
+    assert lost_by(house, cleo) == ()
+    assert lost_by(house, ada) == ()
+
+
+def test_it_is_kept_over_a_restart() -> None:
+    """In the store, until it is told."""
+    house = House()
+    given_away(house, to_bot=False, is_away=True)
+    house.restart()
+
+    assert len(lost_by(house, house.client("Ben"))) == 1
+
+
+def test_nobody_else_is_told() -> None:
+    """Not even who gave it away."""
+    house = House()
+    ada, _ = given_away(house, to_bot=False, is_away=True)
+
+    assert lost_by(house, ada) == ()
+    assert lost_by(house, house.client("Eve")) == ()
+    assert len(lost_by(house, house.client("Ben"))) == 1
+
+
+def test_who_does_not_come_for_a_year_is_not_told_any_more() -> None:
+    """And from the next start of the server on nothing is kept of it."""
+    house = House()
+    given_away(house, to_bot=False, is_away=True)
+    house.restart_after(KEPT_DAYS * DAY - 1000)
+    assert len(result(house.store.scan(KIND))) == 1
+
+    house.restart_after(2000)
+
+    assert result(house.store.scan(KIND)) == []
+    assert lost_by(house, house.client("Ben")) == ()
+
+
+def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
+    """The last ones."""
+    house = House()
+    ada, _ = given_away(house, to_bot=False, is_away=True)
+    room = room_of(house, ada)
+    seat = attrs.evolve(room.seats[0], key=b"k" * 32)
+    for number in range(MAX_LOST_SEATS + 1):
+        noting = house.desk.lost.note(room, seat, frozenset(), LossCause.GIVEN, f"Zoe {number}")
+        result(Deferred.fromCoroutine(noting))
+
+    kept = result(Deferred.fromCoroutine(house.desk.lost.take(b"k" * 32)))
+
+    assert [one.to for one in kept] == [f"Zoe {number + 1}" for number in range(MAX_LOST_SEATS)]
+
+
+@attrs.define(eq=False)
+class SlowStore(MemoryStore):
+    """Answers what is asked of its values when it is told to."""
+
+    asked: list[tuple[Deferred[bytes | None], str]] = attrs.field(factory=list)
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """See `Store.get`."""
+        assert kind == KIND
+        answer: Deferred[bytes | None] = Deferred()
+        self.asked.append((answer, key))
+        return answer
+
+    def answer_all(self) -> None:
+        """Answer all that was asked so far, with what is kept now."""
+        asked, self.asked = self.asked, []
+        values = [result(MemoryStore.get(self, KIND, key)) for _, key in asked]
+        for (answer, _), value in zip(asked, values, strict=True):
+            answer.callback(value)
+
+
+def test_two_seats_lost_at_the_same_moment_are_both_told_of() -> None:
+    """By two tables, whose notes wait for the store together."""
+    house, store = House(), SlowStore()
+    ada, _ = given_away(house, to_bot=False, is_away=True)
+    lost = LostSeats(store, lambda: 0)
+    seat: Seat = attrs.evolve(room_of(house, ada).seats[0], key=b"k" * 32)
+    for to in ("Zoe", "Cleo"):
+        run_detached(lost.note(room_of(house, ada), seat, frozenset(), LossCause.GIVEN, to))
+    store.answer_all()
+    store.answer_all()
+
+    told = Deferred.fromCoroutine(lost.take(b"k" * 32))
+    store.answer_all()
+
+    assert [one.to for one in result(told)] == ["Zoe", "Cleo"]

@@ -1,0 +1,152 @@
+"""Invitations that came into wrong hands are made worthless by the host."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Settings
+from protocol.messages import InvitationMade
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
+
+pytestmark = pytest.mark.issue(15)
+
+
+def made(client: Client) -> list[InvitationMade]:
+    """Return the invitations that somebody was sent."""
+    return client.session.all(say.InvitationMade)
+
+
+def test_an_old_invitation_opens_nothing_and_the_new_one_does() -> None:
+    """Whoever sits there stays."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    old = ada.session.last(say.TableOpened).code
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    eve, cleo = house.client("Eve"), house.client("Cleo")
+    eve.port.join(old)
+    house.settle()
+    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    (new,) = made(ada)
+    cleo.port.join(new.code)
+    house.settle()
+    assert {seat.name for seat in room_of(house, ada).seats.values()} == {"Ada", "Ben", "Cleo"}
+    assert ben.model.view is not None
+
+
+def test_who_may_watch_needs_the_new_invitation_too() -> None:
+    """There is one of each kind that the table needs, for its host alone."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
+    old = ada.session.last(say.TableOpened).watch_code
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    wat = house.client("Wat")
+    wat.port.watch(old)
+    house.settle()
+    assert wat.session.last(say.Refusal).code == "invitation/unknown"
+    assert [one.is_to_watch for one in made(ada)] == [False, True]
+    assert made(ben) == []
+
+
+def test_in_a_game_without_spectators_none_is_needed() -> None:
+    """What was given out before it began is worthless all the same."""
+    house = House()
+    ada, _ = start_all(house, ["Ada", "Ben"])
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    assert made(ada) == []
+    assert ada.model.codes.get(room_id_of(ada), {}) == {}
+
+
+def test_nobody_but_the_host_makes_invitations_worthless() -> None:
+    """Else a guest could shut out the others' friends."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    code = ada.session.last(say.TableOpened).code
+
+    ben.port.renew_invitations()
+    house.settle()
+
+    assert ben.session.last(say.Refusal).code == "table/host_only"
+    cleo = house.client("Cleo")
+    cleo.port.join(code)
+    house.settle()
+    assert cleo.model.view is not None
+
+
+def test_everybody_who_sits_there_hears_that_their_links_are_worthless() -> None:
+    """A guest's client shows none of them any more; the line to send is the host's."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    ben.port.invite(is_to_watch=False)
+    house.settle()
+    old = made(ben)[-1].code
+    assert ben.model.codes[room_id_of(ben)]
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    assert ben.session.last(say.Notice).code == "table/invitations_renewed"
+    assert room_id_of(ben) not in ben.model.codes
+    eve = house.client("Eve")
+    eve.port.join(old)
+    house.settle()
+    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert made(ada)[-1].code in ada.model.codes[room_id_of(ada)].values()
+
+
+def test_an_empty_seat_gets_a_new_invitation_during_the_game() -> None:
+    """And nothing else does: no seat but that can be taken."""
+    house = House()
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    [old] = made(ada)
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    new = made(ada)[-1]
+    assert (len(made(ada)), new.seat, new.is_to_watch) == (2, 1, False)
+    eve, zoe = house.client("Eve"), house.client("Zoe")
+    eve.port.join(old.code)
+    zoe.port.join(new.code)
+    house.settle()
+    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert room_of(house, ada).seats[1].name == "Zoe"
+
+
+def test_the_invitations_of_another_table_stay() -> None:
+    """Also of the same host."""
+    house = House()
+    ada, ben = house.client("Ada"), house.client("Ben")
+    other = house.open_table(ada)
+    house.open_table(ada)
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    house.join(ben, other)
+    assert ben.model.view is not None
+
+
+def test_a_guest_who_asks_keeps_what_leads_there() -> None:
+    """What the server refuses changes nothing that a client shows."""
+    house = House()
+    _, ben = seat_all(house, ["Ada", "Ben"])
+    ben.port.invite(is_to_watch=False)
+    house.settle()
+    shown = dict(ben.model.codes)
+
+    ben.port.renew_invitations()
+    house.settle()
+
+    assert ben.model.codes == shown

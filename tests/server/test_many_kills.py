@@ -1,0 +1,115 @@
+"""
+The server is killed again and again while bots play, and keeps what it has shown.
+
+Everything is as in `tests/server/test_kill.py`; here it is the number that counts. MANSE_SEED takes
+another seed, which is printed.
+"""
+
+import json
+import os
+import random
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pytest
+
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.event import Stored
+from tests.server.test_kill import _BOT, Process, running, serve, stored_in
+
+pytestmark = pytest.mark.issue(15)
+
+KILLS: Final = 1000
+"""In a long run."""
+MOST_LINES: Final = 40
+"""Lines that a bot says between two kills, at most."""
+
+
+@attrs.define(eq=False)
+class Game:
+    """Two bots at a table, and what their server held of it at the last kill."""
+
+    stack: ExitStack
+    folder: Path
+    path: Path
+    bots: tuple[Process, Process]
+    held: list[Stored] = attrs.field(factory=list)
+
+    @classmethod
+    def begin(cls, folder: Path, reach: tuple[str, ...], seed: int) -> "Game":
+        """Open a table and have two bots sit down."""
+        stack, path = ExitStack(), folder / "game.manse"
+        folder.mkdir()
+        options = ("--json", "--verbose", "--seed", str(seed))
+        host = ("--open", "core/sluice-house", "--party", "2", "--export", str(path), *reach)
+        first = stack.enter_context(running(_BOT, *host, *options, home=folder / "first"))
+        invitation = json.loads(first.line_with("invitation"))["invitation"]
+        second = stack.enter_context(running(_BOT, invitation, *options, home=folder / "second"))
+        return cls(stack, folder, path, (first, second))
+
+    def go_on(self, lines: int) -> bool:
+        """Let it be played for so many lines; return whether it has not come to its end."""
+        return all(self.bots[0].lines.get(timeout=60) is not None for _ in range(lines))
+
+    def must_hold(self, records: list[Stored]) -> None:
+        """Check what lies on the disk: all that lay there before, and it has not changed."""
+        assert records[: len(self.held)] == self.held
+        self.held = records
+
+    def end(self) -> str:
+        """Check the finished game as its players have it; return its room."""
+        assert [bot.popen.wait(60) for bot in self.bots] == [0, 0]
+        archive = load(self.path.read_bytes())
+        assert audit(archive).is_finished
+        publics = [cut.public for cut in archive.cuts]
+        assert [record.public for record in self.held] == publics[: len(self.held)]
+        self.stack.close()
+        return archive.header.room_id
+
+
+def kill_often(folder: Path, kills: int, seed: int) -> dict[str, Any]:
+    """Kill a server so often while games are played there; return what came of it."""
+    rng, ended = random.Random(seed), set[str]()
+    told = {"kills": 0, "games": 0, "records": 0}
+    with ExitStack() as stack:
+        server, where = serve(stack, folder / "server", 0)
+        address = f"{where['host']}:{where['port']}"
+        reach = ("--server", address, "--fingerprint", where["fingerprint"])
+        game = Game.begin(folder / "game-0", reach, seed)
+        while told["kills"] < kills:
+            if not game.go_on(rng.randint(1, MOST_LINES)):
+                ended.add(game.end())
+                told["games"] += 1
+                game = Game.begin(folder / f"game-{told['games']}", reach, seed + told["games"])
+                continue
+            server.kill()
+            told["kills"] += 1
+            game.must_hold(stored_in(folder / "server", ended))
+            server, _ = serve(stack, folder / "server", where["port"])
+        told["records"] = len(game.held)
+        game.stack.close()
+    # The server says so where a client comes back with more than it has, or with something else.
+    complaints = (folder / "server" / "complaints.txt").read_text("utf-8")
+    assert "the client of seat" not in complaints
+    assert "Traceback" not in complaints
+    return told
+
+
+def test_nothing_that_was_shown_is_lost_in_a_few_kills(tmp_path: Path) -> None:
+    """Fewer than in a long run; the same story."""
+    assert kill_often(tmp_path, 3, 1)["kills"] == 3
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3 * 3600)
+def test_nothing_that_was_shown_is_lost_in_a_thousand_kills(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each run takes another seed unless one is given."""
+    seed = int(os.environ.get("MANSE_SEED") or random.SystemRandom().randrange(10**6))
+    with capsys.disabled():
+        sys.stdout.write(f"\nseed {seed}: {kill_often(tmp_path, KILLS, seed)}\n")
