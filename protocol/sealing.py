@@ -6,7 +6,6 @@ That it is what a reader will read off the bytes holds as long as each value is 
 event declares; the tests look at every record that they seal (`after_seal`).
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -105,9 +104,7 @@ class _Secrets:
         return Sealed(audience, commitment, (self.sequence, slot), as_read)
 
 
-def _with_secrets(
-    happened: Event, secrets: _Secrets, knowers: Knowers
-) -> tuple[codec.Plain, Event]:
+def _with_secrets(happened: Any, secrets: _Secrets, knowers: Knowers) -> tuple[codec.Plain, Event]:
     """Return the public fields of an event, and the event with its secrets sealed."""
     plan = _plan_of(type(happened))
     public = plan.write_public(happened)
@@ -138,15 +135,19 @@ class _Plan:
     secrets: tuple[Field, ...]
 
 
-@functools.cache
+_PLANS: dict[type[Event], _Plan] = {}
+
+
 def _plan_of(kind: type[Event]) -> _Plan:
-    fields = declared_fields(kind)
-    public = [field for field in fields if field.to in {None, EACH}]
-    return _Plan(
-        codec.fields_writer((f.name, f.hint if f.to is None else None) for f in public),
-        tuple((at, f) for at, f in enumerate(public) if f.to is None and f.holds_mappings),
-        tuple(field for field in fields if field.to is not None),
-    )
+    if kind not in _PLANS:
+        fields = declared_fields(kind)
+        public = [field for field in fields if field.to in {None, EACH}]
+        _PLANS[kind] = _Plan(
+            codec.fields_writer((f.name, f.hint if f.to is None else None) for f in public),
+            tuple((at, f) for at, f in enumerate(public) if f.to is None and f.holds_mappings),
+            tuple(field for field in fields if field.to is not None),
+        )
+    return _PLANS[kind]
 
 
 def _audience(happened: Event, to: str, knowers: Knowers) -> tuple[int, ...]:

@@ -278,6 +278,8 @@ class _Drawn:
     space_at: dict[Cell, str]
     names: dict[Cell, str]
     """Of doors that have one."""
+    line_cells: dict[Cell, None]
+    """In order: no other cell has a line."""
 
 
 def drawn(
@@ -288,7 +290,7 @@ def drawn(
 
 
 def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Drawn:
-    board = _Drawn({}, {}, {})
+    board = _Drawn({}, {}, {}, {})
     characters = board.characters
     for tile in tiles:
         laid = _laid(tile)
@@ -297,6 +299,7 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
         characters.update(laid.characters)
         for cell, character in shared:
             characters[cell] = _more_open(character, laid.characters[cell])
+        board.line_cells.update(laid.line_cells)
         for cell, name in laid.names.items():
             board.names.setdefault(cell, name)
         board.space_at.update(laid.space_at)
@@ -315,6 +318,8 @@ class _Laid:
     cells: Mapping[str, tuple[Cell, ...]]
     """Space -> its cells, row by row."""
     space_at: Mapping[Cell, str]
+    line_cells: Mapping[Cell, None]
+    """In order."""
 
 
 @functools.lru_cache(maxsize=256)
@@ -332,7 +337,8 @@ def _laid(tile: PlacedTile) -> _Laid:
         for letter, area in read_drawing(tile.drawing).items()
     }
     space_at = {cell: space for space, own in cells.items() for cell in own}
-    return _Laid(characters, names, cells, space_at)
+    line_cells = {cell: None for cell, character in characters.items() if character in _VALUES}
+    return _Laid(characters, names, cells, space_at, line_cells)
 
 
 def _more_open(one: str, other: str) -> str:
@@ -384,18 +390,6 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
     return tuple(cell for cell in free if cell == middle or cell in _around(middle))
 
 
-def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[Pair]:
-    """Yield the pairs of spaces that face one another across a cell."""
-    row, column = cell
-    for near, far in (
-        ((row - 1, column), (row + 1, column)),
-        ((row, column - 1), (row, column + 1)),
-    ):
-        one, other = space_at.get(near), space_at.get(far)
-        if one is not None and other is not None and one != other:
-            yield (one, other) if one < other else (other, one)
-
-
 def _doors(board: _Drawn) -> dict[str, Door]:
     doors: dict[str, Door] = {}
     space_at, names = board.space_at, board.names
@@ -427,11 +421,21 @@ def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
 
 def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
     """Yield each cell of a line that has spaces on two sides."""
-    for cell, character in board.characters.items():
-        line = _VALUES.get(character)
-        if line is not None:
-            for one, other in _facing(cell, board.space_at):
-                yield one, other, line, door_at.get(cell), cell
+    # A board has hundreds of such cells: no call of a function of ours for each.
+    space_at, characters = board.space_at.get, board.characters
+    for cell in board.line_cells:
+        line = _VALUES[characters[cell]]
+        row, column = cell
+        one, other = space_at((row - 1, column)), space_at((row + 1, column))
+        if one is not None and other is not None and one != other:
+            yield *_in_order(one, other), line, door_at.get(cell), cell
+        one, other = space_at((row, column - 1)), space_at((row, column + 1))
+        if one is not None and other is not None and one != other:
+            yield *_in_order(one, other), line, door_at.get(cell), cell
+
+
+def _in_order(one: str, other: str) -> Pair:
+    return (one, other) if one < other else (other, one)
 
 
 def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:

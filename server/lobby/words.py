@@ -78,6 +78,10 @@ class Wordsmith:
         chunk: list[tuple[str, Fields]] = []
         size = 0
         for string in (*GREETING, *strings):
+            place = _places.get(string)
+            if place is not None and self._told >> place & 1:
+                # Mostly so: nothing more has to be looked up.
+                continue
             fields = self._untold(catalogs, string)
             if chunk and (size + _weight(fields) > MAX_WORDS_BYTES or len(chunk) >= MAX_SUBJECTS):
                 yield Words(self._spoken(catalogs), tuple(chunk))

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -13,18 +13,30 @@ def parts_in(value: Any) -> Iterator[Any]:
     while waiting:
         part = waiting.pop()
         kind: type = type(part)
-        if isinstance(part, tuple):
+        # Asked once of each type: most values are plain, and that one is no mapping takes long.
+        names = _fields_of(kind)
+        if names is None:
+            continue
+        if names is _ITEMS:
             waiting.extend(reversed(part))
-        elif isinstance(part, Mapping):
+        elif names is _VALUES:
             waiting.extend(reversed(tuple(part.values())))
-        elif (names := _fields_of(kind)) is not None:
+        else:
             yield part
             waiting.extend([getattr(part, name) for name in names])
 
 
+_ITEMS: Final = ("items of a tuple",)
+_VALUES: Final = ("values of a mapping",)
+
+
 @functools.cache
 def _fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return the names of the fields of an attrs class, the last first; None of other classes."""
+    """Return the names of an attrs class's fields, the last first; `_ITEMS`, `_VALUES` or None."""
+    if issubclass(kind, tuple):
+        return _ITEMS
+    if issubclass(kind, Mapping):
+        return _VALUES
     if not attrs.has(kind):
         return None
     return tuple(field.name for field in reversed(attrs.fields(kind)))

@@ -81,7 +81,8 @@ def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ..
 
     def write(self: BatchWriter, happened: Event, **named: Any) -> Record:
         if isinstance(happened, Shuffled) and self._recorded is None:
-            game = self.game_table
+            game = self.table.game
+            assert game is not None
             before = {h: game.card_of(h) for h in game.piles.get(happened.pile, ())}
             handles = change(happened.handles, happened.order.value, before)
             happened = attrs.evolve(cast("Any", happened), handles=handles)
