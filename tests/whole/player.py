@@ -19,6 +19,9 @@ from protocol.keys import SigningKey, fingerprint
 from tests.net.memory_network import End, MemoryNetwork, read_exporter
 from tests.whole.life import IDENTITY, MortalClock
 
+_REPEATED = (say.Answer, say.Vote, say.Consent, say.EnterTable, say.CommitShare, say.OpenShare)
+"""What means the same if it is said twice: the second is refused, or changes nothing."""
+
 
 @attrs.define
 class Trust:
@@ -68,6 +71,32 @@ class Way:
 
 
 @attrs.define(eq=False)
+class Stammering:
+    """A connection on which some messages are said twice at times."""
+
+    connection: Connection
+    is_stammering: bool = False
+
+    def send(self, message: say.ClientMessage) -> None:
+        """See `PortConnection.send`."""
+        self.connection.send(message)
+        if self.is_stammering and isinstance(message, _REPEATED):
+            self.connection.send(message)
+
+    def next_serial(self) -> int:
+        """See `PortConnection.next_serial`."""
+        return self.connection.next_serial()
+
+    def set_language(self, language: str) -> None:
+        """See `PortConnection.set_language`."""
+        self.connection.set_language(language)
+
+    def try_again(self) -> None:
+        """See `PortConnection.try_again`."""
+        self.connection.try_again()
+
+
+@attrs.define(eq=False)
 class Device:
     """A running client of a player."""
 
@@ -77,6 +106,7 @@ class Device:
     model: ClientModel = attrs.field(init=False)
     port: ServerPort = attrs.field(init=False)
     connection: Connection = attrs.field(init=False)
+    line: Stammering = attrs.field(init=False)
     chats: dict[int, str] = attrs.field(factory=dict)
     """What was said, by serial."""
     parts: dict[int, bytearray] = attrs.field(factory=dict)
@@ -97,9 +127,10 @@ class Device:
             read_exporter=read_exporter,
             retry_after=lambda attempt: backoff_seconds(attempt, player.random.random()),
         )
+        self.line = Stammering(self.connection)
         self.port = ServerPort(
             self.model,
-            self.connection,
+            self.line,
             lambda: player.random.randbytes(32),
             unsendable=(NotOnline,),
             later=lambda work: clock.callLater(0, work),

@@ -240,6 +240,7 @@ class Story:
             self.export,
             self.go_back,
             self.operate,
+            self.stammer,
         )
         trouble = self._random.choice(troubles)
         self.happened[trouble.__name__] += 1
@@ -311,6 +312,11 @@ class Story:
     def export(self) -> None:
         """Let a player ask for the game as a file."""
         self._random.choice(self._players).device.export()
+
+    def stammer(self) -> None:
+        """Let a player's client say things twice from now on, or no longer."""
+        line = self._random.choice(self._players).device.line
+        line.is_stammering = not line.is_stammering
 
     def go_back(self) -> None:
         """Let a player propose to go back."""
