@@ -21,7 +21,7 @@ from protocol.bounds import WordsBySubject
 from protocol.commitments import Opening, first_head, next_head
 from protocol.common.events import RoomOpened
 from protocol.common.table import know_game
-from protocol.errors import ImpossibleValue, ProtocolError, UnknownGame
+from protocol.errors import ImpossibleValue, ProtocolError, UnknownGame, UnknownTag
 from protocol.event import Cut, Record, read
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import WeakKey, check_key, is_signed
@@ -31,7 +31,11 @@ FILE_SUFFIX = ".manse"
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
 _LABEL = b"manse archive seal 1"
-_KINDS_OF_FAULT = {ImpossibleValue.code: "game", UnknownGame.code: "unknown_game"}
+_KINDS_OF_FAULT = {
+    ImpossibleValue.code: "game",
+    UnknownGame.code: "unknown_game",
+    UnknownTag.code: "unknown_kind",
+}
 """By the code of an error: the kind of fault of a file whose record it is about."""
 
 
@@ -158,8 +162,6 @@ def load(data: bytes) -> Archive:
 
 def _header(frames: "_Frames") -> Header:
     header: Header = frames.next(Header, None)
-    if header.magic != MAGIC:
-        raise BadArchive(f"it is of another kind or version: {header.magic[:40]!r}", kind="version")
     try:
         check_key(header.server)
     except WeakKey as error:
@@ -210,6 +212,13 @@ def _plain(payload: bytes, sequence: int | None) -> codec.Plain:
         raise BadArchive(str(error), sequence) from error
 
 
+def _check_version(header: codec.Plain) -> None:
+    """Refuse a header that says another version: what else it has may be of another shape."""
+    magic = header[0] if isinstance(header, tuple) and header else None
+    if isinstance(magic, str) and magic != MAGIC:
+        raise BadArchive(f"it is of another kind or version: {magic[:40]!r}", kind="version")
+
+
 class _Frames:
     """Takes frames off the file and digests them on the way."""
 
@@ -249,6 +258,8 @@ class _Frames:
 
     def next(self, of: type, sequence: int | None) -> Any:
         plain = _plain(self.payload(sequence), sequence)
+        if of is Header:
+            _check_version(plain)
         try:
             value = codec.from_plain(plain, of)
         except ProtocolError as error:

@@ -33,6 +33,10 @@ _NEWS = frozenset({"table/again", "table/invitations_renewed"})
 """Notices of nothing that went wrong."""
 
 
+_PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
+"""Why the server refuses for now what it may grant a moment later."""
+
+
 class PortConnection(Protocol):
     """The part of a connection that a port needs; `client.net.connection.Connection` has it."""
 
@@ -72,6 +76,8 @@ class ServerPort(ClientPort):
     """What was said to a spectator of a table of which nothing may be seen yet."""
     _halted: Bar | None = attrs.field(default=None, init=False)
     """What was said of a game that cannot go on by itself."""
+    _is_shut_out: bool = attrs.field(default=False, init=False)
+    """Whether the server could not let us back to the table just now; it is asked again."""
     _was_held: bool = attrs.field(default=False, init=False)
     """Whether some records were here before this session, which was not told their words."""
     _is_back: bool = attrs.field(default=False, init=False)
@@ -104,6 +110,9 @@ class ServerPort(ClientPort):
         if came_back:
             self.model.bar = Bar("")
             self.list_tables()
+            self._come_back()
+        elif isinstance(status, Online) and self._is_shut_out:
+            # It is heard of at each ping.
             self._come_back()
         self.model.changed()
 
@@ -171,6 +180,10 @@ class ServerPort(ClientPort):
             if is_followed and view is not None and view.table.room.stage is Stage.LOBBY:
                 # The seat was emptied while its owner was away.
                 self.model.follow(None)
+        elif isinstance(asked, messages.EnterTable | messages.WatchTable) and (
+            refused.code in _PASSING and self.model.view is not None
+        ):
+            self._is_shut_out = True
 
     def _have_all_told(self) -> None:
         """Ask for the words of what was here before this session, which told again the rest."""
@@ -307,9 +320,12 @@ class ServerPort(ClientPort):
 
     def _removed(self, view: TableView) -> None:
         """Leave a table that its host has removed; the bar says so to everybody else."""
+        model = self.model
         self._leave_for_the_list()
+        if model.last_room == view.room_id:
+            model.last_room = ""
         if view.seat is not None and view.seat == view.table.room.host:
-            self.model.bar = Bar(self.model.locale.say("lobby.removed"))
+            model.bar = Bar(model.locale.say("lobby.removed"))
 
     def _leave_for_the_list(self) -> None:
         self._kept.close()
@@ -318,7 +334,7 @@ class ServerPort(ClientPort):
 
     def _come_back(self) -> None:
         """Follow the table again after an interruption."""
-        view = self.model.view
+        view, self._is_shut_out = self.model.view, False
         if view is None:
             self._spoken = self.model.locale.language
         elif view.seat is None and view.room_id in self._watched:

@@ -153,6 +153,9 @@ class PlainClient:
     def look(self) -> None:
         """Print what is new, then go on with what was typed."""
         self._told_of = frozenset()
+        if self._view is not None and self.model.view is None and not self._is_busy:
+            # The table went away by itself: who leaves one by a command is told by that.
+            self._talk.later.append(self._list_tables)
         self._tell_status()
         self._tell_journal()
         self._tell_bar()
@@ -191,7 +194,10 @@ class PlainClient:
     def _greet(self) -> None:
         if self.model.view is None:
             self._talk.tell("plain.greeting")
-            self._talk.print_for("enter", words.tables_lines(self._talk.speaker, self.model))
+            self._list_tables()
+
+    def _list_tables(self) -> None:
+        self._talk.print_for("enter", words.tables_lines(self._talk.speaker, self.model))
 
     def _go_on(self, was_asked: object) -> None:
         """Say where the player stopped, unless something else was asked meanwhile."""
@@ -204,6 +210,9 @@ class PlainClient:
             self._asked, self._proposal, self._talk.shown = None, -1, None
             self._is_new, self._is_waiting, self._differs = True, False, False
             self._told_of_way = 0
+        if self._view is None:
+            # The journal still has the table that was left.
+            return
         if self.model.is_catching_up:
             self._is_behind = True
             self._tell_way()

@@ -174,7 +174,7 @@ class PlainReplay:
         yield self.speaker.say("plain.replay_go_hint" if found else "box.nothing")
 
     def _told(self, line: JournalLine) -> str:
-        return self.speaker.say("replay.moment", line.sequence, line.round_number, line.text)
+        return self._said().told(line)
 
     def _offered(self, _: str) -> Iterator[str]:
         yield from (text for _, text in offered(self._said().scene, self.replay.chosen()))

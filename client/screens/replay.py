@@ -214,7 +214,7 @@ class ReplayScreen:
     def _items(self) -> Iterator[Item]:
         for moment in self._moments:
             line = moment.line
-            text = self.desk.say("replay.moment", line.sequence, line.round_number, line.text)
+            text = self._words().told(line)
             event = line.sequence
             yield Item(text, lambda event=event: self._go_to(str(event)))  # type: ignore[misc]  # no arguments are given
 

@@ -42,6 +42,11 @@ class ReplayWords:
             return self._say("replay.table_knew")
         return self._say("replay.seat_knew", self.name(point.seat))
 
+    def told(self, line: JournalLine) -> str:
+        """Return a line of the journal with its event, and its round if there is one."""
+        key = "replay.moment" if line.round_number else "replay.early_moment"
+        return self._say(key, line.sequence, line.round_number, line.text)
+
     def place(self) -> str:
         """Return at which event this is, and with whose eyes."""
         replay = self.replay

@@ -5,19 +5,23 @@ import re
 
 import pytest
 
-from client.commands.replays import markdown, replay
+from client.commands.replays import json_lines, markdown, page, replay
 from client.commands.verify import check
+from client.exports.figures import in_lines
+from client.exports.statistics import counted
 from client.journal.journal import Journal
-from client.journal.replay_model import ReplayModel
+from client.journal.replay_model import ReplayModel, words_of
 from client.locale import LANGUAGES
 from client.locale import load as load_locale
+from client.locale.speaker import Speaker
 from client.model.checkpoints import checkpoints
 from client.model.tables import TableView
-from client.model.viewpoints import Viewpoint
+from client.model.viewpoints import Viewpoint, seen_from, viewpoints_of
 from client.screens.replay import ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES
+from client.settings.preferences import Charset
 from protocol import messages as say
 from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
@@ -25,6 +29,7 @@ from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.event_contents import close_for
 from server.kernel.room import Room
+from tests.client.pages import shown_by
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.lobby.house import House
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of
@@ -384,6 +389,27 @@ def test_its_file_is_read_as_lines_and_as_markdown(
 
     assert shown[-1].startswith("# ")
     assert all(shown)
+    assert [text for text in shown if UNSAID.search(text)] == []
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.issue(17)
+def test_its_file_is_read_as_a_page_as_records_and_as_numbers(game: str, language: str) -> None:
+    """As `manse replay --html`, `manse replay --jsonl` and `manse stats` show it."""
+    archive = check(an_evening(game).export(an_evening(game).ann)).archive
+    locale, store = load_locale(language), words_of(archive, language)
+
+    views = shown_by(page(archive, locale, 60))["views"]
+    records = json_lines(archive, locale, None).splitlines()
+    (found,) = counted([seen_from(archive, viewpoints_of(archive)[0])])
+    numbers = list(in_lines(found, Speaker(locale.for_game(found.ruleset), store), Charset.BOXES))
+
+    assert len(views) == len(viewpoints_of(archive))
+    assert len(records) == len(archive.records)
+    assert found.as_json()["games"] == 1
+    assert found.charts["answers"]
+    shown = [str(views), *records, *numbers]
     assert [text for text in shown if UNSAID.search(text)] == []
 
 

@@ -6,11 +6,13 @@ from typing import cast
 import pytest
 from twisted.logger import ILogObserver, LogEvent, globalLogPublisher
 
-from client.model.status import Disconnected
+from client.model.status import Disconnected, Online
 from protocol import messages as say
 from protocol.commitments import first_head, next_head
 from protocol.common.table import Settings
 from protocol.event import Cut, Stored
+from server.lobby.held_logs import HeldLogs
+from server.storage import StorageError
 from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House
 from tests.lobby.tables import assert_same, room_id_of, start_all
@@ -153,3 +155,29 @@ def test_head_of_another_form_is_another_log(house: House) -> None:
 
     assert ada.session.last(say.Entered).is_other
     assert_same(house, [ada])
+
+
+def test_whoever_is_refused_by_a_disk_that_fails_comes_back_at_the_next_ping(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a client would show for ever what was there when the line broke."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    ada.port.status_changed(Disconnected(0.0, "gone"))
+    house.desk.disconnected(ada.session)
+    with monkeypatch.context() as failing:
+        failing.setattr(HeldLogs, "is_other", _fails)
+        ada.connect()
+    assert ada.session.last(say.Refusal).code == "table/stopped"
+
+    ada.port.status_changed(Online("", "", "", delay_seconds=0.1))
+    house.settle()
+    ben.port.chat("are you back?")
+    house.settle()
+
+    view = ada.model.view
+    assert view is not None
+    assert view.last == len(house.log_of(view.room_id)) - 1
+
+
+async def _fails(*_: object) -> bool:
+    raise StorageError("the disk cannot be read")

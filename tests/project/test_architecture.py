@@ -23,7 +23,7 @@ pytestmark = pytest.mark.issue(11)
 @functools.cache
 def files() -> tuple[str, ...]:
     """Return every file and folder of ours below the root; folders end with a slash."""
-    ours = (ROOT, *(ROOT / name for name in (*PACKAGES, "docs", "deploy", "requirements")))
+    ours = (ROOT, *(ROOT / name for name in (*PACKAGES, "bench", "docs", "deploy", "requirements")))
     found = [*ROOT.iterdir(), *(path for top in ours[1:] for path in top.rglob("*"))]
     names = [f"/{path.relative_to(ROOT)}{'/' if path.is_dir() else ''}" for path in found]
     return tuple(names)

@@ -6,12 +6,12 @@ import attrs
 import pytest
 
 from protocol import codec
-from protocol.archive import BadArchive, WordsOf, load
+from protocol.archive import BadArchive, WordsOf, load, write
 from protocol.audit import audit
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.event import Cut, Event, everything
-from protocol.frames import encode_frame
+from protocol.frames import LENGTH_BYTES, encode_frame
 from tests.protocol.archives import (
     ASKED,
     CLOSED,
@@ -239,3 +239,33 @@ def test_words_of_another_server_do_not_fit() -> None:
 
     with pytest.raises(BadArchive, match="signature"):
         load(WHOLE[:seal] + slipped + WHOLE[seal:])
+
+
+@pytest.mark.issue(17)
+def test_a_header_of_a_newer_version_is_said_to_be_one() -> None:
+    """Whatever else it has: a newer one may have more fields."""
+    start, end = frames_of(WHOLE)[0]
+    header = codec.unpack(WHOLE[start + LENGTH_BYTES : end])
+    assert isinstance(header, tuple)
+    _, *fields = header
+    newer = encode_frame(codec.pack(("manse archive 2", *fields, "more")))
+
+    with pytest.raises(BadArchive, match="version: 'manse archive 2'") as caught:
+        load(newer + WHOLE[end:])
+
+    assert caught.value.kind == "version"
+
+
+@pytest.mark.issue(17)
+def test_a_kind_of_event_of_a_newer_version_is_not_called_damage() -> None:
+    """The event is named; the file hangs together."""
+    whole = load(WHOLE)
+    at = next(r.sequence for r in whole.records if isinstance(r.event, on.Chatted))
+    cuts = list(whole.cuts)
+    cuts[at] = attrs.evolve(cuts[at], public=cuts[at].public.replace(b"chatted", b"chatter"))
+    newer = b"".join(write(whole.header, cuts, WORDS, sign=SERVER.sign))
+
+    with pytest.raises(BadArchive) as caught:
+        load(newer)
+
+    assert (caught.value.sequence, caught.value.kind) == (at, "unknown_kind")

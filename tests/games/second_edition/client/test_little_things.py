@@ -216,6 +216,18 @@ def test_plain_help_lists_nothing_to_propose_once_a_game_is_over() -> None:
     assert {"again", "review", "say", "journal"} <= listed
 
 
+def test_plain_mode_lists_the_tables_once_its_own_is_gone() -> None:
+    """Nobody is left where nothing is."""
+    console = Console(lobby())
+    console.fresh()
+    console.model.follow(None)
+    console.model.changed()
+
+    assert console.fresh() == [
+        "You have no table here. Type open to begin one, or join INVITATION to sit down at one."
+    ]
+
+
 def test_giving_up_is_asked_once_more() -> None:
     """What is given up stays so."""
     model = model_of(asked())

@@ -1,14 +1,11 @@
 """A whole game as one page: what it holds, what it allows, and how a real browser shows it."""
 
-import base64
 import functools
 import html.parser
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import attrs
 import pytest
@@ -31,6 +28,7 @@ from protocol.event import everything
 from protocol.event_contents import shown_strings
 from server.lobby.words import Wordsmith
 from tests.client.browser import Tab, browsing, needs_browser
+from tests.client.pages import shown_by
 from tests.games.second_edition.simulate import core_words, simulate
 from tests.hostile import hostile_words
 from tests.verifying.files import FORGER
@@ -69,15 +67,6 @@ def beginning() -> Archive:
 def text(language: str = "en") -> str:
     """Return the page of its beginning."""
     return page(beginning(), locale_of(language), None)
-
-
-def shown_by(document: str) -> dict[str, Any]:
-    """Return what the script of a page reads."""
-    found = re.search(r'id="game">([^<]*)<', document)
-    assert found
-    packed = base64.b64decode(found[1])
-    game: dict[str, Any] = json.loads(zlib.decompress(packed, -zlib.MAX_WBITS))
-    return game
 
 
 class _Tags(html.parser.HTMLParser):

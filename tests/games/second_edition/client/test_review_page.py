@@ -11,8 +11,13 @@ from typing import Any, Final
 
 import pytest
 
+from client.commands.replays import json_lines, viewpoint_named
 from client.keymap.key_names import NAMES
 from client.keymap.keys import BINDINGS, Context
+from client.locale import load as locale_of
+from client.model.viewpoints import seen_from
+from protocol.archive import load
+from protocol.event_contents import secrets_of
 from tests.games.second_edition.simulate import simulate
 from tests.project.entries import named
 from tests.verifying.logs import file_of
@@ -108,6 +113,32 @@ def test_a_record_tells_who_may_know_a_secret(folder: Path) -> None:
     ]
 
     assert any("value" in secret for secret in secrets)
+
+
+@pytest.mark.parametrize("view", ["0", "table"])
+def test_records_have_the_secrets_of_their_viewpoint_and_no_other(view: str, here: Path) -> None:
+    """As many values as that view opens, and fewer than the whole file does."""
+    archive = load((here / "evening.manse").read_bytes())
+    opened = {
+        sealed.ref
+        for record in seen_from(archive, viewpoint_named(archive, view)).records
+        for sealed in secrets_of(record.event)
+        if sealed.is_open
+    }
+
+    written = map(json.loads, json_lines(archive, locale_of("en"), None, view).splitlines())
+
+    assert sum(_open_in(record["fields"]) for record in written) == len(opened)
+    assert len(opened) < sum(_open_in(record["fields"]) for record in records(here))
+
+
+def _open_in(value: Any) -> int:
+    """Count the secrets with a value, however deep they lie."""
+    if isinstance(value, list):
+        return sum(map(_open_in, value))
+    if not isinstance(value, dict):
+        return 0
+    return ({"known_to", "value"} == set(value)) + sum(map(_open_in, value.values()))
 
 
 def _kinds(found: list[dict[str, Any]]) -> list[str]:

@@ -101,7 +101,8 @@ _HEAD = ("Chapter", "Faults", "Tried", "Seen", "Argued", "Open")
 _ABOUT = """# What tests see of faults in the rules
 
 Written by `make mutants`. Tried are the faults that the tool came to before it was stopped; argued
-are those that no test sees and that have their reason in `survivors.yaml`."""
+are those that no test sees and that have their reason in `survivors.yaml`. The tool plants none in
+functions with a decorator, such as those of `steps`; `bites.py` does."""
 
 
 def main(words: Sequence[str] = ()) -> int:

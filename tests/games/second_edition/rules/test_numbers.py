@@ -331,3 +331,28 @@ def test_opposition_is_by_whoever_makes_the_test_and_what_came_before() -> None:
     resolve(bench, steps.SkillTest(Skill.LORE, passed=(test,)))
 
     assert [len(event.faces) for event in bench.happened(OppositionRolled)] == [3]
+
+
+FARTHEST = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1000 * 1000", FARTHEST),
+        ("1000 * 1000 + 1", FARTHEST),
+        ("2000 * 1000 - 1", FARTHEST - 1),
+        ("0 - 1000 * 1000", -FARTHEST),
+        ("0 - 1000 * 1000 - 5", -FARTHEST),
+        ("999 * 1000 + 1", 999_001),
+        ("0 - 5", -5),
+    ],
+)
+def test_no_number_is_farther_from_nothing_than_a_million(text: str, number: int) -> None:
+    """Of a whole expression; a counter has bounds of its own."""
+    assert exact(world().game, sum_of(text)) == number
+
+
+def test_without_a_weapon_its_damage_is_none() -> None:
+    """Where no effect is resolved."""
+    assert exact(world().game, sum_of("weapon.damage")) == 0

@@ -8,6 +8,7 @@ from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import PlaceInvestigator
 from content.games.second_edition.schema.monster_steps import Activate
 from content.games.second_edition.schema.puzzles import Lock
+from content.games.second_edition.schema.scenario import MythosEvent
 from content.games.second_edition.schema.targets import Which
 from protocol.common.chance import Stream
 from protocol.common.events import Dealt, Picked
@@ -21,8 +22,10 @@ from protocol.games.second_edition.table import FeatureKind
 from server.games.second_edition.rules import (
     activation,
     counters,
+    draws,
     fire_actions,
     movement,
+    mythos,
     possessions,
     sharing,
     tokens,
@@ -185,6 +188,9 @@ def test_starting_possessions(version: int) -> None:
     answers = ["ben", "ada"] if version == 1 else ["choice/as_proposed"]
     bench.run(sharing.divide_possessions(bench.game), *answers)
 
+    if version > 1:
+        # What is proposed, and for each of two cards that the other one has it.
+        assert len(bench.asked[0].prompts[0].options) == 3
     gained = [(e.investigator, e.possession.card) for e in bench.happened(PossessionGained)]
     expected = [(BEN, "item/rope"), (ADA, "item/lamp")]
     assert gained == (expected if version == 1 else [(ADA, "item/rope"), (BEN, "item/lamp")])
@@ -224,3 +230,49 @@ def test_the_action_of_a_card_whose_owner_is_off_the_board(version: int) -> None
     bench.emit(InvestigatorMoved(ADA, None))
 
     assert len(turn.card_menu(bench.game, ADA).options) == 2 - version
+
+
+@BOTH
+def test_fire_and_a_monster_in_the_monster_step(version: int) -> None:
+    """Burnt ever since."""
+    bench = of(version, world(monsters=[(DROWNED, "house/a")], turn_of=None))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
+
+    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+
+    assert len(bench.happened(MonsterDamaged)) == 1
+
+
+@BOTH
+def test_a_monster_of_a_trait(version: int) -> None:
+    """Picked in view of all in version 1; dealt since, under the number of the trait."""
+    ghouls = [monster_card(f"monster/{one}", traits=("ghoul",)) for one in ("pale", "gaunt")]
+    bench = of(version, world(monster_cards=ghouls))
+
+    resolve(bench, steps.Spawn(trait="ghoul", at="house/b"))
+
+    assert [event.purpose for event in bench.happened(Picked)] == ["monster"] * (version == 1)
+    assert [event.purpose for event in bench.happened(Dealt)] == ["monster 1"] * (version - 1)
+
+
+@BOTH
+def test_the_event_of_a_round(version: int) -> None:
+    """Picked in view of all in version 1; dealt by its id since."""
+    events = tuple(MythosEvent(f"mythos/{one}", (steps.Say("text/x"),)) for one in ("a", "b"))
+    bench = of(version, world(turn_of=None, scenario_parts={"mythos": events}))
+
+    bench.run(mythos.draw_event(bench.game))
+
+    assert [event.purpose for event in bench.happened(Picked)] == ["mythos event"] * (version == 1)
+    named = [event.choice.value.options for event in bench.happened(Dealt)]
+    assert named == [("mythos/a#1", "mythos/b#1")] * (version - 1)
+
+
+@BOTH
+def test_the_chance_that_puzzles_are_laid_out_by(version: int) -> None:
+    """That of the setup in version 1."""
+    bench = of(version, world())
+
+    stream = draws.stream_of_puzzles(bench.game)
+
+    assert stream is (Stream.SETUP if version == 1 else Stream.DEAL)

@@ -1,8 +1,9 @@
 """From an empty table to the first turn."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
+import attrs
 import pytest
 
 from content.games.second_edition.schema.cards import InsaneBack, ItemCard
@@ -229,6 +230,9 @@ def test_a_card_that_is_moved_to_and_fro_is_voted_on() -> None:
     assert held(bench) == {ADA: [], BEN: ["item/rope", "item/book"]}
     last, vote = bench.asked[-2:]
     assert [o.text.params[:1] for o in last.prompts[0].options[1:]] == [("item/book",)]
+    rope = Text("choice/carries", ("item/rope", BEN), "disputed")
+    both = Text("choice/and", (rope, Text("choice/carries", ("item/book", BEN))))
+    assert last.prompts[0].options[0].text == Text(AS_PROPOSED, (both,))
     assert vote.settle is Settle.AGREE
     assert [voter for voter, _ in vote.voters] == [ADA, BEN]
 
@@ -357,3 +361,33 @@ def test_each_investigator_can_be_chosen_once() -> None:
     content = Content(pack(investigators=[investigator_card("investigator/dora")]), scenario())
 
     assert SecondEdition().roster(content).characters == (ADA, BEN, CORA, "investigator/dora")
+
+
+@pytest.mark.rule("SETUP-8")
+@pytest.mark.rule("SETUP-9")
+@pytest.mark.parametrize(
+    ("most", "people", "each"),
+    [(5, 3, (2, 1, 1)), (2, 3, (2, 1)), (9, 7, (2, 1, 1, 1, 1)), (5, 1, (2,))],
+)
+def test_a_scenario_is_for_as_many_as_it_says_as_there_are_and_as_five(
+    most: int, people: int, each: tuple[int, ...]
+) -> None:
+    """Whoever plays alone plays two."""
+    cards = {
+        f"investigator/{one}": investigator_card(f"investigator/{one}") for one in range(people)
+    }
+    everybody = attrs.evolve(pack(), investigators=cards)
+
+    (role,) = SecondEdition().roster(Content(everybody, scenario(maximum_players=most))).roles
+
+    assert (role.most, role.each) == (len(each), each)
+
+
+def test_nobody_prepares_anything_for_this_game() -> None:
+    """Whatever is prepared is refused in words."""
+    content = Content(pack(), scenario())
+    seat = cast("Any", None)
+
+    assert SecondEdition().prepared_fault(content, seat, None) is None
+    refused = SecondEdition().prepared_fault(content, seat, b"")
+    assert refused == Text("refusal/nothing_to_prepare")

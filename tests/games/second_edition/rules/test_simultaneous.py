@@ -228,7 +228,7 @@ def test_the_group_says_who_has_the_last_copies(copies: int, asked: int) -> None
 @rule("DECIDE-131")
 @pytest.mark.parametrize(
     ("copies", "fresh", "asked"),
-    [(3, False, 0), (2, False, 2), (0, False, 0), (3, True, 2), (2, True, 2)],
+    [(3, False, 0), (2, False, 2), (0, False, 0), (3, True, 2), (2, True, 2), (1, True, 2)],
 )
 def test_the_group_says_who_has_the_last_items_that_come_at_random(
     copies: int, asked: int, *, fresh: bool
@@ -249,6 +249,24 @@ def test_the_group_says_who_has_the_last_items_that_come_at_random(
     order = [CORA, BEN, ADA] if asked else [ADA, BEN, CORA]
     assert len(asks(bench)) == asked
     assert gained == order[: 1 if fresh else copies]
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("before", "asked"), [(0, 0), (1, 1)])
+def test_what_has_come_once_is_counted_no_more_where_only_the_first_will_do(
+    before: int, asked: int
+) -> None:
+    """Three kinds for three people; one of them has come before, and was put back."""
+    kinds = [ItemCard(f"item/{one}", "common") for one in ("rope", "lamp", "bell")]
+    bench = world(at=THREE, items=kinds)
+    fresh = steps.GainRandomItem("common", fresh=True)
+    for _ in range(before):
+        resolve(bench, fresh, steps.LoseItem("item/rope"))
+
+    step = steps.GainRandomItem("common", fresh=True, who=Who.ALL)
+    resolve(bench, step, answers=[USUAL] * asked)
+
+    assert len(asks(bench)) == asked
 
 
 @rule("DECIDE-142")

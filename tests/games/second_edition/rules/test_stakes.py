@@ -125,6 +125,42 @@ def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool)
     assert stakes.reads_successes((step,)) is reads
 
 
+@pytest.mark.parametrize(
+    ("subjects", "says"),
+    [
+        (("stake/nothing",), False),
+        (("stake/this_discarded", "stake/more"), False),
+        (("stake/this_flipped", "stake/damage_faceup"), True),
+        (("stake/monster",), True),
+    ],
+)
+def test_what_becomes_of_the_card_itself_tells_nothing(
+    subjects: tuple[str, ...], *, says: bool
+) -> None:
+    """Anything else does."""
+    outcome = Text(subjects[0])
+    for subject in subjects[1:]:
+        outcome = Text("stake/and", (outcome, Text(subject)))
+
+    assert stakes.is_telling(outcome) is says
+
+
+def test_what_is_worked_out_later_is_not_told() -> None:
+    """Numbers that differ by the group are; words that are told come without words of what."""
+    bench = world()
+    each = Amount(1, each=1)
+    formula = Amount(formula=read_number("clues")[0])
+    source = Source(ADA, possession="p1")
+
+    told = stakes.told(
+        bench.game, (Suffer(damage=each), Say("text/x"), steps.GainClues(each)), source
+    )
+    harm_and_clues = (Text("stake/damage_faceup", (2,)), Text("stake/clues", (2,)))
+    assert told == Text("stake/and", harm_and_clues)
+    assert stakes.told(bench.game, (Suffer(damage=formula),), source) == MORE
+    assert stakes.told(bench.game, (Say("text/x"),), source) == NOTHING
+
+
 def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:
     """Two of the spear and one of the text; without a monster there is nothing to tell."""
     spear = Attack(Reach.MELEE, WeaponKind.BLADED, 2)

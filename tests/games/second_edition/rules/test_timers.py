@@ -206,6 +206,15 @@ def test_timers_run_side_by_side(make: Any) -> None:
     assert told(bench) == ["text/flood"]
 
 
+def test_a_timer_that_nobody_sees_is_remembered_as_stopped() -> None:
+    """By a number."""
+    bench = world(scenario_parts={"timers": {"canary": hidden(rounds=3)}})
+
+    resolve(bench, START, STOP)
+
+    assert bench.game.noted == {"w1": 0}
+
+
 def test_timer_that_does_not_lie_there_is_not_taken_away() -> None:
     """It was never started; nobody is told that it stops."""
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=1)}})

@@ -2,11 +2,22 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
-from content.games.second_edition.schema.cards import ComponentAction, ItemCard, Powers, WeaponKind
+from content.games.second_edition.schema.cards import (
+    Attack,
+    ComponentAction,
+    ItemCard,
+    Powers,
+    Reach,
+    WeaponKind,
+)
 from content.games.second_edition.schema.effects import (
+    Amount,
     DamageMonster,
+    DiscardThis,
+    Heal,
     PlaceFeature,
     SkillTest,
     Suffer,
@@ -168,6 +179,52 @@ def test_a_test_of_an_attack_names_the_attack() -> None:
     bench.run(combat.attack(bench.game, ADA, "m1", unarmed), "choice/accept")
 
     assert within(bench) == Text("within/attack_unarmed", (DROWNED,))
+
+
+@pytest.mark.rule("ATTACK-8")
+def test_a_test_of_an_attack_names_the_weapon() -> None:
+    """And whom it is aimed at."""
+    spear = ItemCard("item/spear", "common", attack=Attack(Reach.MELEE, WeaponKind.BLADED, 1))
+    bench = tempted(items=[spear], has={ADA: ["item/spear"]})
+    armed = next(one for one in combat.attack_types(bench.game, ADA) if one.card is not None)
+
+    bench.run(combat.attack(bench.game, ADA, "m1", armed), "choice/accept")
+
+    assert within(bench) == Text("within/attack", (DROWNED, "item/spear"))
+
+
+@pytest.mark.rule("COMPONENT-1")
+@pytest.mark.parametrize(
+    ("effect", "discard", "does"),
+    [
+        ((Heal(damage=1),), False, Text("stake/damage_healed", (1,))),
+        (
+            (Heal(damage=Amount(1, each=1)),),
+            True,
+            Text("stake/and", (Text("stake/damage_healed", (2,)), Text("stake/this_discarded"))),
+        ),
+        # Nothing is told but what becomes of the card.
+        ((DiscardThis(),), False, None),
+    ],
+)
+def test_the_action_of_a_card_says_what_it_does(
+    effect: Any, *, discard: bool, does: Text | None
+) -> None:
+    """Unless it has words of its own, or is refused."""
+    action = ComponentAction(effect, discard=discard)
+    rope = ItemCard("item/rope", "common", powers=Powers(action=action))
+    bench = world(items=[rope], has={ADA: ["item/rope"]})
+    (found,) = powers.component_actions(bench.game, ADA)
+
+    said = component.named(bench.game, ADA, found)
+    plain = Text("choice/component", ("item/rope",))
+    assert said == (plain if does is None else Text(plain.subject, ("item/rope", does), "does"))
+
+    refused = attrs.evolve(found, refused=Text("refusal/requirement"))
+    assert component.named(bench.game, ADA, refused) == plain
+    named = attrs.evolve(found, action=attrs.evolve(action, text="item/rope.throw"))
+    called = Text("choice/component", (Text("item/rope.throw"),))
+    assert component.named(bench.game, ADA, named) == called
 
 
 @pytest.mark.rule("HORROR-4")
