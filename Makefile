@@ -63,7 +63,7 @@ rules-check: setup-dev ## fail where a rule that changed has no result of `make 
 	@$(BIN)/python -m tests.games.second_edition.rules.bites --check
 
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
-	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
+	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants --write
 
 fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
 	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)

@@ -12,7 +12,7 @@ sent (`protocol.strict`); the other trusts what this program wrote itself (`prot
 
 from typing import Any
 
-from protocol.generated import own_reader, writer
+from protocol.generated import fields_writer, own_reader, writer
 from protocol.packing import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -33,6 +33,7 @@ __all__ = [
     "array_head",
     "decode",
     "encode",
+    "fields_writer",
     "from_plain",
     "must_be_plain",
     "own_reader",

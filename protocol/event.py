@@ -85,9 +85,10 @@ class Sealed(Generic[T]):
     @property
     def value(self) -> T:
         """The value. SealedError where it is not here: only those who know may look."""
-        if isinstance(self._value, _Hole):
+        value = self._value
+        if isinstance(value, _Hole):
             raise SealedError(f"secret {self.ref} is sealed here")
-        return self._value
+        return value
 
     def closed(self) -> "Sealed[T]":
         """Return the same secret without its value."""

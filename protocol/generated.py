@@ -44,6 +44,19 @@ def own_reader(of: Any) -> Callable[[Plain], Any]:
     return _READERS.function(made_of(of, _READERS))
 
 
+def fields_writer(fields: Iterable[tuple[str, Any]]) -> Callable[[Any], tuple[Plain, ...]]:
+    """
+    Return what writes some fields of a value, given by name and type, as one tuple.
+
+    Of a field without a type, which is a mapping of numbers, the keys are written, ascending.
+    """
+    forms = [
+        f"tuple(sorted(value.{name}))" if of is None else made_of(of, _WRITERS)(f"value.{name}")
+        for name, of in fields
+    ]
+    return _WRITERS.function(lambda _value: _tuple(forms))
+
+
 def _same(value: str) -> str:
     return value
 

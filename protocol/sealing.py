@@ -6,6 +6,7 @@ That it is what a reader will read off the bytes holds as long as each value is 
 event declares; the tests look at every record that they seal (`after_seal`).
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +27,7 @@ from protocol.event import (
     declared_fields,
     whole_of,
 )
+from protocol.evolving import evolve
 
 after_seal: Callable[[str, Stored, Record], None] | None = None
 """Is shown the room and what `seal` made. Tests set it, to read each record off what is stored."""
@@ -107,20 +109,44 @@ def _with_secrets(
     happened: Event, secrets: _Secrets, knowers: Knowers
 ) -> tuple[codec.Plain, Event]:
     """Return the public fields of an event, and the event with its secrets sealed."""
-    public: list[codec.Plain] = []
-    values: dict[str, Any] = {}
-    for field in declared_fields(type(happened)):
-        name, value = field.name, getattr(happened, field.name)
-        if field.to is None:
-            plain, values[name] = _written(field, value)
-            public.append(plain)
-        elif field.to == EACH:
-            seats = tuple(sorted(value))
-            public.append(seats)
-            values[name] = {seat: secrets.add(field, (seat,), value[seat].value) for seat in seats}
+    plan = _plan_of(type(happened))
+    public = plan.write_public(happened)
+    values: dict[str, Any] = {
+        field.name: field.read_own(public[at]) for at, field in plan.read_again
+    }
+    for field in plan.secrets:
+        value = getattr(happened, field.name)
+        assert field.to is not None
+        if field.to == EACH:
+            values[field.name] = {
+                seat: secrets.add(field, (seat,), value[seat].value) for seat in sorted(value)
+            }
         else:
-            values[name] = secrets.add(field, _audience(happened, field.to, knowers), value.value)
-    return tuple(public), type(happened)(**values)
+            audience = _audience(happened, field.to, knowers)
+            values[field.name] = secrets.add(field, audience, value.value)
+    return public, evolve(happened, **values)
+
+
+@attrs.frozen
+class _Plan:
+    """How events of a kind that has secrets are sealed."""
+
+    write_public: Callable[[Any], tuple[codec.Plain, ...]]
+    """Returns the public fields; of a secret for each seat, the seats."""
+    read_again: tuple[tuple[int, Field], ...]
+    """Those public fields that hold mappings, with their places among them."""
+    secrets: tuple[Field, ...]
+
+
+@functools.cache
+def _plan_of(kind: type[Event]) -> _Plan:
+    fields = declared_fields(kind)
+    public = [field for field in fields if field.to in {None, EACH}]
+    return _Plan(
+        codec.fields_writer((f.name, f.hint if f.to is None else None) for f in public),
+        tuple((at, f) for at, f in enumerate(public) if f.to is None and f.holds_mappings),
+        tuple(field for field in fields if field.to is not None),
+    )
 
 
 def _audience(happened: Event, to: str, knowers: Knowers) -> tuple[int, ...]:

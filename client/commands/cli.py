@@ -190,6 +190,7 @@ def replay(argv: list[str]) -> int:
     parser.add_argument("--step", action="store_true")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--html", action="store_true")
+    parser.add_argument("--jsonl", action="store_true")
     parser.add_argument("--to", type=int, metavar="N")
     parser.add_argument("--view", metavar="VIEW", default="")
     parser.add_language()
@@ -197,9 +198,10 @@ def replay(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     if options.to is not None and options.to < 0:
         parser.error(parser.word("from_zero"))
-    if options.markdown + options.html > 1:
+    forms = (options.markdown, options.html, options.jsonl)
+    if sum(forms) > 1:
         parser.error(parser.word("one_form"))
-    if options.out is not None and not (options.markdown or options.html):
+    if options.out is not None and not any(forms):
         parser.error(parser.word("out_alone"))
     from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
     from client.commands.verify import check, read_file  # noqa: PLC0415 (the same)
@@ -219,8 +221,8 @@ def replay(argv: list[str]) -> int:
     except replays.NoSuchView as problem:
         shown = printable(", ".join(problem.args))
         return _fail("replay", locale.say("replay.no_view", printable(options.view), shown))
-    if options.markdown or options.html:
-        written = replays.markdown if options.markdown else replays.page
+    if any(forms):
+        written = (replays.markdown, replays.page, replays.json_lines)[forms.index(True)]
         text = written(archive, locale, options.to, options.view)
         return _write_document(text, options.out, locale)
     notes = book_beside(options.file)

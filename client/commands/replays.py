@@ -1,4 +1,4 @@
-"""Replays: an exported game on the screen, as lines, as Markdown, or as a page for a browser."""
+"""Replays: a game on the screen, as lines, as a document, as records, or as a page."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -186,6 +186,20 @@ def page(archive: Archive, locale: Locale, last: int | None, view: str = "") -> 
     speaker = _speaker(shown, attrs.evolve(locale, keys=USUAL))
     figures = "".join(in_svg(found, speaker) for found in counted([seen_from(shown, points[0])]))
     return page_of(game, points, speaker, _title(shown, speaker), figures)
+
+
+def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
+    """
+    Return the records of a game that was checked as JSON, one record a line.
+
+    The arguments and what is raised are those of `markdown`.
+    """
+    from client.exports.records import records_of  # noqa: PLC0415 (nobody else needs it)
+
+    shown = _until(archive, last)
+    game = replayed(shown)
+    game.look_from(viewpoint_named(shown, view))
+    return "".join(records_of(game, _speaker(shown, locale)))
 
 
 def _speaker(archive: Archive, locale: Locale) -> Speaker:

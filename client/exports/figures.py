@@ -11,7 +11,9 @@ from client.text.printable import clip, printable, width_of
 
 _LABEL, _BAR = 26, 24
 """Cells of the longest label, and of the longest bar."""
-_HIGH, _LEFT, _LONG, _WIDE = 22, 190, 260, 560
+_SHORT = 20
+"""Letters of the longest label beside a picture."""
+_HIGH, _LEFT, _LONG, _WIDE = 22, 160, 110, 440
 """Of a row of SVG in its units: height, where bars begin, the longest one, and all of it."""
 
 Rows = Sequence[tuple[Row, Amount]]
@@ -82,8 +84,9 @@ def _bar(at: int, name: str, found: Amount, amount: str, most: float) -> str:
     if found.expected is not None:
         place = round(_LEFT + _LONG * found.expected / most, 1)
         mark = f'<rect class="bar2" x="{place}" y="{top + 1}" width="3" height="{_HIGH - 4}"/>'
+    shown = _escaped(clip(name, _SHORT))
     return (
-        f'<text x="{_LEFT - 8}" y="{top + 15}" text-anchor="end">{_escaped(clip(name, 26))}</text>'
+        f'<text x="{_LEFT - 8}" y="{top + 15}" text-anchor="end">{shown}</text>'
         f'<rect class="bar1" x="{_LEFT}" y="{top + 3}" width="{long}" height="{_HIGH - 8}"/>{mark}'
         f'<text x="{_LEFT + _LONG + 8}" y="{top + 15}">{_escaped(amount)}</text>'
     )

@@ -18,6 +18,13 @@ SCROLLS = {
     Action.MAP_RIGHT: (0, 6),
 }
 """How far each action moves a map: rows and columns."""
+_MOVES = {
+    "^": Action.MAP_UP,
+    "v": Action.MAP_DOWN,
+    "<": Action.MAP_LEFT,
+    ">": Action.MAP_RIGHT,
+}
+"""By the marks of where more of a board lies."""
 _NEXT_SIZE = {
     MapSize.AUTO: MapSize.FULL,
     MapSize.FULL: MapSize.COMPACT,
@@ -41,13 +48,15 @@ class MapBox:
     """Asked at every drawing."""
     board: Board
     context: Context = attrs.field(default=Context.MAP, init=False)
+    _marks: str = attrs.field(default="", init=False)
+    """Where more of the board lies than was drawn."""
 
     def draw(self, pane: Pane) -> None:
         """Draw the board over everything, with its legend."""
         pane.spot("box")
         # No frame: at 80x24 its rows and columns are what many a board lacks.
         pane.fill()
-        self.board.draw(pane, self.scene(), self.desk.prefs.map)
+        self._marks = self.board.draw(pane, self.scene(), self.desk.prefs.map)
 
     def act(self, action: Action, _key: str) -> None:
         """Move the map, draw it at another size, or close."""
@@ -68,4 +77,5 @@ class MapBox:
 
     def hints(self) -> frozenset[Action]:
         """Return what makes sense."""
-        return frozenset({Action.MAP_SIZE, Action.BACK})
+        moves = (action for mark, action in _MOVES.items() if mark in self._marks)
+        return frozenset({*moves, Action.MAP_SIZE, Action.BACK})

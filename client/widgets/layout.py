@@ -37,8 +37,8 @@ _LEAST_TOLD = 2
 class Board(Protocol):
     """What fills the whole screen to be looked at, and can be moved."""
 
-    def draw(self, pane: Pane, scene: Scene, size: MapSize) -> None:
-        """Draw it, with its title in the first row."""
+    def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
+        """Draw it, with its title in the first row; return which of `^v<>` lead to more of it."""
 
     def scroll(self, rows: int, columns: int) -> None:
         """Move it."""

@@ -31,12 +31,13 @@ class KeptFacts(Generic[T]):
         # The arguments are kept beside the result: as long as they are here, no other has their id.
         self._kept: dict[int | tuple[int, ...], tuple[object, T]] = {}
 
-    def __call__(self, *things: object) -> T:
+    def __call__(self, first: object, *others: object) -> T:
         """Return what follows from these objects."""
-        key = id(things[0]) if len(things) == 1 else tuple(map(id, things))
+        key = (id(first), *map(id, others)) if others else id(first)
         try:
             return self._kept[key][1]
         except KeyError:
+            things = (first, *others)
             result = self._work_out(*things)
         if len(self._kept) >= self._most:
             del self._kept[next(iter(self._kept))]

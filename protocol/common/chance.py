@@ -10,7 +10,6 @@ what one table does changes nothing of what the same setup holds for another.
 
 import enum
 import hashlib
-import hmac
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
@@ -136,20 +135,28 @@ def _key(seed: bytes, salt: bytes, info: bytes) -> bytes:
     return HKDF(algorithm=hashes.SHA256(), length=32, salt=salt, info=info).derive(seed)
 
 
+_BLOCK_BYTES = 64
+"""Of SHA-256, to which HMAC fills up its key."""
+
+
 class SeededChance:
     """Chance from a key."""
 
     def __init__(self, key: bytes) -> None:
         """Take the key; it is never shown."""
-        self._key = key
-        self._keyed = hmac.new(key, digestmod=hashlib.sha256)
+        # HMAC-SHA-256 (RFC 2104), both its hashes begun: a copy of them takes half the time of one
+        # of `hmac.HMAC`, which is written in Python.
+        whole = key if len(key) <= _BLOCK_BYTES else hashlib.sha256(key).digest()
+        block = whole.ljust(_BLOCK_BYTES, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
 
     def _digest(self, message: bytes) -> bytes:
         """Return the HMAC of a message under the key."""
-        # A copy takes half the time of making the key ready anew.
-        digest = self._keyed.copy()
-        digest.update(message)
-        return digest.digest()
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces of dice, each from 0 to sides - 1."""
@@ -175,7 +182,7 @@ class SeededChance:
         digests: list[tuple[bytes, str]] = []
         for item in sorted(items):
             seen[item] += 1
-            message = codec.pack((number, purpose, item, seen[item]))
+            message = codec.pack_known((number, purpose, item, seen[item]))
             digests.append((self._digest(message), item))
         return tuple(item for _, item in sorted(digests))
 
@@ -183,7 +190,7 @@ class SeededChance:
         """Yield 32-bit numbers, for ever."""
         block = 0
         while True:
-            message = codec.pack((number, purpose, block))
+            message = codec.pack_known((number, purpose, block))
             digest = self._digest(message)
             for at in range(0, len(digest), 4):
                 yield int.from_bytes(digest[at : at + 4], "big")

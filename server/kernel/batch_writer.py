@@ -230,7 +230,7 @@ class BatchWriter:
     # The Game handle's side
 
     @property
-    def game_table(self) -> GameTable:
+    def _game_table(self) -> GameTable:
         """The working table of the game."""
         assert self.table.game is not None
         return self.table.game
@@ -303,7 +303,7 @@ class BatchWriter:
 
     def shuffle_unknown(self, pile: str) -> None:
         """Mix the cards of a pile that no seat may know; all others stay where they lie."""
-        game = self.game_table
+        game = self._game_table
         lying = game.piles[pile]
         places = tuple(at for at, handle in enumerate(lying) if game.is_unknown(handle))
         items = [game.card_of(lying[at]) for at in places]
@@ -320,20 +320,20 @@ class BatchWriter:
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
         """Tell some seats which cards these of a pile are."""
         places = self._places(pile, handles)
-        lying = self.game_table.piles[pile]
-        cards = tuple(self.game_table.card_of(lying[at]) for at in places)
+        lying = self._game_table.piles[pile]
+        cards = tuple(self._game_table.card_of(lying[at]) for at in places)
         self.write(LookedAt(pile, places, knowers, hidden(cards)))
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
         """Lay these cards of a pile at their places in this order, which some seats know."""
         places = self._places(pile, handles)
-        order = tuple(self.game_table.card_of(handle) for handle in handles)
+        order = tuple(self._game_table.card_of(handle) for handle in handles)
         fresh = self._handles(len(places))
         self.write(Arranged(pile, places, fresh, knowers, hidden(order)))
 
     def _places(self, pile: str, handles: Sequence[Handle]) -> tuple[int, ...]:
         """Return the places of some cards in a pile. ValueError: one is not there, or twice."""
-        lying = self.game_table.piles[pile]
+        lying = self._game_table.piles[pile]
         places = sorted({lying.index(handle) for handle in handles})
         if len(places) < len(handles):
             raise ValueError(f"a card of {pile} is named twice")
@@ -380,7 +380,7 @@ class BatchWriter:
 
     def set_chat(self, *, is_open: bool) -> None:
         """Open or close the talk at the table, and log it if that is a change."""
-        if self.game_table.is_chat_open is not is_open:
+        if self._game_table.is_chat_open is not is_open:
             self.write(ChatSet(is_open))
 
 

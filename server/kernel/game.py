@@ -15,7 +15,16 @@ from protocol.common.asks import Audience, RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
 from protocol.common.roster import Roster
-from protocol.common.table import FixedSetup, GameEvent, GameTable, Handle, Legacy, RoomTable, Seat
+from protocol.common.table import (
+    FixedSetup,
+    GameEvent,
+    GameTable,
+    Handle,
+    Legacy,
+    RoomTable,
+    Seat,
+    Table,
+)
 from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.plugs import plug
@@ -30,9 +39,8 @@ ContentT = TypeVar("ContentT")
 class EventSink(Protocol):
     """The room's side of the handle: what writes to the log."""
 
-    @property
-    def game_table(self) -> GameTable:
-        """The working table of the game."""
+    table: Table
+    """The working table, of a room whose game has begun."""
 
     def emit(self, happened: GameEvent) -> None:
         """Put an event on the log and fold it at once."""
@@ -119,7 +127,7 @@ class Game(Generic[TableT, ContentT]):
     @property
     def table(self) -> TableT:
         """The table as it is now. Keep ids across an await, never pieces of it."""
-        return self._sink.game_table  # type: ignore[return-value]  # the ruleset's own class
+        return self._sink.table.game  # type: ignore[return-value]  # the ruleset's own class
 
     def emit(self, happened: GameEvent) -> None:
         """Let something happen: it is on the log and on the table when this returns."""

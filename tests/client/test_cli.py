@@ -294,7 +294,7 @@ def test_a_replay_writes_the_game_as_a_page(
 
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
-    assert "--markdown and --html" in capsys.readouterr().err
+    assert "--markdown, --html and --jsonl" in capsys.readouterr().err
 
 
 def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

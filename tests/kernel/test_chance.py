@@ -1,6 +1,7 @@
 """Chance: pure functions of key, number and purpose, without a lean."""
 
 import hashlib
+import hmac
 import itertools
 import random
 from collections import Counter
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from protocol import codec
 from protocol.common import chance as module
 from protocol.common import events as on
 from protocol.common.chance import (
@@ -154,6 +156,17 @@ def test_a_stream_goes_on_over_its_blocks() -> None:
     rolls = SeededChance(KEY).roll(0, "long", 64, 2**32)
 
     assert len(set(rolls)) == 64
+
+
+@pytest.mark.parametrize("length", [0, 8, 32, 64, 65, 200])
+def test_a_block_is_the_hmac_under_the_key_however_long_that_is(length: int) -> None:
+    """As the standard library makes it, also of a key that is longer than a block of SHA-256."""
+    key = bytes(range(length))
+    block = hmac.digest(key, codec.pack((3, "dice", 0)), "sha256")
+
+    face = SeededChance(key).pick(3, "dice", 2**32)
+
+    assert face == int.from_bytes(block[:4], "big")
 
 
 # In a room ---------------------------------------------------------------------------------

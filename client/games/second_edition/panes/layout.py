@@ -218,14 +218,15 @@ class WholeMap:
 
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
 
-    def draw(self, pane: Pane, scene: any_game.Scene, size: MapSize) -> None:
-        """Draw the board with its legend, which is whole."""
+    def draw(self, pane: Pane, scene: any_game.Scene, size: MapSize) -> str:
+        """Draw the board with its legend, which is whole; return where more of it lies."""
         here = scene_of(scene)
         draw_rule(pane, 0, map_title(here, size, ""), here.charset, style="class:title.open")
         view = outlook(here, size)
         drawn = draw_board(pane.inner(1, 0), here, view, self._scroll, is_whole=True)
         self._scroll = drawn.scroll
         draw_marks(pane, drawn.marks)
+        return drawn.marks
 
     def scroll(self, rows: int, columns: int) -> None:
         """Move the map."""

@@ -102,13 +102,13 @@ def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
     away = distance.distances(
         table, table.monsters[monster].space, abilities.striving(play, monster)
     )
-    met = (
+    met = [
         blocker.feature_id
         for space, steps in away.items()
         if steps < spaces
         for way in adjacency.ways(table, space)
         for blocker in adjacency.blockers(table, space, way)
-    )
+    ]
     return tuple(dict.fromkeys(met))
 
 

@@ -556,6 +556,36 @@ def test_those_who_wait_see_the_tray() -> None:
 # As they look ------------------------------------------------------------------------------
 
 
+@pytest.mark.issue(14)
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+def test_the_tray_covers_nothing_but_the_map(size: tuple[int, int]) -> None:
+    """Neither the question, nor the party, nor the journal."""
+    rows, columns = size
+    seen: list[list[str]] = []
+
+    async def look(stage: OnStage) -> None:
+        stage.stop_clock()
+        throw(script)
+        finish(script)
+        await stage.arrive(script)
+        stage.time += 1
+        for _ in range(2):
+            await stage.look()
+            seen.append(stage.text.splitlines())
+            stage.time += STAY_SECONDS + 3
+
+    script = asked()
+    play(model_of(script), look, rows=rows, columns=columns)
+
+    under, over = seen[1], seen[0]
+    changed = [row for row in range(len(over)) if over[row] != under[row]]
+    asked_at = next(row for row, line in enumerate(under) if "Your choice" in line)
+    assert changed
+    assert max(changed) < asked_at
+    wide = under[asked_at].index("│") if "│" in under[asked_at] else columns
+    assert all(over[row][wide:] == under[row][wide:] for row in changed)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
 def test_the_tray_looks_as_accepted(size: tuple[int, int], language: str) -> None:

@@ -192,6 +192,27 @@ def test_the_whole_map_is_moved_and_sized_as_the_small_one() -> None:
     assert ui.desk.prefs.map is MapSize.FULL
 
 
+@pytest.mark.issue(14)
+def test_a_whole_map_that_does_not_fit_names_the_keys_that_move_it() -> None:
+    """Those alone that lead to more of it; one that fits has none to move."""
+    ui = _ui(asked())
+    ui.draw(24, 80)
+    ui.press("w")
+    fits = ui.draw(24, 80).plain().splitlines()[-1]
+    ui.press("z")
+    foot = ui.draw(24, 50).plain().splitlines()[-1]
+    for _ in range(20):
+        ui.press("right")
+    end = ui.draw(24, 50).plain().splitlines()[-1]
+
+    assert "map right" not in fits
+    assert "map down" not in fits
+    assert "Right map right" in foot
+    assert "Left map left" not in foot
+    assert "Left map left" in end
+    assert "Right map right" not in end
+
+
 def test_a_map_that_is_shown_in_part_names_the_key_for_the_rest() -> None:
     """Above it, beside the marks of where it goes on."""
     ui = _ui(asked())

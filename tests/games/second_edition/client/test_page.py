@@ -15,9 +15,12 @@ import pytest
 
 from client.commands.replays import page
 from client.exports.drawings import COLUMNS, ROWS
+from client.exports.figures import in_svg
+from client.exports.statistics import counted
 from client.journal.replay_model import replayed, words_of
 from client.locale import load as locale_of
 from client.locale.speaker import Speaker
+from client.model.viewpoints import EVERYTHING, seen_from
 from client.screens.replay_words import ReplayWords
 from client.widgets.canvas import Canvas
 from client.widgets.frame import Frame
@@ -321,6 +324,28 @@ def test_views_moments_and_search_lead_through_the_game(tab: Tab, tmp_path: Path
     tab.press("n")
     assert inner(tab, "place") == f"Event {line[0]} of {END}"
     assert tab.faults() == []
+
+
+@needs_browser
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_numbers_are_seen_whole(tab: Tab, tmp_path: Path, size: tuple[int, int]) -> None:
+    """No text of a picture goes over its edge, and none is too small to read on a phone."""
+    # Those of the whole game: in its beginning little has happened.
+    speaker = Speaker(locale_of("fr").for_game("second_edition"), words_of(archive(), "fr"))
+    (found,) = counted([seen_from(archive(), EVERYTHING)])
+    file = tmp_path / "numbers.html"
+    file.write_text(text().replace("</figure>", f"</figure>{in_svg(found, speaker)}", 1), "utf-8")
+    tab.size(*size, is_phone=size == PHONE)
+    tab.open(file)
+
+    assert tab.value("document.querySelectorAll('figure svg').length") > 8
+    assert tab.value(
+        "[...document.querySelectorAll('figure svg')].every((svg) => {"
+        " const box = svg.getBoundingClientRect();"
+        " return [...svg.querySelectorAll('text')].every((text) => {"
+        "  const it = text.getBoundingClientRect();"
+        "  return it.left >= box.left && it.right <= box.right && it.height >= 11 }) })"
+    )
 
 
 @needs_browser

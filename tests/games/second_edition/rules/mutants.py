@@ -5,13 +5,13 @@ A fault that tests need not see has its reason in `survivors.yaml`, by the funct
 in (a star for any) and a part of the line as it was changed (a star for any change).
 
 `python -m tests.games.second_edition.rules.mutants` prints what share was seen, and what has no
-reason.
+reason; with `--write` it also writes `mutants.md`, a line for each chapter.
 """
 
 import importlib
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ import yaml
 ROOT = Path(__file__).parents[4]
 RESULTS = ROOT / "mutants"
 REASONS = Path(__file__).with_name("survivors.yaml")
+PAGE = Path(__file__).with_name("mutants.md")
 
 LEAST = 90
 """How many of a hundred faults tests must see."""
@@ -43,7 +44,12 @@ class Mutant:
     def function(self) -> str:
         """The module and function that it was planted in, such as `clues.gain`."""
         dotted = self.name.partition("second_edition.rules.")[2].rpartition("__mutmut_")[0]
-        return dotted.replace(".x_", ".").replace("ǁ", ".")
+        return dotted.replace(".x_", ".").replace(".xǁ", ".").replace("ǁ", ".")
+
+    @property
+    def chapter(self) -> str:
+        """The module, such as `clues` or `puzzles.code`."""
+        return ".".join(Path(self.path).with_suffix("").parts[4:])
 
 
 def mutants(results: Path) -> Iterator[Mutant]:
@@ -68,24 +74,58 @@ def _has_reason(function: str, change: str, reasons: Mapping[str, Mapping[str, s
     return any(part in {"*", change} or (len(part) > 1 and part in change) for part in parts)
 
 
-def main() -> int:
+def page(found: Sequence[Mutant], unexplained: Mapping[str, Sequence[str]]) -> str:
+    """Return what is kept of a run: a line for each chapter, then what has no reason."""
+    lines = [f"| {' | '.join(cells)} |" for cells in [_HEAD, ("---",) * len(_HEAD)]]
+    for chapter in sorted({mutant.chapter for mutant in found}):
+        own = [mutant for mutant in found if mutant.chapter == chapter]
+        tried = [mutant for mutant in own if mutant.code is not None]
+        unseen = sum(mutant.code in UNSEEN for mutant in tried)
+        open_ = sum(
+            len(changes)
+            for function, changes in unexplained.items()
+            if function.rpartition(".")[0].removesuffix(".SecondEdition") == chapter
+        )
+        cells = (len(own), len(tried), len(tried) - unseen, unseen - open_, open_)
+        lines.append(f"| {' | '.join([f'`{chapter}`', *map(str, cells)])} |")
+    listed = [f"- `{name}`: `{one}`" for name in unexplained for one in unexplained[name]]
+    parts = [
+        _ABOUT,
+        "\n".join(lines),
+        *(["Without a reason:", "\n".join(listed)] if listed else []),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+_HEAD = ("Chapter", "Faults", "Tried", "Seen", "Argued", "Open")
+_ABOUT = """# What tests see of faults in the rules
+
+Written by `make mutants`. Tried are the faults that the tool came to before it was stopped; argued
+are those that no test sees and that have their reason in `survivors.yaml`."""
+
+
+def main(words: Sequence[str] = ()) -> int:
     """Report on the last run. Returns 1 where too few were seen, or one lacks a reason."""
     reasons = yaml.safe_load(REASONS.read_text("utf-8")) or {}
-    tried = [mutant for mutant in mutants(RESULTS) if mutant.code is not None]
+    found = list(mutants(RESULTS))
+    tried = [mutant for mutant in found if mutant.code is not None]
     unseen = [mutant for mutant in tried if mutant.code in UNSEEN]
-    unexplained = 0
+    unexplained: dict[str, list[str]] = {}
     for mutant in unseen:
         change = change_of(mutant)
         if not _has_reason(mutant.function, change, reasons):
-            unexplained += 1
+            unexplained.setdefault(mutant.function, []).append(change)
             print(f"{mutant.function}: {change}")
     if not tried:
         print("no faults were planted: see what `mutmut run` says")
         return 1
+    if "--write" in words:
+        PAGE.write_text(page(found, unexplained), "utf-8")
+    count = sum(map(len, unexplained.values()))
     seen = 100 * (len(tried) - len(unseen)) / len(tried)
-    print(f"{len(tried)} faults, {seen:.1f} % seen; {unexplained} of the others without a reason")
-    return int(seen < LEAST or unexplained > 0)
+    print(f"{len(tried)} faults, {seen:.1f} % seen; {count} of the others without a reason")
+    return int(seen < LEAST or count > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

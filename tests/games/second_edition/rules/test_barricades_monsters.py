@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from content.games.second_edition.schema.cards import ItemCard, Powers, Reroll, Rolls
-from content.games.second_edition.schema.effects import Amount, PlaceFeature, Suffer
+from content.games.second_edition.expressions import read_number
+from content.games.second_edition.schema.cards import ConditionCard, ItemCard, Powers, Reroll, Rolls
+from content.games.second_edition.schema.effects import Amount, Become, PlaceFeature, Suffer
 from content.games.second_edition.schema.monsters import Ability, Passable, Target
 from protocol.common.events import Rolled
 from protocol.event import cut
@@ -19,7 +20,7 @@ from protocol.games.second_edition.events import (
     MonsterMoved,
     PowerUsed,
 )
-from protocol.games.second_edition.table import Face, Skill
+from protocol.games.second_edition.table import Face, Harm, Skill
 from server.games.second_edition.rules import activation, distance, skill_test
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -27,6 +28,7 @@ from tests.games.second_edition.rules.worlds import (
     BEN,
     DROWNED,
     RAT,
+    harm_card,
     monster_card,
     tile,
     where,
@@ -183,6 +185,81 @@ def test_dice_that_are_rolled_again_may_break_a_barricade() -> None:
     assert rerolled(bench) == [("SSB", (1, 2), True)]
     assert barricades(bench) == []
     assert where(bench)["m1"] == "house/b"
+
+
+@rule("BARRICADE-14")
+def test_dice_are_offered_successes_first_and_counted_from_one() -> None:
+    """Of B, S, I: the second die, then the others; a time-out takes the success."""
+    bench = assaulted("BSI B", glass())
+
+    activate(bench, "item/glass", (0,))
+
+    card, dice = (ask.prompts[0] for ask in bench.asked[:2])
+    assert card.prompt.params == (1, 1, 1, 2)
+    assert card.options[1].text.params == ("item/glass", 2)
+    assert [option.text.params[0] for option in dice.options] == [2, 1, 3]
+    assert (dice.default, dice.at_least, dice.at_most) == ((0,), 0, 2)
+    assert rerolled(bench) == [("BBI", (1,), False)]
+
+
+@rule("BARRICADE-14", "DECIDE-87")
+def test_where_no_die_is_rolled_no_card_is_offered() -> None:
+    """Brawn 0: nothing can be rolled again."""
+    bench = rooms(
+        at={ADA: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        items=[glass()],
+        has={ADA: ["item/glass"]},
+        **beast(spaces=1, brawn=0),
+    )
+    barricade(bench, "b", DOOR)
+
+    activate(bench)
+
+    assert len(bench.asked) == 1
+
+
+@rule("BARRICADE-14")
+def test_a_card_that_rolls_one_die_again_says_so() -> None:
+    """And at most one is chosen."""
+    one = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(rolls=Rolls.BARRICADES)))
+    bench = assaulted("SSB B", one)
+
+    activate(bench, "item/glass", (0,))
+
+    card, dice = (ask.prompts[0] for ask in bench.asked[:2])
+    assert card.options[1].text.params == ("item/glass", 1)
+    assert dice.at_most == 1
+
+
+@rule("BARRICADE-14", "SPEND-1")
+def test_conditions_and_faceup_cards_roll_again_too_and_are_the_cost() -> None:
+    """As many dice as Ben has Clues, at least one."""
+    number = Amount(formula=read_number("clues")[0])
+    pays = Powers(reroll=Reroll(number, rolls=Rolls.ALL, once_per_round=False, discard=True))
+    bench = rooms(
+        at={ADA: "house/c", BEN: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        conditions=[ConditionCard("condition/keen", 1, powers=pays)],
+        harms=[
+            harm_card("horror/vision", Harm.HORROR, keep=pays),
+            harm_card("damage/plain", Harm.DAMAGE),
+        ],
+        **beast(spaces=1),
+    )
+    resolve(bench, Become("condition/keen"), Suffer(horror=Amount(1)), actor=BEN)
+    with_clues(bench, 2, BEN)
+    barricade(bench, "b", DOOR)
+    bench.give_dice("SSS BB B")
+
+    activate(bench, "condition/keen", (0, 1), "horror/vision", (0,))
+
+    offers = bench.asked[0].prompts[1].options[1:]
+    assert {offer.text.params[1] for offer in offers} == {2}
+
+    assert [again for _, again, _ in rerolled(bench)] == [(0, 1), (2,)]
+    who = bench.game_table.investigators[BEN]
+    assert (who.conditions, who.faceup_cards(Harm.HORROR)) == ((), ())
 
 
 @rule("BARRICADE-14")

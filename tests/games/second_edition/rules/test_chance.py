@@ -385,6 +385,63 @@ def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) ->
 
 
 @rule("SECRET-13")
+@pytest.mark.parametrize(("ways", "value"), [(2, 7), (1, 7), (0, 0)])
+def test_what_is_drawn_behind_a_secret_comes(ways: int, value: int) -> None:
+    """One of the ways that can come; none where there is none."""
+    bench = world(at=TWO, scenario_parts={"counters": {"tide": Counter()}})
+    long = steps.OneOf((Way((steps.Count("tide", add=7),)),) * ways)
+    options = (steps.EffectChoice("text/long", (long,)), steps.EffectChoice("text/short", ()))
+
+    resolve(bench, steps.Choose("text/which", options, by=steps.By.SECRET), answers=["text/long"])
+
+    assert counters.value(bench.game, "tide") == value
+
+
+@rule("SECRET-13")
+def test_a_space_behind_a_secret_is_drawn_out_of_sight() -> None:
+    """Of a room of two the second."""
+    bench = world(at=TWO)
+    bench.give_picks(1)
+    long = (steps.PlaceInvestigator("room/hall"),)
+    options = (steps.EffectChoice("text/long", long), steps.EffectChoice("text/short", ()))
+
+    resolve(bench, steps.Choose("text/which", options, by=steps.By.SECRET), answers=["text/long"])
+
+    assert bench.game_table.investigators[ADA].space == "house/b"
+    assert [event.purpose for event in bench.happened(Dealt)] == [draws.SECRET]
+    assert bench.happened(Picked) == []
+
+
+AGAIN = steps.Call("again")
+
+
+@rule("SECRET-13")
+@pytest.mark.parametrize(
+    ("inside", "count"),
+    [
+        (steps.OneOf((Way((AGAIN,)),)), 2),
+        (steps.Draw("deck/omens"), 2),
+        (steps.Choose("text/then", (steps.EffectChoice("text/a", (AGAIN,)),)), 1),
+        (steps.ForEach(Who.ALL, (AGAIN,)), 1),
+        (steps.When(HasClues(1), (AGAIN,)), 1),
+    ],
+)
+def test_what_calls_itself_is_counted_once(inside: steps.Step, count: int) -> None:
+    """Wherever in itself it does; the deal and, perhaps, the draw around the call."""
+    parts = {
+        "counters": {"tide": Counter()},
+        "decks": {"deck/omens": (DeckCard("omen", (AGAIN,)),)},
+        "effects": {"again": (TIDE, inside)},
+    }
+    bench = world(at=TWO, scenario_parts=parts)
+    ways = (steps.EffectChoice("text/long", (AGAIN,)), steps.EffectChoice("text/short", ()))
+
+    resolve(bench, steps.Choose("text/which", ways, by=steps.By.SECRET), answers=["text/short"])
+
+    assert len(bench.happened(Dealt)) == count
+
+
+@rule("SECRET-13")
 def test_a_second_secret_choice_leaves_draws_of_its_own() -> None:
     """What the first one drew is not taken off them."""
     twice = steps.OneOf((Way((TIDE,)),))

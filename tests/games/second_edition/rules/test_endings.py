@@ -198,6 +198,7 @@ def test_a_back_that_says_nothing_of_winning_changes_nothing() -> None:
     [
         IsEliminated(value=True),
         Not(IsEliminated(value=False)),
+        Not(AllOf((IsEliminated(value=False), LOST))),
         AllOf((LOST, AnyOf((IsEliminated(value=True), HasItem("item/book"))))),
     ],
 )

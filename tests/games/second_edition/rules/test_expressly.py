@@ -19,7 +19,14 @@ from content.games.second_edition.schema.cards import (
     Through,
     WeaponKind,
 )
-from content.games.second_edition.schema.effects import Amount, Become, MoveAway, Suffer
+from content.games.second_edition.schema.effects import (
+    Amount,
+    Become,
+    MoveAway,
+    PlaceInvestigator,
+    Suffer,
+    Toward,
+)
 from content.games.second_edition.schema.monsters import Ability, Passable
 from content.games.second_edition.schema.scenario import TokenCard
 from protocol.games.second_edition.events import (
@@ -215,6 +222,16 @@ def test_a_move_away_goes_through_what_a_card_opens() -> None:
     bench = at_b("item/veil", monsters=[(DROWNED, "house/c")])
 
     resolve(bench, MoveAway(1), monster="m1")
+
+    assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
+
+
+@pytest.mark.rule("MOVE-10")
+def test_a_move_toward_a_space_goes_through_what_a_card_opens() -> None:
+    """From b to a, which there is no other way to."""
+    bench = at_b("item/veil")
+
+    resolve(bench, PlaceInvestigator(toward=Toward("house/a", 1)))
 
     assert bench.happened(InvestigatorMoved)[-1].space == "house/a"
 

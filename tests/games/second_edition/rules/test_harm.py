@@ -440,6 +440,19 @@ def test_investigator_says_what_is_prevented_before_any_card_is_taken() -> None:
 
 @rule("EX-33")
 @rule("NEGATE-3")
+def test_what_can_be_prevented_is_named_by_its_kind() -> None:
+    """2 Damage and 1 Horror, result 2."""
+    bench = world()
+    bench.give_dice("SSB")
+
+    resolve(bench, negate(2, 1), answers=[...])
+
+    assert bench.open is not None
+    texts = [option.text for option in bench.open.prompts[0].options]
+    assert texts == [Text("choice/prevent_damage", (2,)), Text("choice/prevent", (1, 1))]
+
+
+@rule("NEGATE-3")
 @pytest.mark.parametrize(("answer", "left"), [((1, 1), (0, 1)), ((2,), (1, 0))])
 def test_what_is_chosen_is_prevented(answer: tuple[int, ...], left: tuple[int, int]) -> None:
     """Damage and one Horror, or both Horror."""

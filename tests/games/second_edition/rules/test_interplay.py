@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import (
     ConditionBack,
     ConditionCard,
     HarmCard,
     ItemCard,
+    SpellBack,
+    SpellCard,
 )
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.scenario import Moment, Trigger
@@ -200,6 +203,55 @@ def test_who_is_out_first_and_the_last_round_come_at_one_moment() -> None:
     resolve(bench, harm, actor=BEN, answers=[ANOTHER, ("last", "out")])
 
     assert told(bench) == ["text/last", "text/out"]
+
+
+@rule("CONFLICT-2")
+@pytest.mark.parametrize(
+    ("had", "kind", "moment", "matters"),
+    [
+        (interplay.WOUNDED, "damage", Moment.INVESTIGATOR_ELIMINATED, True),
+        (interplay.INSANE, "horror", Moment.INVESTIGATOR_ELIMINATED, True),
+        (interplay.WOUNDED, "damage", Moment.FINAL_ROUND, True),
+        (interplay.WOUNDED, "damage", Moment.INVESTIGATOR_WOUNDED, False),
+        (interplay.INSANE, "horror", Moment.INVESTIGATOR_INSANE, False),
+        (interplay.WOUNDED, "horror", Moment.INVESTIGATOR_INSANE, True),
+        (interplay.INSANE, "damage", Moment.INVESTIGATOR_WOUNDED, True),
+    ],
+)
+def test_who_has_come_to_it_before_is_eliminated(
+    had: str, kind: str, moment: Moment, *, matters: bool
+) -> None:
+    """The second time it is another moment that triggers wait for."""
+    both = (BEN, CORA)
+    frail = [investigator_card(who, health=1, sanity=1) for who in both]
+    bench = three(trigger(moment), investigators=frail, insane=[insane_back(copies=2)])
+    for who in both:
+        resolve(bench, steps.Become(had), actor=who)
+    amounts: dict[str, Any] = {kind: 1}
+
+    assert interplay.harm_matters(bench.game, both, facedown=True, **amounts) is matters
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("copies", "reaches"), [(2, True), (3, False)])
+def test_harm_that_is_worked_out_later_counts_as_one_for_each(
+    copies: int, *, reaches: bool
+) -> None:
+    """Of three people, none of whom has a Clue."""
+    bench = three(harms=[HarmCard("damage/bruise", Harm.DAMAGE, copies)])
+    step = steps.Suffer(damage=Amount(formula=read_number("clues + 3")[0]), facedown=True)
+
+    assert interplay.effect_reaches_others(bench.game, (step,)) is reaches
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("copies", "reaches"), [(2, True), (3, False)])
+def test_a_spell_reaches_others_where_too_few_are_left(copies: int, *, reaches: bool) -> None:
+    """Of three people."""
+    spell = SpellCard("spell/ward", (SpellBack("back/ward", copies, ()),))
+    bench = three(spells=[spell])
+
+    assert interplay.effect_reaches_others(bench.game, (steps.GainSpell("spell/ward"),)) is reaches
 
 
 # Cards ---------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from tests.games.second_edition.rules.worlds import (
     monster_card,
     tile,
 )
-from tests.games.second_edition.rules.worlds_effects import resolve
+from tests.games.second_edition.rules.worlds_effects import resolve, resolves
 from tests.games.second_edition.rules.worlds_order import (
     ANOTHER,
     BACKWARDS,
@@ -139,6 +139,42 @@ def test_the_order_of_placing_is_asked_where_fire_has_too_few_damage_cards(
     assert [e.investigator for e in bench.happened(HarmTaken)] == (burnt if at == "e" else [])
 
 
+@rule("DECIDE-142")
+def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> None:
+    """There are cards enough for all."""
+    text = steps.Suffer(horror=Amount(1), facedown=True, who=Who.OTHERS)
+    bench = row(harms=[resolves("damage/blast", Harm.DAMAGE, text)])
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
+
+    resolve(bench, steps.PlaceInvestigator("house/e", who=Who.ALL))
+
+    assert asked(bench) == 0
+
+
+@rule("CONFLICT-2")
+def test_the_order_of_moving_is_asked_where_fire_has_too_few_damage_cards() -> None:
+    """Anywhere on the board."""
+    bench = row(harms=[harm_card("damage/plain", Harm.DAMAGE, copies=2)])
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
+    step = steps.PlaceInvestigator(who=Who.ALL, toward=Toward("house/e", 1))
+
+    resolve(bench, step, answers=[ANOTHER, BACKWARDS])
+
+    assert [e.investigator for e in bench.happened(HarmTaken)] == [CORA, BEN]
+
+
+@rule("DECIDE-142")
+def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
+    """They have 2 health left, and it hurts by 1."""
+    bench = infested(trigger(DEFEATED), at=("house/d", "house/d"))
+    resolve(bench, steps.DamageMonster(Amount(1), which=Which.ALL))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
+
+    resolve(bench, PlaceMonster("house/e", which=Which.ALL))
+
+    assert asked(bench) == 0
+
+
 @rule("CONFLICT-2")
 @pytest.mark.parametrize(
     ("come", "times"),
@@ -169,14 +205,22 @@ SHED = """
 
 @rule("CONFLICT-2")
 @rule("TILE-3")
-@pytest.mark.parametrize(("to", "times"), [("nearest", 0), ("farthest", 1), ("house/a", 0)])
-def test_the_order_of_leaving_a_tile_is_asked_where_it_changes_the_spaces(
-    to: str, times: int
+@pytest.mark.parametrize(
+    ("to", "come", "times"),
+    [
+        ("nearest", (), 0),
+        ("farthest", (), 1),
+        ("house/a", (), 0),
+        ("nearest", (trigger(Moment.SPACE_ENTERED),), 1),
+    ],
+)
+def test_the_order_of_leaving_a_tile_is_asked_where_it_changes_something(
+    to: str, come: Sequence[Trigger], times: int
 ) -> None:
     """Two stand on it."""
     tiles = (tile(rooms=HOUSE_ROOMS), tile(SHED, {"a": "room/study"}, id="shed", column=20))
     at = {ADA: "house/a", BEN: "shed/a", CORA: "shed/a"}
-    bench = three(at=at, tiles=tiles)
+    bench = three(*come, at=at, tiles=tiles)
 
     answers = [ANOTHER, ("cora", "ben")] if times else []
     resolve(bench, more.RemoveTile("shed", to=to), answers=answers)
@@ -223,6 +267,20 @@ def test_the_group_orders_monsters_that_are_hurt_where_a_trigger_waits_for_a_def
 
     assert asked(bench) == 2 * times
     assert of_monsters(bench, MonsterDamaged) == (["m2", "m1"] if times else ["m1", "m2"])
+
+
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("damage", "times"), [(0, 0), (1, 1)])
+def test_monsters_are_not_ordered_where_one_alone_can_be_defeated(damage: int, times: int) -> None:
+    """The trigger comes once, and touches nobody else; with both it matters who is first."""
+    bench = infested(trigger(DEFEATED))
+    hurt = steps.DamageMonster(Amount(1), which=Which.THIS)
+    resolve(bench, hurt, monster="m1")
+    resolve(bench, *[hurt] * damage, monster="m2")
+
+    resolve(bench, steps.DamageMonster(Amount(2), which=Which.ALL), answers=[USUAL] * times)
+
+    assert asked(bench) == times
 
 
 @rule("CONFLICT-2")

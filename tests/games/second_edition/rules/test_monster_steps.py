@@ -10,7 +10,7 @@ from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.requirements import Monsters
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.targets import NamedMonster, OfKind, OfTrait, Which
-from protocol.common.events import Dealt
+from protocol.common.events import Dealt, Picked
 from protocol.games.second_edition.events import (
     DealtWith,
     FeaturePlaced,
@@ -266,6 +266,48 @@ def test_monster_heals_one_damage() -> None:
     resolve(bench, steps.DamageMonster(2, which=Which.ALL), more.HealMonster(1, Which.ALL))
 
     assert bench.game_table.monsters["m1"].damage == 1
+
+
+@rule("RANDOM-1")
+def test_no_monster_is_meant_at_random_where_there_is_none() -> None:
+    """Nothing is picked."""
+    bench = row()
+
+    resolve(bench, steps.DamageMonster(1, which=Which.RANDOM))
+
+    assert bench.happened(Picked) == []
+
+
+@rule("DECIDE-103")
+def test_the_investigators_say_whom_a_monster_moves_toward() -> None:
+    """Two are equally near."""
+    bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/c")])
+
+    resolve(bench, more.MoveMonster(1), monster="m1", answers=[BEN])
+
+    assert bench.asked[0].prompts[0].prompt.subject == "ask/monster_toward"
+    assert where(bench)["m1"] == "house/d"
+
+
+def test_a_monster_is_not_put_next_to_somebody_off_the_board() -> None:
+    """There is no such space."""
+    bench = row(monsters=[(RAT, "house/c")])
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    resolve(bench, more.PlaceMonster("adjacent"), monster="m1")
+
+    assert where(bench)["m1"] == "house/c"
+
+
+@rule("RANDOM-1")
+def test_one_monster_is_meant_at_random() -> None:
+    """Of two the second."""
+    bench = row(monsters=[(RAT, "house/b"), (RAT, "house/c")])
+    bench.give_picks(1)
+
+    resolve(bench, steps.DamageMonster(1, which=Which.RANDOM))
+
+    assert [one.damage for one in bench.game_table.monsters.values()] == [0, 1]
 
 
 @rule("MONSTER-12")

@@ -25,7 +25,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import KNIFE, resolve
+from tests.games.second_edition.rules.worlds_effects import KNIFE, LAMP, resolve
 
 rule = pytest.mark.rule
 SHED = """
@@ -114,15 +114,23 @@ def test_the_nearest_space_that_stays_may_be_taken() -> None:
 
 @rule("DECIDE-147")
 def test_what_lies_elsewhere_stays_and_all_that_lies_on_the_tile_goes() -> None:
-    """A knife in the house, which was put down first, and one in the shed."""
-    bench = house(at={ADA: "house/a", BEN: "shed/a"}, has={ADA: ["item/knife"]})
-    possessions.drop(bench.game, ADA, "p1")
-    lying = dict(bench.game_table.lying)
-    assert lying["house/a"] != ()
+    """A lamp in the house, which was put down first, and one in the shed."""
+    tiles = (tile(rooms=HOUSE_ROOMS), tile(SHED, {"a": "room/shed"}, id="shed", column=20))
+    both = {ADA: "house/a", BEN: "shed/a"}
+    has = {who: [LAMP.id] for who in both}
+    bench = world(tiles=tiles, at=both, items=[LAMP], has=has)
+    for who, one in ((ADA, "p1"), (BEN, "p2")):
+        possessions.drop(bench.game, who, one)
 
     resolve(bench, more.RemoveTile("shed"))
 
-    assert bench.game_table.lying["house/a"] == lying["house/a"]
+    lying = {at: [one.possession_id for one in there] for at, there in lies(bench).items()}
+    assert lying == {"house/a": ["p1"]}
+
+
+def lies(bench: Bench) -> dict[str, Any]:
+    """Return what lies about, by space."""
+    return {space: there for space, there in bench.game_table.lying.items() if there}
 
 
 def test_figure_that_is_sent_back_is_off_the_board() -> None:

@@ -251,6 +251,23 @@ def test_the_group_says_who_has_the_last_items_that_come_at_random(
     assert gained == order[: 1 if fresh else copies]
 
 
+@rule("DECIDE-142")
+@pytest.mark.parametrize(("trait", "asked"), [(None, 0), ("light", 1)])
+def test_only_items_that_can_come_at_random_are_counted(trait: str | None, asked: int) -> None:
+    """One of four is a light."""
+    rope = ItemCard("item/rope", "common", copies=3)
+    lamp = ItemCard("item/lamp", "common", traits=("light",))
+    bench = world(at=THREE, items=[rope, lamp])
+
+    resolve(
+        bench,
+        steps.GainRandomItem("common", trait, who=Who.ALL),
+        answers=[USUAL] * asked,
+    )
+
+    assert len(asks(bench)) == asked
+
+
 @rule("CONFLICT-2")
 def test_the_group_says_who_takes_the_last_condition() -> None:
     """There is one copy."""

@@ -11,8 +11,9 @@ from content.games.second_edition.schema.effects import (
     SkillTest,
     Suffer,
 )
+from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.common.text import Text
-from protocol.games.second_edition.table import FeatureKind, Harm, Skill
+from protocol.games.second_edition.table import FeatureKind, Harm, Skill, TokenKind
 from server.games.second_edition.rules import (
     combat,
     component,
@@ -22,6 +23,7 @@ from server.games.second_edition.rules import (
     powers,
     push,
     steal,
+    tokens,
 )
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
@@ -191,6 +193,17 @@ def test_a_test_of_a_card_names_the_card_or_what_its_action_is_called(text: str 
 
     called = "item/rope" if text is None else Text(text)
     assert within(bench) == Text("choice/component", (called,))
+
+
+@pytest.mark.rule("TOKEN-2")
+def test_a_test_of_an_option_without_an_action_names_the_option() -> None:
+    """What was chosen of the token."""
+    option = TokenOption("text/option", (CHECK,), action=False)
+    bench = tempted(tokens=[TokenCard("token/it", TokenKind.SIGHT, "house/a", (option,))])
+
+    bench.run(tokens.look(bench.game, ADA, "token/it", 0), "choice/accept")
+
+    assert within(bench) == Text("text/option")
 
 
 @pytest.mark.rule("DAMAGE-4")

@@ -106,6 +106,17 @@ def test_copy_gained_is_the_one_on_top_of_a_mixed_pile() -> None:
     assert bench.game_table.supply[HUNTED] == 2
 
 
+@pytest.mark.rule("TWOSIDED-3")
+def test_a_condition_that_is_gone_is_not_flipped() -> None:
+    """Its own text discards it first."""
+    bench = world(at=TOGETHER, conditions=[CARD])
+    resolve(bench, Become(HUNTED))
+
+    resolve(bench, DiscardThis(), FlipThis(), condition=HUNTED)
+
+    assert bench.happened(ConditionFlipped) == []
+
+
 @pytest.mark.rule("CONDITION-4")
 @pytest.mark.rule("SETUP-4")
 def test_setup_mixes_the_copies_by_chance() -> None:

@@ -1,0 +1,79 @@
+"""
+A game as records for programs: JSON, one record a line, in the order of the log.
+
+`docs/review.md` says what each field is. A line has no byte outside ASCII, so that nothing that
+somebody typed can move a terminal's cursor.
+"""
+
+import enum
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import attrs
+
+from client.journal.replay_model import ReplayModel
+from client.locale.speaker import Speaker
+from protocol.event import CLOCK, OPERATOR, ROOM, Record, Sealed
+
+_ORIGINS = {ROOM: "rules", CLOCK: "clock", OPERATOR: "operator"}
+
+
+def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
+    """
+    Yield each record of a game as a line, with its end.
+
+    Args:
+        replay: seen from the viewpoint whose knowledge is wanted.
+        speaker: puts the journal into words.
+    """
+    told: defaultdict[int, list[str]] = defaultdict(list)
+    for line in replay.journal(speaker):
+        told[line.sequence].append(line.text)
+    for record in replay.records:
+        known = _known(record)
+        known |= {
+            "round": replay.round_at(record.sequence + 1),
+            "journal": told.get(record.sequence, []),
+        }
+        yield json.dumps(known) + "\n"
+
+
+def _known(record: Record) -> dict[str, object]:
+    happened = record.event
+    time = datetime.fromtimestamp(record.time / 1000, tz=UTC)
+    return {
+        "event": record.sequence,
+        "time": time.isoformat(timespec="milliseconds"),
+        "origin": _ORIGINS.get(record.origin, record.origin),
+        "kind": happened.tag,
+        "fields": _plain(happened),
+    }
+
+
+def _plain(value: object) -> object:
+    """Return a value of an event as JSON has it; of a secret who may know it, and what is open."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case bytes():
+            return value.hex()
+        case enum.Enum():
+            return _plain(value.value)
+        case Sealed():
+            known = {"known_to": list(value.audience)}
+            return {**known, "value": _plain(value.value)} if value.is_open else known
+        case Mapping():
+            return {str(_plain(key)): _plain(each) for key, each in value.items()}
+        case tuple() | list():
+            return [_plain(each) for each in value]
+        case _ if attrs.has(type(value)):
+            return {field.name: _plain(getattr(value, field.name)) for field in _fields(value)}
+    raise TypeError(f"no record holds a {type(value).__name__}")
+
+
+def _fields(value: Any) -> tuple["attrs.Attribute[Any]", ...]:
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(type(value))
+    return fields

@@ -1,0 +1,156 @@
+"""docs/review.md is followed: what it has people type is typed, what it lists is all there is."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from client.keymap.key_names import NAMES
+from client.keymap.keys import BINDINGS, Context
+from tests.games.second_edition.simulate import simulate
+from tests.project.entries import named
+from tests.verifying.logs import file_of
+
+pytestmark = pytest.mark.issue(17)
+
+PAGE: Final = (Path(__file__).parents[4] / "docs" / "review.md").read_text("utf-8")
+TYPED: Final = re.findall(r"^\$ (.*)", PAGE, re.MULTILINE)
+OURS: Final = [line for line in TYPED if line.startswith("manse ")]
+JQ: Final = [line for line in TYPED if line.startswith("jq ")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with the file of a game, and the records that the page writes of it."""
+    folder = tmp_path_factory.mktemp("evening")
+    (folder / "evening.manse").write_bytes(file_of(simulate(2, 2).play().room))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert run(next(line for line in OURS if "--jsonl" in line)) == 0
+    return folder
+
+
+def run(line: str) -> int:
+    """Run a command of ours as it is typed."""
+    _, command, *arguments = shlex.split(line)
+    return named(command)(arguments)
+
+
+@pytest.fixture
+def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in that folder, at nobody's terminal and with nobody's settings."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    monkeypatch.setenv("TERM", "dumb")
+    return folder
+
+
+def records(folder: Path) -> list[dict[str, Any]]:
+    """Return the records of the game."""
+    return [json.loads(line) for line in (folder / "evening.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("line", [line for line in OURS if "--jsonl" not in line])
+def test_what_is_typed_works(
+    line: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each command ends well, and prints something or writes the file that it names."""
+    if line.endswith(" evening.html"):
+        # The whole page takes long; other tests write one.
+        line = line.replace("--html", "--html --to 20")
+
+    assert run(line) == 0
+
+    printed = capsys.readouterr()
+    written = here / line.split()[-1]
+    assert printed.err == ""
+    assert printed.out or (written.suffix != ".manse" and written.stat().st_size > 0)
+
+
+def test_the_keys_are_those_of_the_replay() -> None:
+    """All that mean something in a replay alone, or were told of it, and no other."""
+    table = PAGE.split("| Key |")[1].split("\n\n")[0]
+    told = set(re.findall(r"`([^`]+)`", table))
+    names = {key: name for name, key in NAMES.items()}
+    bound = {
+        names.get(binding.keys[0], binding.keys[0])
+        for binding in BINDINGS
+        if Context.REPLAY in binding.contexts and Context.ROOM not in binding.contexts
+    }
+
+    assert bound <= told
+    # Notes are kept during a game too.
+    assert told - bound == {"end", "d"}
+
+
+def test_every_field_of_a_record_is_described(folder: Path) -> None:
+    """In the order in which it is written."""
+    table = PAGE.split("| Field |")[1].split("\n\n")[0]
+    told = re.findall(r"^\| `([a-z]+)` \|", table, re.MULTILINE)
+
+    assert all(list(record) == [*told[:5], *told[5:]] for record in records(folder))
+    assert {str(record["origin"]) for record in records(folder)} <= {"rules", "clock", "0", "1"}
+
+
+def test_a_record_tells_who_may_know_a_secret(folder: Path) -> None:
+    """With its value where it is open in this file."""
+    secrets = [
+        field
+        for record in records(folder)
+        for field in record["fields"].values()
+        if isinstance(field, dict) and "known_to" in field
+    ]
+
+    assert any("value" in secret for secret in secrets)
+
+
+def _kinds(found: list[dict[str, Any]]) -> list[str]:
+    counts = Counter(record["kind"] for record in found)
+    return sorted(f"{count} {kind}" for kind, count in counts.items())
+
+
+def _clues(found: list[dict[str, Any]]) -> list[str]:
+    return sorted(
+        f"{record['round']} {record['fields']['investigator']} {record['fields']['count']}"
+        for record in found
+        if record["kind"] == "se/clues_gained"
+    )
+
+
+def _votes(found: list[dict[str, Any]]) -> list[str]:
+    return sorted(
+        json.dumps(
+            [record["event"], record["fields"]["seat"], record["fields"]["picks"]],
+            separators=(",", ":"),
+        )
+        for record in found
+        if record["kind"] == "voted/2"
+    )
+
+
+TWINS: Final = (_kinds, _clues, _votes)
+"""What each example with jq gives, worked out by Python."""
+
+
+def test_the_examples_have_twins() -> None:
+    """So that they hold where there is no jq."""
+    assert len(JQ) == len(TWINS)
+
+
+@pytest.mark.parametrize(("line", "twin"), list(zip(JQ, TWINS, strict=True)))
+def test_the_examples_for_jq_find_what_python_finds(line: str, twin: Any, here: Path) -> None:
+    """The same lines, whatever their order and the spaces before them."""
+    expected = twin(records(here))
+    if shutil.which("jq") is None:
+        # The twin reads the fields that the example names; that much is seen without jq.
+        return
+
+    ended = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True)
+
+    assert sorted(found.strip() for found in ended.stdout.splitlines()) == expected

@@ -1,0 +1,226 @@
+"""Games that began with logs of version 1: what became otherwise since stays as it was in them."""
+
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.cards import ComponentAction, ItemCard, Powers
+from content.games.second_edition.schema.counters import Counter, Scope
+from content.games.second_edition.schema.effects import PlaceInvestigator
+from content.games.second_edition.schema.monster_steps import Activate
+from content.games.second_edition.schema.puzzles import Lock
+from content.games.second_edition.schema.targets import Which
+from protocol.common.chance import Stream
+from protocol.common.events import Dealt, Picked
+from protocol.games.second_edition.events import (
+    InvestigatorMoved,
+    MonsterDamaged,
+    PossessionGained,
+    TurnBegan,
+)
+from protocol.games.second_edition.table import FeatureKind
+from server.games.second_edition.rules import (
+    activation,
+    counters,
+    fire_actions,
+    movement,
+    possessions,
+    sharing,
+    tokens,
+    turn,
+)
+from server.games.second_edition.rules.offers import RISK
+from server.games.second_edition.rules.puzzles import lock
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.test_private_options import bargain
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    DROWNED,
+    RAT,
+    ROW,
+    entry,
+    monster_card,
+    tile,
+    world,
+)
+from tests.games.second_edition.rules.worlds import activation as instruction
+from tests.games.second_edition.rules.worlds_effects import LAMP, resolve
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
+SPLIT = """
++---+---+
+| a ! b |
++---+---+
+"""
+"""Two spaces with an impassable border between them."""
+
+
+def of(version: int, bench: Bench) -> Bench:
+    """Return a game whose log is of this version."""
+    bench.version = version
+    bench.table = bench.table.with_room(version=version)
+    return bench
+
+
+@BOTH
+def test_fire_and_a_monster_that_an_effect_activates(version: int) -> None:
+    """Burnt since version 2."""
+    bench = of(version, world(monsters=[(DROWNED, "house/a")]))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
+
+    resolve(bench, Activate(Which.ALL))
+
+    assert len(bench.happened(MonsterDamaged)) == version - 1
+
+
+@BOTH
+def test_the_nearest_across_an_impassable_border(version: int) -> None:
+    """Within range, and found since version 2."""
+    ranged = instruction(spaces=0, ranged=True)
+    bench = world(
+        tiles=[tile(SPLIT)],
+        at={ADA: "house/a"},
+        monsters=[(DROWNED, "house/b")],
+        monster_cards=[monster_card(activations=(ranged,))],
+    )
+    of(version, bench)
+
+    near = activation.meeting(bench.game, "m1", ranged.target, [ADA], within=ranged)
+
+    assert near == ((ADA,) if version == 2 else ())
+
+
+@BOTH
+def test_a_check_that_carries_the_figure_off(version: int) -> None:
+    """It costs a space of the movement in version 1."""
+    thrower = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
+    bench = world(tiles=[tile(ROW)], monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
+    of(version, bench)
+
+    moved = movement.may_move(bench.game, ADA, 1)
+    bench.run(moved, "house/b", *(["house/d"] if version == 2 else []))
+
+    spaces = [event.space for event in bench.happened(InvestigatorMoved)[1:]]
+    assert spaces == ["house/e", "house/d"][:version]
+
+
+@BOTH
+def test_an_item_that_comes_at_random(version: int) -> None:
+    """Picked by the copy in version 1, by its weight since; the trait is not named there."""
+    ropes = [ItemCard("item/rope", "common", 2), ItemCard("item/lamp", "common", traits=("light",))]
+    bench = of(version, world(items=ropes))
+    bench.give_picks(1)
+
+    possessions.gain_random(bench.game, ADA, "common")
+    possessions.gain_random(bench.game, ADA, "common", "light")
+
+    picked = [(event.purpose, event.bound) for event in bench.happened(Picked)]
+    dealt = [event.purpose for event in bench.happened(Dealt)]
+    gained = [event.possession.card for event in bench.happened(PossessionGained)]
+    if version == 1:
+        assert (picked, dealt) == ([("common item", 3), ("common item", 1)], [])
+        assert gained == ["item/rope", "item/lamp"]
+    else:
+        assert (picked, dealt) == ([], ["common item", "common item 1"])
+
+
+@BOTH
+def test_the_number_of_a_lock(version: int) -> None:
+    """One pick of the setup in version 1, four deals since."""
+    bench = of(version, world())
+    bench.give_picks(*([7] if version == 1 else [0, 0, 1, 2]))
+
+    bench.run(lock.lay_out(bench.game, Lock("lock/one", 6, 6, 3)))
+
+    assert [event.stream for event in bench.happened(Picked)] == [Stream.SETUP] * (version == 1)
+    sizes = [len(event.choice.value.options) for event in bench.happened(Dealt)]
+    assert sizes == [256] * 4 * (version - 1)
+
+
+@BOTH
+def test_a_monster_that_appears_in_a_room(version: int) -> None:
+    """Its space is picked in view of all in version 1, and dealt since."""
+    bench = of(version, world())
+
+    resolve(bench, steps.Spawn(kind=RAT, at="room/hall"))
+
+    assert [event.purpose for event in bench.happened(Picked)] == ["space"] * (version == 1)
+    assert [event.purpose for event in bench.happened(Dealt)] == ["space room/hall"] * (version - 1)
+
+
+@BOTH
+def test_setting_fire_to_where_one_stands(version: int) -> None:
+    """Marked as a risk since version 2; next door it is none."""
+    bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
+
+    bench.run(turn.take_action(bench.game), "choice/set_fire", ...)
+
+    assert bench.open is not None
+    groups = {o.points[0].piece: o.group for o in bench.open.prompts[0].options}
+    assert groups == {"house/a": RISK if version == 2 else "use", "house/b": "use"}
+
+
+@BOTH
+def test_who_is_asked_whose_turn_is_next(version: int) -> None:
+    """In version 1 it told who could look at a token of their own alone."""
+    bench = of(version, bargain(1, turn_of=None))
+    for who in (ADA,):
+        bench.emit(TurnBegan(who, 0))
+        bench.run(turn.end_turn(bench.game, who))
+
+    assert tokens.hides_options(bench.game) is (version == 2)
+    bench.run(turn.choose_turn(bench.game), ...)
+    assert bench.open is not None
+    assert sorted(bench.open.prompts) == ([0, 1, 2] if version == 1 else [1, 2])
+
+
+@BOTH
+def test_starting_possessions(version: int) -> None:
+    """One vote for each card of which a copy is left in version 1."""
+    ropes = [ItemCard("item/rope", "common", 2), ItemCard("item/lamp", "common")]
+    parts = {"starting_items": ("item/rope", "item/lamp", "item/lamp", "item/none")}
+    where = {ADA: "house/a", BEN: "house/a"}
+    bench = of(version, world(at=where, items=ropes, scenario_parts=parts))
+
+    answers = ["ben", "ada"] if version == 1 else ["choice/as_proposed"]
+    bench.run(sharing.divide_possessions(bench.game), *answers)
+
+    gained = [(e.investigator, e.possession.card) for e in bench.happened(PossessionGained)]
+    expected = [(BEN, "item/rope"), (ADA, "item/lamp")]
+    assert gained == (expected if version == 1 else [(ADA, "item/rope"), (BEN, "item/lamp")])
+
+
+def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
+    """In version 1; a deal that need not be fresh begins with all numbers again."""
+    parts = {"counters": {"fate": Counter(of=Scope.INVESTIGATOR)}}
+    bench = of(1, world(at={ADA: "house/a", BEN: "house/a"}, scenario_parts=parts))
+    bench.give_order("deal/c1/investigator/ben", ["3", "1", "2"])
+    bench.give_order("deal/c1/investigator/ben", ["1", "2"])
+    bench.give_order("deal/c1/investigator/ben", ["3", "2", "1"])
+    bench.give_order("deal/c1/investigator/ben", ["1", "2"])
+
+    for _ in range(2):
+        resolve(bench, steps.Deal("fate", 1, 3), actor=BEN)
+        assert counters.value(bench.game, "fate", BEN) == 3
+        assert counters.value(bench.game, "fate", ADA) == 0
+
+
+@BOTH
+def test_setting_a_fire_that_can_burn_at_home_alone(version: int) -> None:
+    """The offer itself is the risk, once it burns next door."""
+    bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
+
+    (offer,) = fire_actions.set_menu(bench.game, ADA).options
+
+    assert offer.group == (RISK if version == 2 else "use")
+
+
+@BOTH
+def test_the_action_of_a_card_whose_owner_is_off_the_board(version: int) -> None:
+    """Offered in version 1, where it came to nothing."""
+    tonic = ItemCard("item/tonic", "common", powers=Powers(action=ComponentAction(())))
+    bench = of(version, world(items=[tonic], has={ADA: ["item/tonic"]}))
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    assert len(turn.card_menu(bench.game, ADA).options) == 2 - version
