@@ -273,7 +273,9 @@ async def open_server(
     acts = Acts(view, bans, drain, partial(_back_up, store, config.folder), steady.now)
     admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
-    retaining = Retaining(around, desk.registry, config.retention, shelf.parts_of_campaigns)
+    retaining = Retaining(
+        around, desk.registry, config.retention, shelf.parts_of_campaigns, desk.lost
+    )
     scrub = Scrub(around, desk.registry)
     parts = (config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
     return Server(*parts, admin, port, postman)

@@ -142,8 +142,6 @@ class ServerPort(ClientPort):
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._refused(message, asked)
             case messages.Notice():
-                is_wrong = message.code not in _NEWS
-                model.bar = Bar(self._sentence(message), is_wrong=is_wrong)
                 self._noticed(message)
             case messages.Announcement():
                 model.bar = Bar(model.locale.say("announcement", message.words))
@@ -159,6 +157,12 @@ class ServerPort(ClientPort):
                 self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
             case _:
                 self._hear_lobby(message)
+
+    def _has_asked_for(self, notice: messages.Notice) -> bool:
+        """Whether a notice says what this client just did, which the reply will say."""
+        sent = self.model.sent.values()
+        is_renewing = any(isinstance(one, messages.RenewInvitations) for one in sent)
+        return is_renewing and notice.code == "table/invitations_renewed"
 
     def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
         if refused.code == "table/halted":
@@ -192,6 +196,8 @@ class ServerPort(ClientPort):
 
     def _noticed(self, notice: messages.Notice) -> None:
         model = self.model
+        if not self._has_asked_for(notice):
+            model.bar = Bar(self._sentence(notice), is_wrong=notice.code not in _NEWS)
         if model.view is None or notice.room_id != model.view.room_id:
             return
         if notice.code == "table/stopped":

@@ -169,6 +169,8 @@ class LossCause(enum.Enum):
     """The host emptied it before the game, since starts had failed for want of its share."""
     REMOVED = "removed"
     """The host removed the table before the game."""
+    EXPIRED = "expired"
+    """Nothing had happened at the table for as long as its server keeps such."""
 
 
 @attrs.frozen

@@ -11,9 +11,10 @@ import attrs
 from twisted.internet.defer import DeferredLock
 
 from protocol import codec
-from protocol.common.table import RoomTable, Seat
+from protocol.common.table import RoomTable, Seat, Stage
 from protocol.errors import ProtocolError
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.lobby.summary import Summary
 from server.net.scheduling import FairScheduler
 from server.storage.store import Store
 
@@ -57,9 +58,21 @@ class LostSeats:
         if seat.is_bot or not seat.key or seat.key in seen_by:
             return
         lost = LostSeat(room.room_id, room.scenario, self._now(), cause, to)
+        await self._keep(seat.key, lost)
+
+    async def note_expired(self, table: Summary) -> None:
+        """Keep for all of a table that is not over that it is gone. Fails as `Store.put`."""
+        if table.stage is Stage.OVER:
+            return
+        for key in table.keys:
+            when, cause = self._now(), LossCause.EXPIRED
+            # Also for bots of this server, which nobody tells apart here, and which never ask.
+            await self._keep(key, LostSeat(table.room_id, table.scenario, when, cause, ""))
+
+    async def _keep(self, key: bytes, lost: LostSeat) -> None:
         await self._one_by_one.acquire()
         try:
-            await self._add(seat.key.hex(), lost)
+            await self._add(key.hex(), lost)
         finally:
             self._one_by_one.release()
 

@@ -11,6 +11,7 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage
 from protocol.seams import DelayedCall
+from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
 from server.lobby.run_detached import run_detached
@@ -63,6 +64,8 @@ class Retaining:
     retention: Retention
     parts_of_campaigns: Callable[[], Collection[str]]
     """Returns the scenarios that are parts of one."""
+    lost: LostSeats
+    """Tells those who had a seat there."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
@@ -112,5 +115,8 @@ class Retaining:
                 yield room_id
 
     async def _remove(self, room_id: str, codes: Sequence[str]) -> None:
-        if await self.registry.remove(room_id, codes):
+        # Its host may have removed it since it was found.
+        table = self.registry.summaries.get(room_id)
+        if table is not None and await self.registry.remove(room_id, codes):
+            await self.lost.note_expired(table)
             self._log.info("room {room} was kept long enough and is removed", room=room_id)

@@ -16,6 +16,7 @@ from server.kernel.room import Room
 from server.lobby.export import ArchiveMaker, Asked, export_parts, may_be_whole
 from server.lobby.followers import catalogs_of
 from server.lobby.loading import RoomLoader, UnreadableRoom
+from server.lobby.lost_seats import LostSeats
 from server.lobby.removal import invitations_by_room, remove_room
 from server.lobby.retention import DAY_MS, Retention, has_passed
 from server.lobby.seams import Surroundings
@@ -63,8 +64,10 @@ def old_tables(around: Surroundings, retention: Retention) -> list[OldTable]:
 def prune(around: Surroundings, tables: Sequence[OldTable]) -> None:
     """Remove tables for good, one after another. StorageError: the rest is still there."""
     codes = result_of(invitations_by_room(around.store, around.scheduler))
+    summaries, lost = summaries_in(around.store), LostSeats(around.store, around.now)
     for table in tables:
         remove(around.store, table, codes.get(table.room_id, ()))
+        result_of(lost.note_expired(summaries[table.room_id]))
 
 
 def prune_packs(around: Surroundings) -> int | None:

@@ -102,6 +102,21 @@ def test_everybody_who_sits_there_hears_that_their_links_are_worthless() -> None
     assert made(ada)[-1].code in ada.model.codes[room_id_of(ada)].values()
 
 
+def test_the_host_is_told_in_one_sentence() -> None:
+    """Of the new ones, and not of what somebody did who is called the host."""
+    house = House()
+    (ada,) = seat_all(house, ["Ada"])
+    told: list[str] = []
+    ada.model.on_change.append(lambda: told.append(ada.model.bar.text))
+
+    ada.port.renew_invitations()
+    house.settle()
+
+    say_ = ada.model.locale.say
+    assert told[-1] == say_("invitation.renewed")
+    assert say_("error.table/invitations_renewed") not in told
+
+
 def test_an_empty_seat_gets_a_new_invitation_during_the_game() -> None:
     """And nothing else does: no seat but that can be taken."""
     house = House()

@@ -5,6 +5,7 @@ import pytest
 
 from protocol import messages as say
 from protocol.common.table import Stage
+from protocol.messages import LossCause
 from server.identity import invitations
 from server.lobby import snapshots, summary
 from server.lobby.retention import DAY_MS, EVERY_SECONDS, Retaining, Retention, has_passed
@@ -56,7 +57,7 @@ class KeepingHouse(House):
         """Begin to look at old tables."""
         registry = self.desk.registry
         self.retaining = Retaining(
-            self.desk.around, registry, Retention(abandoned_days=2), frozenset
+            self.desk.around, registry, Retention(abandoned_days=2), frozenset, self.desk.lost
         )
         self.retaining.start()
 
@@ -153,3 +154,20 @@ def test_nothing_is_removed_after_the_end(house: KeepingHouse) -> None:
     house.days_go_by(5)
 
     assert kept_of(house, room_id)["records"]
+
+
+def test_who_had_a_seat_at_a_table_that_went_is_told(house: KeepingHouse) -> None:
+    """Once, at their next start."""
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    for one in (ada, ben):
+        one.disconnect()
+    house.keep()
+    house.days_go_by(4)
+
+    back = house.client("Ben")
+    back.port.ask_for_lost_seats()
+    house.settle()
+
+    [lost] = back.session.last(say.LostSeats).lines
+    assert (lost.room_id, lost.cause) == (room_id, LossCause.EXPIRED)

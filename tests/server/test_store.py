@@ -19,11 +19,13 @@ from protocol.common.events import Chatted
 from protocol.event import Stored
 from server.app import DATABASE
 from server.lobby import summary
+from server.lobby.lost_seats import KIND as LOST_SEAT
 from server.shelf import KIND as PACK
 from server.storage.database import set_aside_as
 from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
+from server.upkeep.rooms import summaries_in
 from tests.golden.opening import Kept
 from tests.server.test_pairing import process_of
 from tests.storage.waiting import Inbox
@@ -467,6 +469,18 @@ def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
     assert left == before - removed(told)
     assert CAMPAIGN <= left < FINISHED
     assert store("check", "--json").found["ok"]
+
+
+def test_who_had_a_seat_at_a_table_that_was_not_over_is_told_of_pruning(store: Tools) -> None:
+    """At their next start; nobody loses anything by a finished game that goes."""
+    with opened(store.folder) as one:
+        seated = {row.room_id: row for row in summaries_in(one).values()}
+
+    gone = removed(store("prune", "--finished", "30", "--abandoned", "30", "--yes", "--json"))
+
+    wanted = {key.hex() for room in gone - FINISHED for key in seated[room].keys}
+    with opened(store.folder) as one:
+        assert {key for key, _ in result_of(one.scan(LOST_SEAT))} == wanted != set()
 
 
 def packs_in(folder: Path) -> set[str]:
