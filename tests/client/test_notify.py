@@ -15,7 +15,7 @@ import attrs
 import pytest
 
 from tests.compiled import with_packs
-from tests.server.test_kill import _BOT, SERVE, ROOT, running
+from tests.server.test_kill import _BOT, ROOT, SERVE, running
 
 pytestmark = pytest.mark.issue(15)
 
