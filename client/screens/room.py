@@ -15,7 +15,7 @@ from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
-from client.screens.notes import book_of, notes_box
+from client.screens.notes import Notepad
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.reviewing import review
@@ -254,8 +254,7 @@ class RoomScreen:
         elif action is Action.REVIEW:
             review(self.desk, self.view.room_id)
         elif action is Action.NOTES:
-            book = book_of(self.desk, self.view.room_id)
-            self.desk.open(notes_box(self.desk, book, self.view.last))
+            reader.notepad.open()
         elif action is Action.AGAIN:
             self._play_again()
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):
@@ -273,6 +272,7 @@ class RoomScreen:
             self.scene,
             lambda: desk.journal.lines,
             self._help,
+            Notepad(desk, self.view.room_id, lambda: self.view.last),
         )
 
     def _help(self) -> list[Paragraph]:
