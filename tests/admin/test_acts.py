@@ -158,6 +158,19 @@ def test_a_banned_network_is_not_let_in(
     assert (office.bans.refusal(key_of("Ann").public, address) is not None) == is_out
 
 
+@pytest.mark.parametrize("banned", ["192.0.2.7/32", known_as("Ann")])
+def test_a_ban_that_was_lifted_is_gone_now_and_after_a_restart(office: Office, banned: str) -> None:
+    """Of a key or of a network."""
+    office.ask(Ban(banned))
+    office.ask(Unban(banned))
+
+    again = Bans(office.house.store)
+    at_once(again.load())
+    for bans in (office.bans, again):
+        assert not bans.by_name
+        assert bans.refusal(key_of("Ann").public, "192.0.2.7") is None
+
+
 def test_bans_are_listed(office: Office) -> None:
     """By whom, why and when, in parts that fit."""
     office.ask(Ban("192.0.2.7", "a flood"))
