@@ -19,7 +19,7 @@ from protocol.errors import ProtocolError
 from protocol.keys import fingerprint
 from server.kernel.errors import Refused
 from server.lobby.registry import Registry
-from server.lobby.removal import SHARED as KIND
+from server.lobby.removal import SHARED
 from server.lobby.summary import Summary
 from server.storage import Store
 
@@ -50,7 +50,7 @@ class SharedGames:
 
     async def load(self) -> None:
         """Read who agreed to what."""
-        for room_id, packed in await self.store.scan(KIND):
+        for room_id, packed in await self.store.scan(SHARED):
             try:
                 self._by_room[room_id] = codec.decode(packed, Agreement)
             except ProtocolError:
@@ -73,7 +73,7 @@ class SharedGames:
         agreed = agreed | {key} if is_agreed else agreed - {key}
         given = tuple(one for one in wanted if one in agreed)
         changed = Agreement(wanted, given)
-        await self.store.put(KIND, room.room_id, codec.encode(changed, Agreement))
+        await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))
         self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:

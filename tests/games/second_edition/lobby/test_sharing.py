@@ -14,6 +14,7 @@ from protocol.common import events as on
 from protocol.common.table import GameEnd, Settings, Stage
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
 from server.lobby import sharing
+from server.lobby.removal import SHARED
 from server.lobby.sharing import SharedGames
 from server.lobby.summary import KIND as SUMMARY
 from server.lobby.summary import Summary, _Summary4, read_summary
@@ -215,21 +216,21 @@ def test_talk_stays_with_those_who_heard_it(house: House) -> None:
 def test_a_removed_table_leaves_no_agreement(house: House) -> None:
     """In the store."""
     _, room_id = shared(house, ["Ann"])
-    assert (sharing.KIND, room_id) in house.store._values
+    assert (SHARED, room_id) in house.store._values
     house.restart()
 
     removing = house.desk.registry.remove(room_id, ())
     with pytest.raises(StopIteration):
         removing.send(None)
 
-    assert (sharing.KIND, room_id) not in house.store._values
+    assert (SHARED, room_id) not in house.store._values
     assert found(house, house.client("Eve")).lines == ()
 
 
 def test_what_cannot_be_read_opens_nothing(house: House) -> None:
     """Nor does it keep the server from starting."""
     _, room_id = shared(house, ["Ann"])
-    house.store._values[sharing.KIND, room_id] = b"\xc1"
+    house.store._values[SHARED, room_id] = b"\xc1"
     house.restart()
 
     assert found(house, house.client("Eve")).lines == ()
@@ -360,10 +361,10 @@ def test_pages_hold_each_game_once() -> None:
             break
         last = page.lines[-1]
         games.registry.summaries.pop(last.room_id)
-        wanted = attrs.evolve(wanted, before=last.ended_at, before_room=last.room_id)
+        wanted = say.FindGames(0, "", 0, 0, 0, last.ended_at, last.room_id)
 
     assert len(seen) == len(set(seen)) == len(summaries)
-    assert games.find(b"another", attrs.evolve(wanted, before=0, before_room="")).lines == ()
+    assert games.find(b"another", say.FindGames(0, "", 0, 0, 0, 0, "")).lines == ()
 
 
 def test_the_list_says_when_the_game_ended_and_not_who_came_by_since(house: House) -> None:
