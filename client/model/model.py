@@ -133,6 +133,8 @@ class ClientModel:
     tables: tuple[messages.TableLine, ...] | None = None
     view: TableView | None = None
     """The table that is followed."""
+    continued: frozenset[str] = frozenset()
+    """The finished tables for whose people another one is known to stand."""
     last_room: str = ""
     """The table where this player sat down last; empty for none that is known."""
     next_sequence: int = 0

@@ -79,9 +79,14 @@ class ClientPort(ABC):
         """As the host, before the game: remove the table for all."""
         self.say(messages.RemoveTable(self.next_serial(), self.room_id()))
 
-    def play_again(self) -> None:
-        """Once the game is over: go to the next table of its people, or open it for them."""
-        self.say(messages.PlayAgain(self.next_serial(), self.room_id()))
+    def play_again(self, scenario: str = "") -> None:
+        """
+        Once the game is over: go to the next table of its people, or open it for them.
+
+        Args:
+            scenario: what is played there if nobody has opened it yet; empty for the same.
+        """
+        self.say(messages.PlayAgain(self.next_serial(), self.room_id(), scenario))
 
     def fetch_game(self, room_id: str) -> None:
         """Fetch a game to look back on; it comes to the model's `fetched`."""

@@ -222,6 +222,8 @@ class ServerPort(ClientPort):
             model.is_stopped, model.bar = True, Bar(self._sentence(notice))
         elif notice.code == "table/invitations_renewed":
             model.codes.pop(notice.room_id, None)
+        elif notice.code == "table/again":
+            model.continued |= {notice.room_id}
         elif notice.code == "table/removed":
             self._kept.forget()
             self._removed(model.view)

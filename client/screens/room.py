@@ -12,6 +12,7 @@ from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
 from client.plugs.face import GameFace, face_of
 from client.screens import boxes, readings
+from client.screens.again import begin_another
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
@@ -20,7 +21,6 @@ from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.reviewing import review
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
-from client.teaching.again import play_again
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
@@ -333,7 +333,7 @@ class RoomScreen:
             raise CannotDo("wrong.looking_on")
         if self.view.table.room.stage is not Stage.OVER:
             raise CannotDo("wrong.not_over")
-        play_again(self.desk.model, self.desk.port, self.desk.quit)
+        begin_another(self.desk, self.view.table.room.scenario)
 
     def _leave(self) -> None:
         desk = self.desk

@@ -196,10 +196,13 @@ class PlayAgain(RoomMessage):
     """
     Once the game is over: bring me to the table at which its people play again.
 
-    Who asks first opens it, for the same scenario with the same settings and as many bots: the
-    reply is `TableOpened`, and the others who have a seat are sent a `Notice`, `table/again`, then
-    and whenever they enter the finished table. Their reply is `Joined`.
+    Who asks first opens it, with the same settings and as many bots: the reply is `TableOpened`,
+    and the others who have a seat are sent a `Notice`, `table/again`, then and whenever they enter
+    the finished table. Their reply is `Joined`.
     """
+
+    scenario: str = attrs.field(default="", validator=ID)
+    """What is to be played there, of the same game, if nobody has opened it yet; empty: the same."""
 
 
 @message("choose_scenario")

@@ -90,7 +90,8 @@ class LobbyDesk:
             around, self.registry, self.invitations, self.bots, self.setups, self.lost
         )
         self._again = PlayingAgain(
-            around.store, self.registry, self.bots, self._open_table, self._sit_down
+            *(around.store, self.registry, self.bots, around.shelf),
+            *(self._open_table, self._sit_down),
         )
         self._lists = Lists(self)
         self._exports = Exports(around, sign, public, self._refuse)

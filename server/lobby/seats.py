@@ -26,7 +26,7 @@ from server.lobby.host import RoomHost
 from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
-from server.lobby.scenarios import card_of, digest_of
+from server.lobby.scenarios import card_of, digest_of, must_be_on
 from server.lobby.seams import Surroundings
 from server.lobby.setups import Setups
 from server.net.handler import Session
@@ -214,7 +214,7 @@ class Seats:
     async def _choose_scenario(self, sitter: Sitter, message: say.ChooseScenario) -> None:
         sitter.must_be_host()
         digest = digest_of(self.around.shelf, message.scenario)
-        self._must_be_on(sitter, message.scenario)
+        must_be_on(self.around.shelf, sitter.room, message.scenario)
         await sitter.host.submit(on.ScenarioChosen(message.scenario, digest), sitter.seat)
 
     async def _fix_setup(self, sitter: Sitter, message: say.FixSetup) -> None:
@@ -228,17 +228,9 @@ class Seats:
         if sitter.room.stage is not Stage.LOBBY:
             raise Refused("table/already_started")
         found = await continuation(self.registry, self.around.shelf, sitter.key, sitter.room)
-        self._must_be_on(sitter, found.scenario)
+        must_be_on(self.around.shelf, sitter.room, found.scenario)
         table = await sitter.host.submit(found, sitter.seat)
         await bring_along(self.registry, sitter.host, table.room.seats)
-
-    def _must_be_on(self, sitter: Sitter, scenario: str) -> None:
-        """Refuse a scenario of another game, or of a product that is switched off here."""
-        card = card_of(self.around.shelf, scenario)
-        if card.ruleset != sitter.room.ruleset:
-            raise Refused("table/another_game")
-        if card.product in sitter.room.products_off:
-            raise Refused("table/product_off")
 
     async def _switch_products(self, sitter: Sitter, message: say.SwitchProducts) -> None:
         sitter.must_be_host()

@@ -62,6 +62,8 @@ class Game:
         first = stack.enter_context(running(_BOT, *host, *options, home=folder / "first"))
         invitation = json.loads(first.line_with("invitation"))["invitation"]
         second = stack.enter_context(running(_BOT, invitation, *options, home=folder / "second"))
+        # Whoever cannot reach the server at first gives up.
+        assert second.lines.get(timeout=60) is not None
         return cls(stack, folder, path, (first, second))
 
     def go_on(self, lines: int) -> bool:

@@ -1,10 +1,12 @@
 """Stakes: what a test is for is told first; nobody is asked where nothing can be gained."""
 
+import attrs
 import pytest
 
 from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
+from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import (
     Amount,
     DamageMonster,
@@ -108,21 +110,40 @@ def _parts_of(said: Text) -> int:
     return 1 + (_parts_of(first) if said.subject == "stake/and" and isinstance(first, Text) else 0)
 
 
+COUNTS: tuple[steps.Step, ...] = (DamageMonster(successes=True),)
+LEADING = attrs.evolve(
+    world().game.content.scenario,
+    effects={
+        "counts": COUNTS,
+        "calls counts": (steps.Call("counts"),),
+        "round and round": (Say("text/entry"), steps.Call("round and round")),
+    },
+    decks={
+        "counts": (DeckCard("text/none", ()), DeckCard("text/some", COUNTS)),
+        "counts nothing": (DeckCard("text/none", ()),),
+    },
+)
+"""A scenario whose effects lead to others."""
+
+
 @pytest.mark.parametrize(
     ("step", "reads"),
     [
         (DamageMonster(successes=True), True),
         (steps.GainClues(Amount(formula=read_number("successes + 1")[0])), True),
-        # What they lead to stands elsewhere, and may count them.
-        (steps.Call("elsewhere"), True),
-        (steps.Draw("elsewhere"), True),
+        # What they lead to stands elsewhere.
+        (steps.Call("counts"), True),
+        (steps.Call("calls counts"), True),
+        (steps.Call("round and round"), False),
+        (steps.Draw("counts"), True),
+        (steps.Draw("counts nothing"), False),
         (DamageMonster(2), False),
         (Say("text/entry"), False),
     ],
 )
 def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool) -> None:
     """Then more of them may be worth a question."""
-    assert stakes.reads_successes((step,)) is reads
+    assert stakes.reads_successes(LEADING, (step,)) is reads
 
 
 @pytest.mark.parametrize(
