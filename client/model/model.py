@@ -97,6 +97,14 @@ def _as_judged(seat: Seat) -> Seat:
 
 
 @attrs.frozen
+class FoundGames:
+    """Finished games that may be opened, and what was asked for."""
+
+    asked: messages.FindGames
+    page: messages.GamesFound
+
+
+@attrs.frozen
 class Fetched:
     """A game that was fetched to be looked back on: all that its viewer may have of it by now."""
 
@@ -154,6 +162,8 @@ class ClientModel:
     """Where the player's notes on each game lie; None where none are kept."""
     lost_seats: tuple[messages.LostSeat, ...] = ()
     """Seats that the player lost while away, until somebody tells of them."""
+    found_games: FoundGames | None = None
+    """Finished games that were asked for, until somebody takes them."""
     fetched: Fetched | None = None
     """A game to look back on that has come, until somebody takes it."""
     is_stopped: bool = False

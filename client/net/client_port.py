@@ -92,6 +92,25 @@ class ClientPort(ABC):
         """Fetch a game to look back on; it comes to the model's `fetched`."""
         self.say(messages.ExportTable(self.next_serial(), room_id))
 
+    def find_games(
+        self, scenario: str = "", after: messages.FoundGame | None = None, seats: int = 0
+    ) -> None:
+        """
+        Ask for finished games that may be opened; they come to the model's `found_games`.
+
+        Args:
+            scenario: which they played; empty for any.
+            after: the last game of the page before; None for the first page.
+            seats: how many people played; 0 for any number.
+        """
+        before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
+        serial = self.next_serial()
+        self.say(messages.FindGames(serial, scenario, seats, 0, 0, before, room_id))
+
+    def share_game(self, room_id: str, *, is_agreed: bool) -> None:
+        """Agree that everybody on this server may open a finished game, or withdraw that."""
+        self.say(messages.ShareGame(self.next_serial(), room_id, is_agreed))
+
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""
         self.say(messages.ChooseScenario(self.next_serial(), self.room_id(), scenario))

@@ -13,7 +13,16 @@ import attrs
 from client.cache.table_cache import TableCache
 from client.cache.table_file import Part
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
-from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops, Unfit
+from client.model.model import (
+    ANY_SEAT,
+    WATCH,
+    Bar,
+    ClientModel,
+    FoundGames,
+    HeldAnswer,
+    Stops,
+    Unfit,
+)
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
@@ -128,6 +137,11 @@ class ServerPort(ClientPort):
             self.model.bar = Bar(self.model.locale.say("invitation.renewed"))
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
+        if isinstance(asked, messages.ShareGame) and isinstance(message, messages.Done):
+            key = "games.agreed" if asked.is_agreed else "games.withdrawn"
+            self.model.bar = Bar(self.model.locale.say(key))
+        if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
+            self.model.found_games = FoundGames(asked, message)
         self._hear(message, asked)
         self.model.changed()
 

@@ -346,6 +346,15 @@ G = TypeVar("G", bound="GameTable")
 
 
 @frozen
+class GameEnd:
+    """How a game came out by its own rules."""
+
+    is_won: bool
+    rounds: int
+    """The round in which it ended; 0 in a game that counts none."""
+
+
+@frozen
 class GameTable:
     """What the table of every ruleset has: piles of hidden cards."""
 
@@ -365,6 +374,10 @@ class GameTable:
         who has them now.
         """
         return room.seats_of(knower)
+
+    def came_out(self) -> GameEnd | None:
+        """Return how the game came out; None before its end, and of a game that was cut short."""
+        return None
 
     def left_over(self) -> Legacy | None:
         """Return what the game leaves to the next one of its campaign, once it is over."""

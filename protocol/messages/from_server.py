@@ -223,6 +223,40 @@ class Tables(ServerMessage):
     lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
 
 
+@attrs.frozen
+class FoundGame:
+    """A finished game that your key may open, by `export_table`."""
+
+    room_id: str = attrs.field(validator=ID)
+    scenario: str = attrs.field(validator=ID)
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Who sat there at its end, by seat, as the table had it."""
+    ended_at: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970."""
+    is_mine: bool
+    """Whether your key has a seat there."""
+    is_open: bool
+    """Whether everybody on this server may open it."""
+    agreed: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Of your own game, the names of those who agreed to show it."""
+    have_i_agreed: bool
+    """Whether your key is one of those."""
+
+
+@message("games_found")
+class GamesFound(ServerMessage):
+    """Finished games, those that ended last first."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[FoundGame, ...] = attrs.field(validator=max_len(MAX_LINES))
+    has_more: bool
+    """Whether there is a page after this one."""
+
+
 @message("setup_made")
 class SetupMade(ServerMessage):
     """Your setup is there."""

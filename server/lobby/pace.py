@@ -44,6 +44,7 @@ _STORED = (
     say.RemoveTable,
     say.RenewInvitations,
     say.SetReady,
+    say.ShareGame,
     say.StartGame,
     say.WatchTable,
 )
@@ -52,7 +53,7 @@ _MADE = (say.ExportTable, say.ChooseLanguage)
 """What has files made, or all that somebody was told said again."""
 _OPENED = (say.OpenTable, say.PlayAgain)
 """What makes a new table."""
-_ASKED = (say.ListAwaited, say.ListLostSeats)
+_ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats)
 """What looks through all tables, for whoever comes by again and again."""
 _MAILED = (say.SetMail, say.ConfirmMail, say.StopMail)
 """What may send mail, or try a code."""

@@ -160,7 +160,7 @@ class Setups:
     async def open_on(self, host: RoomHost) -> None:
         """Open the setup of a room whose game is over, if it is closed."""
         room = host.room
-        summary = summary_of(room.room_id, room.table.room, room.last_time, due=0)
+        summary = summary_of(room.room_id, room.table, room.last_time, due=0)
         if not self._is_due(summary):
             return
         setup = self._by_id[summary.setup_id]

@@ -369,11 +369,13 @@ def test_a_note_on_a_card_is_typed_in_lines(tmp_path: Path) -> None:
     console.model.note_books = books_in(tmp_path)
     name = next(line for line in console.type("cards") if line)
 
+    assert console.model.view is not None
     said = console.type(f"note about {name}: whose?", "note", f"cards {name}")
 
-    (note,) = console.model.note_books(console.model.view.room_id).read()
+    room_id = console.model.view.room_id
+    (note,) = console.model.note_books(room_id).read()
     assert (note.text, note.about is None) == ("whose?", False)
     assert any(f"{name}: whose?" in line for line in said)
     assert f"Your note at event {note.event}: whose?" in said
     console.type("note about zzzz: what?")
-    assert len(console.model.note_books(console.model.view.room_id).read()) == 1
+    assert len(console.model.note_books(room_id).read()) == 1
