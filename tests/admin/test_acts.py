@@ -15,6 +15,7 @@ from protocol.login import LoginRefused, decode_login
 from server.admin.bans import MAX_BANS, Banned, Bans
 from server.admin.line import Refused
 from server.admin.vocabulary import (
+    AgreeToGoBack,
     Allow,
     Announce,
     AskBans,
@@ -262,6 +263,15 @@ def test_what_cannot_be_done_to_a_table_is_refused(
 
     assert office.ask(act("nowhere", "why")) == No("no_such_table", "nowhere")
     assert office.ask(act(room_id, "why")) == No("refused", "table/not_playing")
+
+
+def test_nobody_is_agreed_for_where_nothing_is_proposed(office: Office) -> None:
+    """There is nothing to go back to."""
+    ann, _ = start_all(office.house, ["Ann", "Ben"])
+
+    told = office.ask(AgreeToGoBack(room_id_of(ann)))
+
+    assert told == No("refused", "proposal/stale")
 
 
 def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
