@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema.cards import Convert, Powers, Reroll
 from content.games.second_edition.schema.effects import Amount
 from protocol.common.text import Text
@@ -18,6 +19,7 @@ rule = pytest.mark.rule
 
 ALL_OR_NOTHING = Stakes(is_all_or_nothing=True)
 UNLIMITED = Reroll(dice=1, once_per_round=False)
+CLUES = Amount(formula=read_number("clues")[0])
 
 
 def able(**powers: Any) -> Bench:
@@ -77,13 +79,26 @@ def test_a_conversion_for_the_tested_skill_alone_may_decide(
 
 
 @rule("TEST-8")
-@pytest.mark.parametrize(("needed", "is_asked"), [(2, True), (3, False)])
-def test_as_many_dice_count_as_the_group_makes_it(needed: int, *, is_asked: bool) -> None:
-    """One for each investigator, of whom there is one."""
-    many = Amount(0, each=1)
-    bench = with_clues(able(reroll=Reroll(dice=many), convert=None), 1)
+@pytest.mark.parametrize(("clues", "is_asked"), [(1, False), (2, True)])
+def test_a_reroll_of_as_many_dice_as_one_has_clues_may_decide(
+    clues: int, *, is_asked: bool
+) -> None:
+    """Two successes are needed, and no die lies that a Clue could turn."""
+    bench = with_clues(able(reroll=Reroll(dice=CLUES)), clues)
 
-    assert asked(bench, "IBB", needed) is is_asked
+    assert asked(bench, "BBB", 2) is is_asked
+
+
+@rule("TEST-8")
+@pytest.mark.parametrize(("needed", "is_asked"), [(4, True), (5, False)])
+def test_a_card_that_turns_as_many_dice_as_one_has_clues_may_decide(
+    needed: int, *, is_asked: bool
+) -> None:
+    """Two of five by the Clues, and two by the card."""
+    convert = Powers(convert=Convert(dice=CLUES))
+    bench = with_clues(world(investigators=[investigator_card(ADA, lore=5, ability=convert)]), 2)
+
+    assert asked(bench, "IIIII", needed) is is_asked
 
 
 @rule("CLUE-4")
