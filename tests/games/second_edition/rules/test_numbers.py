@@ -116,6 +116,7 @@ def test_what_is_counted_out_is_bounded() -> None:
     assert scaled(bench.game, sum_of("tide - 5")) == 0
     assert signed(bench.game, sum_of("tide - 5")) == -5
     assert scaled(bench.game, sum_of("1000000 * 1000000")) == MOST
+    assert signed(bench.game, sum_of("0 - 1000000 * 1000000")) == -MOST
 
 
 @pytest.mark.parametrize(
