@@ -506,7 +506,11 @@ def test_own_counter_that_is_reached_from_the_beginning_is_not_reached_again() -
 def test_own_counter_that_the_setup_has_moved_is_reached_from_the_beginning() -> None:
     """Ben's alone stood at three before the first round; Ada's comes there later."""
     nerve = Counter(of=Scope.INVESTIGATOR)
-    bench = watched(on(Moment.COUNTER_REACHED, of="nerve", at_least=3), counters={"nerve": nerve})
+    bench = watched(
+        on(Moment.COUNTER_REACHED, of="nerve", at_least=3),
+        counters={"nerve": nerve},
+        at={ADA: "house/a", BEN: "house/b"},
+    )
     counters.put(bench.game, "nerve", 3, BEN)
     triggers.begin(bench.game)
 
