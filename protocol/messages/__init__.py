@@ -8,7 +8,8 @@ unless it is refused. Whatever else the server says comes by itself.
 
 Every field has a bound; what goes over one is Malformed, and the connection ends.
 
-They are read and written by `protocol.vocabulary`; one module for each side says what there is.
+They are read and written by `protocol.vocabulary`; one module for each side says what there is, and
+one more what both say of reviews.
 """
 
 from protocol.messages.from_client import (
@@ -101,6 +102,31 @@ from protocol.messages.from_server import (
     Tables,
     Words,
 )
+from protocol.messages.reviews import (
+    MAX_GAME_NOTES,
+    MAX_MEMBERS,
+    MAX_NOTE,
+    MAX_TAG,
+    GameNote,
+    GameNotes,
+    HandReview,
+    InReview,
+    JoinReview,
+    LeadReview,
+    LeaveReview,
+    ListGameNotes,
+    ListReviews,
+    NoteGame,
+    PointInReview,
+    ReviewLine,
+    ReviewMember,
+    ReviewPointed,
+    Reviews,
+    ReviewSaid,
+    ReviewState,
+    TalkInReview,
+    UnnoteGame,
+)
 from protocol.vocabulary import (
     ClientMessage,
     Message,
@@ -113,7 +139,11 @@ from protocol.vocabulary import (
 )
 
 __all__ = [
+    "MAX_GAME_NOTES",
     "MAX_LOST_SEATS",
+    "MAX_MEMBERS",
+    "MAX_NOTE",
+    "MAX_TAG",
     "AddBot",
     "AgreeForAbsent",
     "Announcement",
@@ -145,16 +175,25 @@ __all__ = [
     "FindGames",
     "FixSetup",
     "FoundGame",
+    "GameNote",
+    "GameNotes",
     "GamesFound",
     "Goodbye",
+    "HandReview",
+    "InReview",
     "InvitationMade",
     "Invite",
+    "JoinReview",
     "JoinTable",
     "Joined",
+    "LeadReview",
+    "LeaveReview",
     "LeaveSeat",
     "LeaveTable",
     "ListAwaited",
+    "ListGameNotes",
     "ListLostSeats",
+    "ListReviews",
     "ListScenarios",
     "ListSetups",
     "ListTables",
@@ -164,11 +203,13 @@ __all__ = [
     "MailState",
     "MakeSetup",
     "Message",
+    "NoteGame",
     "Notice",
     "OpenShare",
     "OpenTable",
     "Ping",
     "PlayAgain",
+    "PointInReview",
     "Pong",
     "Prepare",
     "ProductLine",
@@ -181,6 +222,12 @@ __all__ = [
     "RemoveTable",
     "RenewInvitations",
     "Resume",
+    "ReviewLine",
+    "ReviewMember",
+    "ReviewPointed",
+    "ReviewSaid",
+    "ReviewState",
+    "Reviews",
     "RoomMessage",
     "ScenarioLine",
     "Scenarios",
@@ -201,6 +248,8 @@ __all__ = [
     "TableLine",
     "TableOpened",
     "Tables",
+    "TalkInReview",
+    "UnnoteGame",
     "Vote",
     "WatchTable",
     "Words",
