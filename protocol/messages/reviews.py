@@ -20,6 +20,7 @@ MAX_TAG = 40
 _WORDS = and_(min_len(1), max_len(MAX_CHAT), check_plain)
 _NOTE = and_(min_len(1), max_len(MAX_NOTE), check_plain)
 _NAME = and_(max_len(MAX_NAME), check_plain)
+_PIECE = and_(ID, check_plain)
 _NUMBER = and_(ge(0), le(10_000))
 """The validator of a member's number."""
 
@@ -75,9 +76,9 @@ class PointInReview(InReview):
     """Look at this, all of you."""
 
     event: int = attrs.field(validator=AFTER)
-    kind: str = attrs.field(validator=ID)
+    kind: str = attrs.field(validator=_PIECE)
     """Of the piece, as packs name it; empty for what happened with the event."""
-    piece: str = attrs.field(validator=ID)
+    piece: str = attrs.field(validator=_PIECE)
 
 
 @message("talk_in_review")
@@ -178,8 +179,8 @@ class ReviewPointed(ServerMessage):
     room_id: str = attrs.field(validator=ID)
     name: str = attrs.field(validator=_NAME)
     event: int = attrs.field(validator=AFTER)
-    kind: str = attrs.field(validator=ID)
-    piece: str = attrs.field(validator=ID)
+    kind: str = attrs.field(validator=_PIECE)
+    piece: str = attrs.field(validator=_PIECE)
 
 
 @attrs.frozen

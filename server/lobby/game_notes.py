@@ -89,10 +89,11 @@ class GameNotes:
         if stored is None:
             return _Kept(0, ())
         try:
-            return codec.decode(stored, _Kept)
+            kept: _Kept = codec.decode(stored, _Kept)
         except ProtocolError as error:
             # Written by a newer version, or damaged: it is not written over.
             raise Refused("notes/unreadable") from error
+        return kept
 
     async def _keep(self, room_id: str, kept: _Kept) -> None:
         await self.store.put(GAME_NOTES, room_id, codec.encode(kept, _Kept))
