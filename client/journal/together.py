@@ -11,7 +11,7 @@ from client.model.viewpoints import Viewpoint
 from protocol import messages
 
 LEAST_SECONDS = 0.25
-"""Between two times that a leader says where they are."""
+"""Between two of those, on a screen."""
 
 Place = tuple[int, int, bool]
 """The event, the seat whose eyes it is seen with, and whether everything is open."""
@@ -33,6 +33,8 @@ class Together:
     """Says as the leader where one is."""
     look_from: Callable[[Viewpoint], None]
     """Has the replay seen from another viewpoint, and all drawn anew that depends on it."""
+    least_seconds: float = LEAST_SECONDS
+    """Between two times that a leader says where they are."""
     _reached: Place | None = attrs.field(default=None, init=False)
     """Where following has led; None before it has."""
     _told: tuple[int, Place] | None = attrs.field(default=None, init=False)
@@ -95,7 +97,7 @@ class Together:
         told = review.state.opened_at, here
         if here == place_in(review.state) or told == self._told:
             return None
-        left = self._told_at + LEAST_SECONDS - now
+        left = self._told_at + self.least_seconds - now
         if left > 0:
             return left
         self._told, self._told_at = told, now

@@ -14,6 +14,8 @@ class Review:
 
     state: messages.ReviewState
     said: list[messages.ReviewSaid] = attrs.field(factory=list, repr=False)
+    heard: int = 0
+    """How often somebody has said something."""
     pointed: messages.ReviewPointed | None = None
     """What was pointed at last."""
     points: int = 0
@@ -48,7 +50,7 @@ class Review:
 
     def hear(self, said: messages.ReviewSaid) -> None:
         """Keep what was said."""
-        self.said = [*self.said, said][-KEPT_LINES:]
+        self.said, self.heard = [*self.said, said][-KEPT_LINES:], self.heard + 1
 
     def look(self, pointed: messages.ReviewPointed) -> None:
         """Keep what is pointed at."""

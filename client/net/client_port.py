@@ -50,7 +50,7 @@ class ClientPort(ABC):
         """Ask where this player has seats, and what can be played."""
         self.say(messages.ListScenarios(self.next_serial()))
         self.say(messages.ListTables(self.next_serial()))
-        self.say(messages.ListReviews(self.next_serial()))
+        self.list_reviews()
 
     def ask_for_lost_seats(self) -> None:
         """Ask which seats the player lost while away; each is told once."""
@@ -113,6 +113,10 @@ class ClientPort(ABC):
         self.say(messages.ShareGame(self.next_serial(), room_id, is_agreed))
 
     # Reviews
+
+    def list_reviews(self) -> None:
+        """Ask which reviews the player may join; they come to the model's `reviews`."""
+        self.say(messages.ListReviews(self.next_serial()))
 
     def join_review(self, room_id: str) -> None:
         """Look back on a finished game with others; it comes to the model's `review`."""

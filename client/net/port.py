@@ -147,7 +147,7 @@ class ServerPort(ClientPort):
             self.model.found_games = FoundGames(asked, message)
         self._hear(message, asked)
         if hear_review(self.model, message, asked):
-            self.say(messages.ListReviews(self.next_serial()))
+            self.list_reviews()
         self.model.changed()
 
     def _hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> None:

@@ -59,7 +59,7 @@ def _take_state(model: ClientModel, state: messages.ReviewState) -> None:
         return
     if review.state.opened_at != state.opened_at:
         # The server was started anew, or everybody was away for long.
-        review.said, review.pointed = [], None
+        review.said, review.heard, review.pointed = [], 0, None
         model.bar = Bar(model.locale.say("review.anew"))
     elif review.state.leader != state.leader:
         name = next((one.name for one in state.members if one.number == state.leader), "")

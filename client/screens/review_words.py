@@ -14,12 +14,21 @@ def review_line(model: ClientModel, line: ReviewLine) -> str:
     return model.spoken.say("review.line", title, played, ", ".join(line.members))
 
 
-def status_line(speaker: Speaker, review: Review) -> str:
-    """Return who leads, whether one follows, and who else is there."""
+def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
+    """
+    Return who leads, whether one follows, and who else is there.
+
+    Args:
+        speaker: puts it into words.
+        review: that the viewer is in.
+        follow: in plain mode, what is typed to follow again.
+    """
     others = ", ".join(one.name for one in review.others) or speaker.say("review.nobody_else")
     if review.is_leader:
         return speaker.say("review.leading", others)
     key = "review.following" if review.is_following else "review.free"
+    if follow and not review.is_following:
+        return speaker.say("plain.review_free", review.leader, others, follow)
     return speaker.say(key, review.leader, others)
 
 
