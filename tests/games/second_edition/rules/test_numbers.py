@@ -359,7 +359,7 @@ def test_without_a_weapon_its_damage_is_none() -> None:
     assert exact(world().game, sum_of("weapon.damage")) == 0
 
 
-@pytest.mark.parametrize(("text", "is_so"), [("successes == 0", True), ("successes >= 1", False)])
+@pytest.mark.parametrize(("text", "is_so"), [("successes = 0", True), ("successes >= 1", False)])
 def test_where_there_was_no_test_there_are_no_successes(text: str, *, is_so: bool) -> None:
     """In a trigger's requirement, and in an effect before its test."""
     bench, asked = group(), condition(text)
