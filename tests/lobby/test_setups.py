@@ -2,6 +2,7 @@
 
 import attrs
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import codec
 from protocol import messages as say
@@ -13,6 +14,8 @@ from protocol.common.chance import commitment_of_setup
 from protocol.common.table import Settings, Stage
 from protocol.invitation import CODE_BYTES, code_text
 from protocol.messages import ClientMessage, ServerMessage
+from server.admin.tables import act_on_table
+from server.admin.vocabulary import CloseTable
 from server.lobby import known_setups, setups
 from server.lobby.pace import BUDGETS
 from server.lobby.registry import Registry
@@ -417,6 +420,23 @@ def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
 
     assert room_of(house, ann).stage is Stage.PLAYING
     assert not happened(house, room_id_of(ann), on.SetupOpened)
+
+
+@pytest.mark.issue(15)
+def test_a_game_that_the_operator_ends_is_opened_then(house: House) -> None:
+    """As any that is over, where its setup was closed before."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code)
+    closed(house, owner, code)
+    house.settle()
+
+    _ = Deferred.fromCoroutine(
+        act_on_table(house.desk, CloseTable(room_id_of(ann), "the machine is moved"))
+    )
+    house.settle()
+
+    assert len(happened(house, room_id_of(ann), on.SetupOpened)) == 1
 
 
 def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
