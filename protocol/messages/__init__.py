@@ -12,6 +12,7 @@ They are read and written by `protocol.vocabulary`; one module for each side say
 """
 
 from protocol.messages.from_client import (
+    AcceptSetup,
     AddBot,
     AgreeForAbsent,
     Answer,
@@ -38,6 +39,7 @@ from protocol.messages.from_client import (
     LeaveTable,
     ListAwaited,
     ListLostSeats,
+    ListResults,
     ListScenarios,
     ListSetups,
     ListTables,
@@ -95,6 +97,9 @@ from protocol.messages.from_server import (
     SetupLine,
     SetupList,
     SetupMade,
+    SetupOutcome,
+    SetupResult,
+    SetupResults,
     Span,
     TableLine,
     TableOpened,
@@ -114,6 +119,7 @@ from protocol.vocabulary import (
 
 __all__ = [
     "MAX_LOST_SEATS",
+    "AcceptSetup",
     "AddBot",
     "AgreeForAbsent",
     "Announcement",
@@ -155,6 +161,7 @@ __all__ = [
     "LeaveTable",
     "ListAwaited",
     "ListLostSeats",
+    "ListResults",
     "ListScenarios",
     "ListSetups",
     "ListTables",
@@ -193,6 +200,9 @@ __all__ = [
     "SetupLine",
     "SetupList",
     "SetupMade",
+    "SetupOutcome",
+    "SetupResult",
+    "SetupResults",
     "ShareGame",
     "Span",
     "StartGame",
