@@ -162,13 +162,14 @@ def export(argv: list[str]) -> int:
 
 
 def setup(argv: list[str]) -> int:
-    """Make, list or close a setup that several tables can play."""
+    """Make, list, close or compare setups that several tables can play."""
     parser = parser_for("setup", argv)
-    tools = parser.add_tools("new|list|close", dest="tool", required=True)
-    for name in ("new", "list", "close"):
+    tools = parser.add_tools("new|list|close|results", dest="tool", required=True)
+    for name in ("new", "list", "close", "results"):
         tool = tools.add(name)
-        if name == "close":
+        if name in {"close", "results"}:
             tool.add_argument("code", metavar="CODE")
+        if name == "close":
             tool.add_argument("--force", action="store_true")
         tool.add_argument("--json", action="store_true")
         add_server(tool)

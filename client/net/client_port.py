@@ -174,6 +174,14 @@ class ClientPort(ABC):
         """As the host: play the fixed setup of this code; empty for none."""
         self.say(messages.FixSetup(self.next_serial(), self.room_id(), code))
 
+    def accept_setup(self) -> None:
+        """Say that one knows the fixed setup and wants it all the same; the table reads that."""
+        self.say(messages.AcceptSetup(self.next_serial(), self.room_id()))
+
+    def ask_for_results(self, code: str) -> None:
+        """Ask how the tables came out that played a setup; that comes to the model's `results`."""
+        self.say(messages.ListResults(self.next_serial(), code))
+
     def empty_seat(self, seat: int) -> None:
         """As the host: put out whoever withheld their share."""
         self.say(messages.EmptySeat(self.next_serial(), self.room_id(), seat))

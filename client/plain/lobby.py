@@ -13,6 +13,7 @@ from client.plain.joining import together
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
 from client.plain.settings import read_settings, setting_word
+from client.plain.setup_results import results
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, UnwritableLines
@@ -306,6 +307,9 @@ def _can_prepare(talk: Talk) -> bool:
 def ready(talk: Talk, _: str) -> None:
     """Be ready."""
     talk.view()
+    if setups.is_known(talk.model):
+        # It was said that this is what saying it again means.
+        talk.port.accept_setup()
     talk.port.set_ready(is_ready=True)
 
 
@@ -376,6 +380,7 @@ COMMANDS = (
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
     Command("games", games, _LOBBY, Takes.WORDS),
     Command("together", together, _PLAYED, Takes.NUMBERS),
+    Command("results", results, _LOBBY, Takes.WORDS),
     Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),

@@ -31,6 +31,7 @@ from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
+from protocol.messages import SetupResults
 
 
 class PlayerPlace(enum.Enum):
@@ -80,6 +81,8 @@ class Talk:
     """The game that is looked back on; what is typed is said to it."""
     found: FoundGames | None = None
     """The finished games as they were listed last."""
+    results: SetupResults | None = None
+    """How the tables of a setup came out, as it was listed last."""
     is_over: bool = False
     """Whether the player has left."""
     numbered: str = ""

@@ -121,6 +121,8 @@ class Seat:
     """What the seat has prepared for the game, in the game's own bytes."""
     brought: Sealed[Padded] | None = None
     """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
+    knows_setup: bool = False
+    """Whether whoever began said that they know the fixed setup, and want it all the same."""
 
 
 @frozen

@@ -238,6 +238,18 @@ class FixSetup(RoomMessage):
     """Empty: none, so that this table has a house of its own."""
 
 
+@message("accept_setup")
+class AcceptSetup(RoomMessage):
+    """Before the game: I know the fixed setup, and want it all the same. The table reads that."""
+
+
+@message("setup_results")
+class ListResults(ClientMessage):
+    """How did all tables come out that played this setup, now closed? Reply: `SetupResults`."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
 @message("empty_seat")
 class EmptySeat(RoomMessage):
     """As the host, before the game: put out whoever withheld their share in two starts."""

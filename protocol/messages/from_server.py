@@ -288,6 +288,46 @@ class SetupList(ServerMessage):
     lines: tuple[SetupLine, ...] = attrs.field(validator=max_len(MAX_SETUPS))
 
 
+class SetupOutcome(enum.Enum):
+    """How a table came out that played a fixed setup."""
+
+    WON = "won"
+    LOST = "lost"
+    NONE = "none"
+    """It was cut short, or nothing is known of it."""
+    RUNNING = "running"
+
+
+@attrs.frozen
+class SetupResult:
+    """One table that played a fixed setup."""
+
+    room_id: str = attrs.field(validator=ID)
+    """For `export_table`; empty where your key may not open the game."""
+    scenario: str = attrs.field(validator=ID)
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Who sat there at its end, by seat."""
+    ended_at: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970; 0 where it goes on."""
+    outcome: SetupOutcome
+    rounds: int = attrs.field(validator=COUNT)
+    """The round in which it ended; 0 where that is not known."""
+    is_mine: bool
+    """Whether your key has a seat there."""
+
+
+@message("setup_results_found")
+class SetupResults(ServerMessage):
+    """The tables that played a setup: yours first, then the last that ended."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[SetupResult, ...] = attrs.field(validator=max_len(MAX_SETUPS))
+    table_count: int = attrs.field(validator=COUNT)
+    """How many there are, also of those that have no line."""
+
+
 @message("table_opened")
 class TableOpened(ServerMessage):
     """Your table stands."""

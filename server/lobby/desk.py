@@ -210,6 +210,7 @@ class LobbyDesk:
 
     async def _look_after(self, host: RoomHost) -> None:
         self.bots.tend(host)
+        await self.setups.known.note_all(host.room.table.room, host.followers.keys())
         await self.setups.open_on(host)
 
     async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
@@ -311,7 +312,7 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            self._export(visitor, host, message)
+            await self._export(visitor, host, message)
             return _SAID
         if isinstance(message, say.JoinReview | say.ListGameNotes | say.NoteGame | say.UnnoteGame):
             await self.reviewing.deal(visitor, host, message)
@@ -335,13 +336,17 @@ class LobbyDesk:
         await self._look_after(host)
         return None
 
-    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> None:
+    async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> None:
         room = host.room
         is_seated = room.table.room.seat_of(visitor.session.account.key) is not None
-        if not is_seated and self.shared.is_open(room.room_id):
+        is_open = not is_seated and self.shared.is_open(room.room_id)
+        viewer = None if is_open else self._viewer(visitor, host)
+        # Before anything is given out: what was shown is known from then on.
+        await self.setups.known.note(room.table.room, [visitor.session.account.key])
+        if viewer is None:
             self._exports.begin_as(visitor, message, host, Asked.whole(room))
         else:
-            self._exports.begin(visitor, message, host, self._viewer(visitor, host))
+            self._exports.begin(visitor, message, host, viewer)
 
     async def _remove_table(self, sitter: Sitter) -> None:
         """Remove a table whose game never began. Refused: it has begun, or another is the host."""
@@ -373,8 +378,8 @@ class LobbyDesk:
                 return await self._join_table(visitor, message)
             case say.WatchTable():
                 return await self._watch_table(visitor, message)
-            case say.MakeSetup() | say.ListSetups() | say.CloseSetup():
-                return await self._deal_with_setups(visitor.session.account.key, message)
+            case say.MakeSetup() | say.ListSetups() | say.ListResults() | say.CloseSetup():
+                return await self._deal_with_setups(visitor, message)
             case _:
                 raise Refused("table/unknown_input")
 
@@ -384,13 +389,20 @@ class LobbyDesk:
         return found
 
     async def _deal_with_setups(
-        self, key: bytes, message: say.MakeSetup | say.ListSetups | say.CloseSetup
+        self,
+        visitor: Visitor,
+        message: say.MakeSetup | say.ListSetups | say.ListResults | say.CloseSetup,
     ) -> _Reply:
+        key = visitor.session.account.key
         match message:
             case say.MakeSetup():
                 return say.SetupMade(message.serial, await self.setups.make(key))
             case say.ListSetups():
                 return say.SetupList(message.serial, self.setups.lines(key))
+            case say.ListResults():
+                results = self.setups.results(key, message, self.shared.is_open)
+                self.tell_words(visitor, [line.scenario for line in results.lines])
+                return results
             case say.CloseSetup():
                 await self.setups.close(key, message.code)
                 run_detached(self.setups.open_all_due())
@@ -492,6 +504,7 @@ class LobbyDesk:
         room_id = host.room.room_id
         viewer = self._viewer(visitor, host)
         is_other = await self._held_logs.is_other(viewer, message)
+        await self.setups.known.note(host.room.table.room, [visitor.session.account.key])
         if self._viewer(visitor, host) != viewer:
             # The seat was given away while the log was looked at.
             raise Refused("table/no_seat")

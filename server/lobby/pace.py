@@ -19,6 +19,7 @@ MAX_BUCKETS: Final = 4096
 """Budgets that are remembered; those that were not used for long are forgotten."""
 
 _STORED = (
+    say.AcceptSetup,
     say.AgreeForAbsent,
     say.AddBot,
     say.Chat,
@@ -60,7 +61,7 @@ _LOADING = (say.EnterTable, say.ExportTable, say.JoinReview, say.ListGameNotes)
 """What has a room read."""
 _OPENED = (say.OpenTable, say.PlayAgain)
 """What makes a new table."""
-_ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats)
+_ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats, say.ListResults)
 """What looks through all tables, for whoever comes by again and again."""
 _REVIEWS = (say.HandReview, say.LeadReview, say.LeaveReview)
 """What each member of a review is told of, and nothing keeps."""

@@ -62,11 +62,13 @@ class Reviewing:
         key = session.account.key
         if not self.may_open(room.room_id, key):
             raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
+        if not may_be_whole(room):
+            raise Refused("table/keeps_log")
+        # What is said of a game tells of its setup.
+        await self.desk.setups.known.note(room, [key])
         if isinstance(message, say.JoinReview):
             await self._join(visitor, host)
             return
-        if not may_be_whole(room):
-            raise Refused("table/keeps_log")
         if isinstance(message, say.ListGameNotes):
             session.send(told_to(key, room.room_id, await self.notes.of(room.room_id)))
             return

@@ -13,10 +13,9 @@ import attrs
 
 from protocol import messages as say
 from protocol.bounds import MAX_LINES
-from protocol.common.table import RoomTable, Stage
+from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from server.kernel.errors import Refused
-from server.lobby.export import may_be_whole
 from server.net.handler import Session
 
 MAX_REVIEWS = 500
@@ -98,20 +97,17 @@ class Reviews:
 
     def join(self, room: RoomTable, session: Session) -> tuple[bool, list[say.ReviewSaid]]:
         """
-        Have somebody look back on a game with others.
+        Have somebody look back on a game with others, all of which they may be sent.
 
         Returns:
             Whether the review begins with them, and what was said there last.
 
         Raises:
-            Refused: the game is not over or its log not open, it is not theirs, or a bound is met.
+            Refused: they may not open the game any more, or a bound is met.
         """
         key = session.account.key
-        if room.stage is not Stage.OVER:
-            raise Refused("table/not_over")
-        if not may_be_whole(room):
-            raise Refused("table/keeps_log")
         if not self.may_open(room.room_id, key):
+            # The store took its time.
             raise Refused("table/no_seat")
         self._tidy()
         review = self._by_room.get(room.room_id)

@@ -85,8 +85,8 @@ class Seats:
                 await self._continue_campaign(sitter)
             case say.ChooseScenario():
                 await self._choose_scenario(sitter, message)
-            case say.FixSetup():
-                await self._fix_setup(sitter, message)
+            case say.AcceptSetup() | say.FixSetup():
+                await self._choose_setup(sitter, message)
             case say.AnswerInWindow() | say.SetStops():
                 self._keep_off_the_log(sitter, message)
             case _:
@@ -98,8 +98,11 @@ class Seats:
             raise Refused("table/unknown_input")
         if isinstance(message, say.EmptySeat):
             sitter.must_be_host()
+        if isinstance(message, say.SetReady) and message.is_ready:
+            self.setups.known.refuse_known(sitter.room, sitter.seat)
         if isinstance(message, say.StartGame):
             self.setups.refuse_closed(sitter.room.fixed_setup)
+            await self._unready_who_know(sitter)
         happened = make_input(sitter.room, sitter.seat, message)
         room, seen_by = sitter.room, sitter.host.followers.keys()
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
@@ -217,10 +220,31 @@ class Seats:
         must_be_on(self.around.shelf, sitter.room, message.scenario)
         await sitter.host.submit(on.ScenarioChosen(message.scenario, digest), sitter.seat)
 
-    async def _fix_setup(self, sitter: Sitter, message: say.FixSetup) -> None:
+    async def _choose_setup(self, sitter: Sitter, message: say.AcceptSetup | say.FixSetup) -> None:
+        if isinstance(message, say.AcceptSetup):
+            await self._accept_setup(sitter)
+            return
         sitter.must_be_host()
         fixed = self.setups.find(message.code) if message.code else None
         await sitter.host.submit(on.SetupFixed(fixed), sitter.seat, key=sitter.key)
+
+    async def _accept_setup(self, sitter: Sitter) -> None:
+        """Have the table read that somebody knows its setup and wants it, if they do know it."""
+        room = sitter.room
+        if room.fixed_setup is None:
+            raise Refused("setup/none")
+        if sitter.seat in self.setups.known.unwilling(room):
+            await sitter.host.submit(on.SetupAccepted(sitter.seat), sitter.seat, key=sitter.key)
+
+    async def _unready_who_know(self, sitter: Sitter) -> None:
+        """Have nobody begin who saw the setup since they were ready; they alone are told why."""
+        for seat in self.setups.known.unwilling(sitter.room):
+            if not sitter.room.seats[seat].is_ready:
+                continue
+            await sitter.host.submit(on.ReadySet(seat, is_ready=False), seat)
+            for follower in tuple(sitter.host.followers.by_session.values()):
+                if follower.seat == seat:
+                    sitter.host.followers.tell(follower, "setup/known")
 
     async def _continue_campaign(self, sitter: Sitter) -> None:
         sitter.must_be_host()

@@ -164,6 +164,23 @@ def test_without_a_review_its_words_say_so(house: House) -> None:
     assert "together point: " in ann.type("together")
 
 
+def test_what_the_page_has_people_type_is_understood(house: House, tmp_path: Path) -> None:
+    """Each line of docs/review.md, but for a lantern, which this game has not."""
+    ann, _, room_id = both(house)
+    ann.client.model.note_books = books_in(tmp_path)
+    ann.client.model.note_books(room_id).write(1, "mine")
+    page = (Path(__file__).parents[4] / "docs" / "review.md").read_text("utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("together ")]
+    assert len(lines) == 8
+
+    # Whoever handed the lead over can follow.
+    said = {line: ann.type(line) for line in lines if "lantern" not in line}
+
+    assert not [line for line, reply in said.items() if "means nothing" in reply]
+    assert "mistake" in said["together notes"]
+    assert "mine" in said["together share 1"]
+
+
 def test_after_a_restart_of_the_server_the_review_is_opened_anew(house: House) -> None:
     """Whoever comes back is told that the server has forgotten what was said."""
     ann, _, _ = both(house)
