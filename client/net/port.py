@@ -134,7 +134,10 @@ class ServerPort(ClientPort):
         asked = None
         if serial is not None:
             sent = dict(self.model.sent)
-            asked = sent.pop(serial, None)
+            asked = sent.get(serial)
+            # Of a file, the last part is the reply: what is typed after it is typed to the replay.
+            if not isinstance(message, messages.ExportPart) or message.is_last:
+                sent.pop(serial, None)
             self.model.sent = sent
         if isinstance(asked, messages.RenewInvitations) and isinstance(message, messages.Done):
             self.model.bar = Bar(self.model.locale.say("invitation.renewed"))

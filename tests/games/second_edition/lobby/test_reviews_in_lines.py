@@ -164,6 +164,19 @@ def test_without_a_review_its_words_say_so(house: House) -> None:
     assert "together point: " in ann.type("together")
 
 
+def test_a_pipe_needs_no_pauses(house: House) -> None:
+    """What is typed after the command that opens a game is typed to the replay."""
+    (ann,) = played(house, ["Ann"])
+    typist = Typist(house, ann)
+
+    for line in ("review 1", "5", "together join", "together note here"):
+        typist.plain.hear(line)
+
+    said = typist.read()
+    assert typist.event == 5
+    assert "Note by Ann: here" in said
+
+
 def test_what_the_page_has_people_type_is_understood(house: House, tmp_path: Path) -> None:
     """Each line of docs/review.md, but for a lantern, which this game has not."""
     ann, _, room_id = both(house)
