@@ -30,6 +30,18 @@ from typing import Final, TextIO
 import attrs
 
 ROOT: Final = Path(__file__).parents[1]
+COMMANDS: Final = (
+    "client.commands.robots",
+    "client.terminal.runner",
+    "commands.main",
+    "server.app",
+    "server.cli",
+    "server.notifying",
+    "server.reloading",
+    "tests.installed_games",
+    "twisted.internet.endpoints",
+)
+"""What servers, and the bots that play there, import."""
 _FILES: Final = 3
 """Standard files of a program."""
 _RUN: Final = (
@@ -84,11 +96,12 @@ class Piped(Started):
     stdout: TextIO = attrs.field(kw_only=True)
     stderr: TextIO = attrs.field(kw_only=True)
 
-    def communicate(self, text: str = "", *, timeout: float) -> tuple[str, str]:
-        """Write it all, read to the end of both, and wait for the program's end."""
+    def communicate(self, text: str = "", *, timeout: float = 60.0) -> tuple[str, str]:
+        """Write it all if it still reads, read to the end of both, and wait for its end."""
         # It may have ended without reading.
         with suppress(BrokenPipeError):
-            self.stdin.write(text)
+            if not self.stdin.closed:
+                self.stdin.write(text)
             self.stdin.close()
         with self.stdout, self.stderr, ThreadPoolExecutor(1) as other:
             complaints = other.submit(self.stderr.read)
