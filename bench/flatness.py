@@ -28,10 +28,10 @@ ALLOWED: Final[Mapping[str, Allowance]] = {
     "descriptors": Allowance(0.0, 8),
     "threads": Allowance(0.0, 1),
     "delayed_calls": Allowance(0.1, 20),
-    "objects": Allowance(0.03, 2000, by_game=60),
-    "memory_kib": Allowance(0.03, 1024, by_game=8),
+    "objects": Allowance(0.03, 2000, by_game=4),
+    "memory_kib": Allowance(0.01, 512, by_game=4),
 }
-"""By the name of a series. A table that is over leaves a summary, its file in the store no more."""
+"""By the name of a series. Of a table that is over a summary stays in memory, and nothing else."""
 GAMES: Final = "finished_games"
 
 

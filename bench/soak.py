@@ -94,7 +94,7 @@ class Soak:
             "cpu_seconds": round(self.server.cpu_seconds(), 1),
         }
         self.samples.append(told)
-        names = ("answers", GAMES, "descriptors", "threads", "delayed_calls", "objects")
+        names = ("answers", GAMES, "descriptors", "threads", "delayed_calls", "objects", "blocks")
         shown = ", ".join(f"{told[name]} {name.replace('_', ' ')}" for name in names)
         sys.stdout.write(f"{told['seconds']:>6} s: {told['memory_kib']} KiB, {shown}\n")
         sys.stdout.flush()
@@ -124,8 +124,8 @@ def _told(soak: Soak) -> int:
     more = {kind: n - first["kinds"].get(kind, 0) for kind, n in last["kinds"].items()}
     most = sorted(more.items(), key=lambda one: -one[1])[:KINDS_SHOWN]
     sys.stdout.write("objects: " + ", ".join(f"{kind} {n:+}" for kind, n in most) + "\n")
-    for size, *lines in last.get("grown", ()):
-        sys.stdout.write(f"{size / 1024:+.0f} KiB at\n" + "\n".join(lines) + "\n")
+    for size, line in last.get("grown", ()):
+        sys.stdout.write(f"{size / 1024:+.0f} KiB at {line}\n")
     for growth in found:
         sys.stdout.write(f"not flat: {growth}\n")
     sys.stdout.write("all is flat\n" if not found else "")
@@ -143,13 +143,15 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--trace", action="store_true", help="name the code that holds more; slow")
     options = vars(parser.parse_args(argv))
     path, is_traced = options.pop("json"), options.pop("trace")
+    warm = round(options["seconds"] / options["every"] / 3)
+    environment = {soaked.TRACE: str(warm)} if is_traced else {}
     choose_cores()
     log.addObserver(die_of)
     status: list[int] = []
 
     async def run() -> None:
         try:
-            with serving("soaked", environment={soaked.TRACE: "1"} if is_traced else {}) as server:
+            with serving("soaked", environment=environment) as server:
                 soak = Soak(server, SoakPlan(**options))
                 await soak.run()
                 if path is not None:

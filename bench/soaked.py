@@ -2,10 +2,11 @@
 Our server as `bench.soak` runs it: as ever, but it writes down what it holds whenever it is asked.
 
 SIGUSR2 asks. A line of JSON for each time goes to the file that MANSE_SOAK names. With
-MANSE_SOAK_TRACE set, the lines of code that hold the most more memory than at the first time are
-written beside it; that makes the server several times slower.
+MANSE_SOAK_TRACE=N, the bytes that Python holds and the lines of code that hold the most more than
+at the Nth time are written beside it; that makes the server several times slower.
 """
 
+import ctypes
 import gc
 import json
 import os
@@ -15,7 +16,7 @@ import threading
 import tracemalloc
 from collections import Counter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from twisted.internet import reactor as twisted_reactor
 
@@ -40,23 +41,59 @@ def held() -> dict[str, Any]:
         "threads": threading.active_count(),
         "delayed_calls": len(_reactor.getDelayedCalls()),
         "objects": len(objects),
+        "blocks": sys.getallocatedblocks(),
+        **_of_the_allocator(),
         "kinds": dict(kinds.most_common(_MOST)),
+    }
+
+
+_MALLINFO2: Final = (
+    *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+    *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+)
+
+
+class _Mallinfo2(ctypes.Structure):
+    """What glibc says of its heap, in bytes."""
+
+    _fields_: ClassVar = [(name, ctypes.c_size_t) for name in _MALLINFO2]
+
+
+def _of_the_allocator() -> dict[str, int]:
+    """
+    Return what the C library's heap holds for the program, and what it has free and keeps.
+
+    Objects of more than 512 bytes and OpenSSL's are there. Empty where the library does not tell.
+    """
+    mallinfo2 = getattr(ctypes.CDLL(None), "mallinfo2", None)
+    if mallinfo2 is None:
+        return {}
+    mallinfo2.restype = _Mallinfo2
+    told = mallinfo2()
+    return {
+        "heap_used_kib": (told.uordblks + told.hblkhd) // 1024,
+        "heap_free_kib": told.fordblks // 1024,
     }
 
 
 def main(argv: list[str]) -> int:
     """Serve. Returns the exit status."""
-    path, first = Path(os.environ[FILE]), list[tracemalloc.Snapshot]()
-    if os.environ.get(TRACE):
-        tracemalloc.start(12)
+    times = 0
+    path, taken = Path(os.environ[FILE]), list[tracemalloc.Snapshot]()
+    warm = int(os.environ.get(TRACE, "0"))
+    if warm:
+        tracemalloc.start()
 
     def write(*_: object) -> None:
+        nonlocal times
+        times += 1
         told = held()
-        if tracemalloc.is_tracing():
-            first.append(now := tracemalloc.take_snapshot())
-            grown = now.compare_to(first[0], "traceback")[:_MOST]
-            told["grown"] = [[one.size_diff, *one.traceback.format(4)] for one in grown]
-            del first[1:]
+        if tracemalloc.is_tracing() and times >= warm:
+            taken.append(tracemalloc.take_snapshot())
+            grown = taken[-1].compare_to(taken[0], "lineno")[:_MOST]
+            told["grown"] = [[one.size_diff, str(one.traceback)] for one in grown]
+            told["traced_kib"] = sum(one.size for one in taken[-1].traces) // 1024
+            del taken[1:]
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(told) + "\n")
 

@@ -5,12 +5,16 @@ The server is one like that of `manse solo`, in a folder of its own, with the tu
 the core. Its tables are not listed among other games.
 """
 
+import os
+import sys
+from collections.abc import Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import Final, NoReturn
 
 from protocol.plugs import games
-from server import solo
 from server.cli import parser_for
+from server.own_program import command_of
 from server.solo import add_client, for_client, play_beside
 
 PACK = "tutorial"
@@ -19,6 +23,7 @@ WANTS_GAME = 3
 """The exit status of the client whose player goes on to a real game."""
 FOLDER = "tutorial"
 """Of its server, beside those of other servers."""
+_SOLO: Final = "from server.solo import main; sys.exit(main(sys.argv[1:]))"
 
 
 def main(argv: list[str]) -> int:
@@ -33,7 +38,17 @@ def main(argv: list[str]) -> int:
     scenario = f"{PACK}/{file.name.removesuffix('.yaml')}"
     with resources.as_file(found) as pack:
         status = play_beside(parser, FOLDER, [str(pack)], [*arguments, "--tutorial", scenario])
-    return solo.main(for_client(options)) if status == WANTS_GAME else status
+    if status == WANTS_GAME:
+        _play_alone(for_client(options))
+    return status
+
+
+def _play_alone(arguments: Sequence[str]) -> NoReturn:
+    """Have `manse solo` take this process over: a reactor can be installed in it but once."""
+    command = command_of(_SOLO, *arguments)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execv(command[0], command)  # noqa: S606 (our own program)
 
 
 def tutorial_pack() -> Traversable:

@@ -117,6 +117,9 @@ class BotPlayer:
             # Counted anew whenever something has happened, so that refusals cannot go in circles.
             is_sent = self._prepare(view)
             if not is_sent and self._may_try(f"ready {view.room_id} {view.last}", 2):
+                if room.fixed_setup is not None and not seat.knows_setup:
+                    # It remembers nothing of it; the table reads that its key has met it.
+                    self.port.accept_setup()
                 self.port.set_ready(is_ready=True)
         elif self.party and room.host == seat.seat and len(room.seats) >= self.party:
             all_ready = all(other.is_ready for other in room.seats.values())

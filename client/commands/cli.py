@@ -162,13 +162,14 @@ def export(argv: list[str]) -> int:
 
 
 def setup(argv: list[str]) -> int:
-    """Make, list or close a setup that several tables can play."""
+    """Make, list, close or compare setups that several tables can play."""
     parser = parser_for("setup", argv)
-    tools = parser.add_tools("new|list|close", dest="tool", required=True)
-    for name in ("new", "list", "close"):
+    tools = parser.add_tools("new|list|close|results", dest="tool", required=True)
+    for name in ("new", "list", "close", "results"):
         tool = tools.add(name)
-        if name == "close":
+        if name in {"close", "results"}:
             tool.add_argument("code", metavar="CODE")
+        if name == "close":
             tool.add_argument("--force", action="store_true")
         tool.add_argument("--json", action="store_true")
         add_server(tool)
@@ -204,6 +205,7 @@ def replay(argv: list[str]) -> int:
     if options.out is not None and not any(forms):
         parser.error(parser.word("out_alone"))
     from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
+    from client.commands.page_progress import page_progress  # noqa: PLC0415 (the same)
     from client.commands.verify import check, read_file  # noqa: PLC0415 (the same)
     from client.locale.faults import fault_in  # noqa: PLC0415 (the same)
     from client.notes.note_book import book_beside  # noqa: PLC0415 (the same)
@@ -222,7 +224,11 @@ def replay(argv: list[str]) -> int:
         shown = printable(", ".join(problem.args))
         return _fail("replay", locale.say("replay.no_view", printable(options.view), shown))
     if any(forms):
-        written = (replays.markdown, replays.page, replays.json_lines)[forms.index(True)]
+        if options.out is not None and options.out.exists():
+            # Said before the work and not after it.
+            return _fail("replay", locale.say("cli.exists", str(options.out)))
+        page = functools.partial(replays.page, progress=page_progress(locale, sys.stderr))
+        written = (replays.markdown, page, replays.json_lines)[forms.index(True)]
         text = written(archive, locale, options.to, options.view)
         return _write_document(text, options.out, locale)
     notes = book_beside(options.file)

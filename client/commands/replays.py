@@ -4,7 +4,7 @@
 
 import functools
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
@@ -167,16 +167,22 @@ def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "")
     return journal_markdown(list(all_lines(records, speaker)), _title(shown, speaker), locale)
 
 
-def page(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
+def page(
+    archive: Archive,
+    locale: Locale,
+    last: int | None,
+    view: str = "",
+    progress: Callable[[int], None] | None = None,
+) -> str:
     """
     Return a game that was checked as one page of HTML, from every viewpoint of its file.
 
     The arguments and what is raised are those of `markdown`; where a view is named, the page has
-    that one alone.
+    that one alone. `progress` is told how many hundredths of the page are done.
     """
     # Nobody else needs what draws.
     from client.exports.figures import in_svg  # noqa: PLC0415
-    from client.exports.page import page_of  # noqa: PLC0415 (the same)
+    from client.exports.page import no_progress, page_of  # noqa: PLC0415 (the same)
     from client.exports.statistics import counted  # noqa: PLC0415 (the same)
 
     shown = _until(archive, last)
@@ -185,7 +191,7 @@ def page(archive: Archive, locale: Locale, last: int | None, view: str = "") -> 
     # Whoever reads it has the usual keys.
     speaker = _speaker(shown, attrs.evolve(locale, keys=USUAL))
     figures = "".join(in_svg(found, speaker) for found in counted([seen_from(shown, points[0])]))
-    return page_of(game, points, speaker, _title(shown, speaker), figures)
+    return page_of(game, points, speaker, _title(shown, speaker), figures, progress or no_progress)
 
 
 def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:

@@ -19,7 +19,7 @@ from client.net.causes import refusal_in_words
 from client.plain.words import journal_line
 from client.plugs.face import face_of
 from client.terminal.console import tell
-from client.terminal.runner import Client, Start, connect
+from client.terminal.runner import Client, NotReached, Start, connect
 from client.text.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings
@@ -105,7 +105,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     assert view is not None
     told = _result(view)
     if options.export is not None:
-        data = await fetch(client, view.room_id)
+        data = await _fetched(client, view.room_id)
         verdict = save(data, options.export, overwrite=True)
         # Others may have said something since; what was followed must be the beginning.
         both = zip(verdict.archive.cuts, view.cuts, strict=False)
@@ -114,6 +114,18 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
         told["export"] = verdict.as_json()
     if options.json:
         print(json.dumps(told), flush=True)
+
+
+async def _fetched(client: Client, room_id: str) -> bytes:
+    """Return the log; from the beginning again where the line was lost on the way."""
+    model = client.model
+    while True:
+        try:
+            return await fetch(client, room_id)
+        except NotReached:
+            await client.until(lambda: model.is_online or isinstance(model.status, GaveUp))
+            if isinstance(model.status, GaveUp):
+                raise
 
 
 def _result(view: TableView) -> dict[str, Any]:

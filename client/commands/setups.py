@@ -1,4 +1,4 @@
-"""What `manse setup` does: fixed setups of one's own, made, listed and closed."""
+"""What `manse setup` does: fixed setups made, listed, closed, and their results compared."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -12,12 +12,13 @@ from typing import Any
 import attrs
 
 from client.model.model import ClientModel
+from client.screens.result_words import left_out, result_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from client.widgets.moments import moment
 from protocol import messages
 from protocol.invitation import UnreadableInvitation, parse_code
-from protocol.messages import SetupLine, SetupList, SetupMade
+from protocol.messages import SetupLine, SetupList, SetupMade, SetupResult, SetupResults
 
 
 class NotDone(Exception):
@@ -25,7 +26,7 @@ class NotDone(Exception):
 
 
 async def manage(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Make, list or close a setup, and print the result."""
+    """Make, list, close or compare, and print the result."""
     client = connect(start, reactor)
     try:
         await client.online()
@@ -34,6 +35,8 @@ async def manage(options: argparse.Namespace, start: Start, reactor: object) -> 
                 found, lines = await _made(client)
             case "list":
                 found, lines = await _listed(client)
+            case "results":
+                found, lines = await _results(client, options)
             case _:
                 found, lines = await _closed(client, options)
     except NotDone as problem:
@@ -98,12 +101,37 @@ def _in_words(model: ClientModel, line: SetupLine) -> Iterator[str]:
     yield say(key, line.code, when, line.table_count, line.running_count)
 
 
-async def _closed(client: Client, options: argparse.Namespace) -> _Told:
-    say = client.model.locale.say
+def _code(client: Client, options: argparse.Namespace) -> str:
     try:
-        code = parse_code(options.code)
+        return parse_code(options.code)
     except UnreadableInvitation as error:
         raise NotDone(client.model.locale.unreadable(error)) from error
+
+
+async def _results(client: Client, options: argparse.Namespace) -> _Told:
+    reply = await _asked(client, messages.ListResults, _code(client, options))
+    assert isinstance(reply, SetupResults)
+    model, now = client.model, datetime.now(UTC).astimezone()
+    lines = [result_line(model, line, now) for line in reply.lines]
+    found = {"tables": reply.table_count, "results": list(map(_result_as_json, reply.lines))}
+    return found, [*lines, *left_out(model, reply)]
+
+
+def _result_as_json(line: SetupResult) -> dict[str, Any]:
+    return {
+        "room": line.room_id or None,
+        "scenario": line.scenario,
+        "names": list(line.names),
+        "ended_at": line.ended_at or None,
+        "outcome": line.outcome.value,
+        "rounds": line.rounds or None,
+        "is_mine": line.is_mine,
+    }
+
+
+async def _closed(client: Client, options: argparse.Namespace) -> _Told:
+    say = client.model.locale.say
+    code = _code(client, options)
     found = {line.code: line for line in await _lines(client)}
     running = found[code].running_count if code in found else 0
     if running and not options.force:

@@ -6,7 +6,7 @@ that changed since the step before.
 """
 
 import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -50,7 +50,9 @@ class Drawings:
         return changed
 
 
-def view_of(replay: ReplayModel, speaker: Speaker, drawings: Drawings) -> _Plain:
+def view_of(
+    replay: ReplayModel, speaker: Speaker, drawings: Drawings, drawn: Callable[[int, int], None]
+) -> _Plain:
     """
     Return all that a page shows of a game from the viewpoint that it is seen from.
 
@@ -58,15 +60,17 @@ def view_of(replay: ReplayModel, speaker: Speaker, drawings: Drawings) -> _Plain
         replay: is left at its end.
         speaker: puts it into words.
         drawings: takes the rows and styles.
+        drawn: is told after each step how many are drawn, and of how many.
     """
     journal = replay.journal(speaker)
     layout = replay.face.layout_for(role_of(replay.tables[-1], replay.point.seat))
     before = [-1] * ROWS
     steps: list[_Plain] = []
-    for position in replay.stops:
+    for count, position in enumerate(replay.stops, 1):
         replay.position = position
         end = bisect.bisect_left(journal, position, key=lambda line: line.sequence)
         steps.append(_step(replay, speaker, layout, journal[:end], drawings, before))
+        drawn(count, len(replay.stops))
     words = ReplayWords(replay, Scene(replay.table, replay.point.seat, speaker))
     return {
         "name": printable(words.eyes()),

@@ -11,7 +11,8 @@ import hashlib
 import html
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import resources
 
 from client.exports.colours import css_of
@@ -32,6 +33,13 @@ _BUTTONS = (
 )
 """Each with its sign; the one without has its words."""
 
+Progress = Callable[[int], None]
+"""Is told how many hundredths of a page are done."""
+
+
+def no_progress(_: int) -> None:
+    """Tell nobody."""
+
 
 def page_of(
     replay: ReplayModel,
@@ -39,6 +47,7 @@ def page_of(
     speaker: Speaker,
     title: str,
     figures: str = "",
+    progress: Progress = no_progress,
 ) -> str:
     """
     Return a game as one page.
@@ -49,15 +58,24 @@ def page_of(
         speaker: puts it into words, in the language of the page.
         title: of the page.
         figures: HTML of what was counted; empty for nothing.
+        progress: is told how many hundredths are done, once for each.
     """
     drawings = Drawings()
     views = []
-    for point in points:
+    for at, point in enumerate(points):
         replay.look_from(point)
-        views.append(view_of(replay, speaker, drawings))
+        drawn = partial(_tell_hundredth, progress, at, len(points))
+        views.append(view_of(replay, speaker, drawings, drawn))
     game = _packed(as_plain(drawings, views))
     style = _part("look.css") + css_of(drawings.styles)
     return _document(speaker, title, style, game, figures)
+
+
+def _tell_hundredth(progress: Progress, view: int, views: int, steps: int, of: int) -> None:
+    """Tell how much is done after some steps of a view, unless the step before said the same."""
+    before, now = (100 * (view * of + done) // (views * of) for done in (steps - 1, steps))
+    if now > before:
+        progress(now)
 
 
 def _document(speaker: Speaker, title: str, style: str, game: str, figures: str) -> str:

@@ -127,6 +127,11 @@ def _(happened: events.SetupFixed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("setup_fixed" if happened.setup is not None else "setup_freed")
 
 
+@tells(events.SetupAccepted)
+def _(happened: events.SetupAccepted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_accepted", at.seat(happened.seat))
+
+
 @tells(events.StartRequested)
 def _(happened: events.StartRequested, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("start_requested", at.seat(happened.seat))

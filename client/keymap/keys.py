@@ -104,6 +104,7 @@ class Action(enum.Enum):
     TURN_BACK = "turn_back"
     TURN_ON = "turn_on"
     REVIEW = "review"
+    GAMES = "games"
     NOTES = "notes"
     VIEWPOINT = "viewpoint"
     MOMENTS = "moments"
@@ -241,7 +242,8 @@ BINDINGS = (
     _bind(Action.JOIN, "i", within=(_C.TABLES,)),
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
     _bind(Action.REVIEW, "v", within=(_C.TABLES, _C.ROOM)),
-    _bind(Action.NOTES, "d", within=_TABLE),
+    _bind(Action.GAMES, "f", within=(_C.TABLES,)),
+    _bind(Action.NOTES, "d", within=(*_TABLE, _C.SHELF)),
     _bind(Action.READY, "r", within=(_C.WAITING,)),
     _bind(Action.START, "s", within=(_C.WAITING,)),
     _bind(Action.BOT, "b", within=(_C.WAITING,)),

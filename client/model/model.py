@@ -18,7 +18,7 @@ from client.model.tables import TableStep, TableView
 from client.notes.note_book import Books
 from protocol import messages
 from protocol.common.roster import Roster
-from protocol.common.table import RoomTable, Seat, Stage
+from protocol.common.table import FixedSetup, RoomTable, Seat, Stage
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, parse_fingerprint
 
@@ -93,7 +93,15 @@ class Unfit:
 
 def _as_judged(seat: Seat) -> Seat:
     """Return a seat without what may change while the rules still refuse what it prepared."""
-    return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0)
+    return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0, knows_setup=False)
+
+
+@attrs.frozen
+class FoundGames:
+    """Finished games that may be opened, and what was asked for."""
+
+    asked: messages.FindGames
+    page: messages.GamesFound
 
 
 @attrs.frozen
@@ -125,6 +133,8 @@ class ClientModel:
     tables: tuple[messages.TableLine, ...] | None = None
     view: TableView | None = None
     """The table that is followed."""
+    continued: frozenset[str] = frozenset()
+    """The finished tables for whose people another one is known to stand."""
     last_room: str = ""
     """The table where this player sat down last; empty for none that is known."""
     next_sequence: int = 0
@@ -148,10 +158,16 @@ class ClientModel:
     """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
+    setup_known: tuple[str, FixedSetup] | None = None
+    """The table, and the setup of it that the server said this player knows."""
     note_books: Books | None = None
     """Where the player's notes on each game lie; None where none are kept."""
     lost_seats: tuple[messages.LostSeat, ...] = ()
     """Seats that the player lost while away, until somebody tells of them."""
+    results: messages.SetupResults | None = None
+    """How the tables came out that played a setup, until somebody takes it."""
+    found_games: FoundGames | None = None
+    """Finished games that were asked for, until somebody takes them."""
     fetched: Fetched | None = None
     """A game to look back on that has come, until somebody takes it."""
     is_stopped: bool = False

@@ -7,6 +7,7 @@ What can be done about either stands in the waiting room and in the commands of 
 from collections.abc import Iterable
 
 from client.locale import Locale
+from client.model.model import ClientModel
 from protocol.common import events as on
 from protocol.common.table import MAX_WITHHELD, FixedSetup, RoomTable, Seat
 from protocol.event import Record
@@ -26,6 +27,14 @@ def fixed_line(locale: Locale, room: RoomTable) -> str:
     if room.fixed_setup is None:
         return ""
     return locale.say("waiting_room.setup", mark_of(room.fixed_setup))
+
+
+def is_known(model: ClientModel) -> bool:
+    """Return whether the server has said that this player knows what the table would play."""
+    view = model.view
+    if view is None or view.table.room.fixed_setup is None:
+        return False
+    return model.setup_known == (view.room_id, view.table.room.fixed_setup)
 
 
 def withholding(room: RoomTable) -> tuple[Seat, ...]:

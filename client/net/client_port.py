@@ -79,13 +79,37 @@ class ClientPort(ABC):
         """As the host, before the game: remove the table for all."""
         self.say(messages.RemoveTable(self.next_serial(), self.room_id()))
 
-    def play_again(self) -> None:
-        """Once the game is over: go to the next table of its people, or open it for them."""
-        self.say(messages.PlayAgain(self.next_serial(), self.room_id()))
+    def play_again(self, scenario: str = "") -> None:
+        """
+        Once the game is over: go to the next table of its people, or open it for them.
+
+        Args:
+            scenario: what is played there if nobody has opened it yet; empty for the same.
+        """
+        self.say(messages.PlayAgain(self.next_serial(), self.room_id(), scenario))
 
     def fetch_game(self, room_id: str) -> None:
         """Fetch a game to look back on; it comes to the model's `fetched`."""
         self.say(messages.ExportTable(self.next_serial(), room_id))
+
+    def find_games(
+        self, scenario: str = "", after: messages.FoundGame | None = None, seats: int = 0
+    ) -> None:
+        """
+        Ask for finished games that may be opened; they come to the model's `found_games`.
+
+        Args:
+            scenario: which they played; empty for any.
+            after: the last game of the page before; None for the first page.
+            seats: how many people played; 0 for any number.
+        """
+        before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
+        serial = self.next_serial()
+        self.say(messages.FindGames(serial, scenario, seats, 0, 0, before, room_id))
+
+    def share_game(self, room_id: str, *, is_agreed: bool) -> None:
+        """Agree that everybody on this server may open a finished game, or withdraw that."""
+        self.say(messages.ShareGame(self.next_serial(), room_id, is_agreed))
 
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""
@@ -102,6 +126,14 @@ class ClientPort(ABC):
     def fix_setup(self, code: str) -> None:
         """As the host: play the fixed setup of this code; empty for none."""
         self.say(messages.FixSetup(self.next_serial(), self.room_id(), code))
+
+    def accept_setup(self) -> None:
+        """Say that one knows the fixed setup and wants it all the same; the table reads that."""
+        self.say(messages.AcceptSetup(self.next_serial(), self.room_id()))
+
+    def ask_for_results(self, code: str) -> None:
+        """Ask how the tables came out that played a setup; that comes to the model's `results`."""
+        self.say(messages.ListResults(self.next_serial(), code))
 
     def empty_seat(self, seat: int) -> None:
         """As the host: put out whoever withheld their share."""

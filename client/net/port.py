@@ -13,7 +13,16 @@ import attrs
 from client.cache.table_cache import TableCache
 from client.cache.table_file import Part
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
-from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops, Unfit
+from client.model.model import (
+    ANY_SEAT,
+    WATCH,
+    Bar,
+    ClientModel,
+    FoundGames,
+    HeldAnswer,
+    Stops,
+    Unfit,
+)
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
@@ -128,6 +137,11 @@ class ServerPort(ClientPort):
             self.model.bar = Bar(self.model.locale.say("invitation.renewed"))
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
+        if isinstance(asked, messages.ShareGame) and isinstance(message, messages.Done):
+            key = "games.agreed" if asked.is_agreed else "games.withdrawn"
+            self.model.bar = Bar(self.model.locale.say(key))
+        if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
+            self.model.found_games = FoundGames(asked, message)
         self._hear(message, asked)
         self.model.changed()
 
@@ -169,6 +183,8 @@ class ServerPort(ClientPort):
             self._halted = self.model.bar
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
+        elif refused.code == "setup/known":
+            self._knows_setup()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
             self.model.unfit = Unfit.of(self.model.view, refused)
         elif isinstance(asked, messages.OpenTable):
@@ -189,6 +205,11 @@ class ServerPort(ClientPort):
         ):
             self._is_shut_out = True
 
+    def _knows_setup(self) -> None:
+        view = self.model.view
+        if view is not None and (setup := view.table.room.fixed_setup) is not None:
+            self.model.setup_known = (view.room_id, setup)
+
     def _have_all_told(self) -> None:
         """Ask for the words of what was here before this session, which told again the rest."""
         if self._was_held and self.model.view is not None:
@@ -200,7 +221,13 @@ class ServerPort(ClientPort):
             model.bar = Bar(self._sentence(notice), is_wrong=notice.code not in _NEWS)
         if model.view is None or notice.room_id != model.view.room_id:
             return
-        if notice.code == "table/stopped":
+        self._noticed_here(notice, model.view)
+
+    def _noticed_here(self, notice: messages.Notice, view: TableView) -> None:
+        model = self.model
+        if notice.code == "setup/known":
+            self._knows_setup()
+        elif notice.code == "table/stopped":
             model.is_stopped = True
         elif notice.code == "table/halted":
             self._halted = model.bar
@@ -208,12 +235,14 @@ class ServerPort(ClientPort):
             model.is_stopped, model.bar = True, Bar(self._sentence(notice))
         elif notice.code == "table/invitations_renewed":
             model.codes.pop(notice.room_id, None)
+        elif notice.code == "table/again":
+            model.continued |= {notice.room_id}
         elif notice.code == "table/removed":
             self._kept.forget()
-            self._removed(model.view)
+            self._removed(view)
         elif notice.code == "table/goes_on":
             model.is_stopped, model.bar = False, Bar(self._sentence(notice))
-            self._do_my_share(model.view)
+            self._do_my_share(view)
 
     def _hear_lobby(self, message: messages.ServerMessage) -> None:
         model = self.model
@@ -227,6 +256,8 @@ class ServerPort(ClientPort):
                 codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
                 model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
                 self.enter(message.room_id)
+            case messages.SetupResults():
+                model.results = message
             case messages.LostSeats():
                 model.lost_seats += message.lines
             case messages.ExportPart():

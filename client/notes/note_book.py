@@ -1,6 +1,9 @@
 """
 A note book: what one player has written about one game, in a file of their own.
 
+A note belongs to a moment, and may belong to a card or another piece too, by the kind and the name
+that packs know it by: a handle changes whenever its pile is mixed.
+
 Nobody is sent any of it: the server does not know that there are notes. A file that cannot be read
 is never written over.
 """
@@ -15,10 +18,17 @@ import attrs
 from client.keyring import private_files
 from protocol.plain_text import clean
 
-VERSION: Final = 1
+VERSION: Final = 2
+_OF_MOMENTS_ALONE: Final = 1
+"""The version before notes belonged to pieces; still written where none does."""
 MAX_NOTES: Final = 1000
 MAX_TEXT: Final = 2000
+MAX_NAME: Final = 200
+"""Characters of the kind or the name of a piece."""
 MAX_FILE_BYTES: Final = 8 * MAX_NOTES * MAX_TEXT
+
+About = tuple[str, str]
+"""Kind and name of a piece."""
 
 
 class UnreadableNotes(Exception):
@@ -36,6 +46,8 @@ class Note:
     event: int
     """The number of the event that it is about; -1 for the beginning."""
     text: str
+    about: About | None = None
+    """The piece that it belongs to, beside the moment."""
 
 
 @attrs.frozen
@@ -54,19 +66,19 @@ class NoteBook:
             return ()
         except (ValueError, RecursionError) as error:
             raise UnreadableNotes from error
-        if not isinstance(told, dict) or told.get("version") != VERSION:
+        if not isinstance(told, dict) or not _is_known(told.get("version")):
             raise UnreadableNotes
         notes = told.get("notes")
         if not isinstance(notes, list) or len(notes) > MAX_NOTES:
             raise UnreadableNotes
         return tuple(map(_note, notes))
 
-    def write(self, event: int, text: str) -> None:
+    def write(self, event: int, text: str, about: About | None = None) -> None:
         """Add a note. TooManyNotes, or what `read` raises: nothing has changed."""
         notes = self.read()
         if len(notes) >= MAX_NOTES:
             raise TooManyNotes
-        added = Note(event, clean(text).strip()[:MAX_TEXT])
+        added = Note(event, clean(text).strip()[:MAX_TEXT], about)
         if added.text:
             self._keep(sorted((*notes, added), key=lambda note: note.event))
 
@@ -78,7 +90,9 @@ class NoteBook:
             self._keep(notes)
 
     def _keep(self, notes: list[Note]) -> None:
-        told = {"version": VERSION, "notes": [attrs.asdict(note) for note in notes]}
+        is_old = all(note.about is None for note in notes)
+        version = _OF_MOMENTS_ALONE if is_old else VERSION
+        told = {"version": version, "notes": [_told(note) for note in notes]}
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = json.dumps(told, ensure_ascii=False, indent=1)
         private_files.replace(self.path, text.encode())
@@ -89,14 +103,34 @@ Books = Callable[[str], NoteBook]
 
 
 def _note(told: Any) -> Note:
-    if not isinstance(told, dict) or set(told) != {"event", "text"}:
+    if not isinstance(told, dict) or set(told) - {"about"} != {"event", "text"}:
         raise UnreadableNotes
     event, text = told["event"], told["text"]
+    about = _about(told["about"]) if "about" in told else None
     if type(event) is not int or not isinstance(text, str) or event < -1:
         raise UnreadableNotes
     if len(text) > MAX_TEXT or clean(text) != text:
         raise UnreadableNotes
-    return Note(event, text)
+    return Note(event, text, about)
+
+
+def _about(told: Any) -> About:
+    if not isinstance(told, list) or len(told) != 2:
+        raise UnreadableNotes
+    kind, name = told
+    for word in (kind, name):
+        if not isinstance(word, str) or len(word) > MAX_NAME or clean(word) != word:
+            raise UnreadableNotes
+    return kind, name
+
+
+def _told(note: Note) -> dict[str, Any]:
+    told: dict[str, Any] = {"event": note.event, "text": note.text}
+    return told if note.about is None else {**told, "about": list(note.about)}
+
+
+def _is_known(version: Any) -> bool:
+    return type(version) is int and version in {_OF_MOMENTS_ALONE, VERSION}
 
 
 def books_in(folder: Path) -> Books:

@@ -1,19 +1,24 @@
 """Commands of the lobby: tables, invitations, and what is arranged before a game."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
+from client.plain.found_games import games
 from client.plain.naming import little_words
-from client.plain.notes import do_notes
+from client.plain.notes import do_notes, pieces_in
 from client.plain.settings import read_settings, setting_word
+from client.plain.setup_results import results
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, UnwritableLines
+from client.settings.preferences import Charset
 from client.text.ascii_fold import folded_words
+from client.widgets.scene import Scene
 from protocol.bounds import MAX_PASSWORD
 from protocol.common.padded import Padded
 from protocol.common.table import Settings
@@ -66,7 +71,10 @@ def note(talk: Talk, argument: str) -> None:
     """List the notes on this game, write one, or take one away."""
     view = talk.view()
     books = talk.model.note_books
-    talk.print(do_notes(talk.speaker, books, view.room_id, view.last, argument))
+    scene = Scene(view.table, view.seat, talk.speaker, Charset.ASCII)
+    face = face_of(view.table.room.ruleset)
+    pieces = partial(pieces_in, face, view.role, scene)
+    talk.print(do_notes(talk.speaker, books, view.room_id, view.last, argument, pieces))
 
 
 def leave(talk: Talk, _: str) -> None:
@@ -298,6 +306,9 @@ def _can_prepare(talk: Talk) -> bool:
 def ready(talk: Talk, _: str) -> None:
     """Be ready."""
     talk.view()
+    if setups.is_known(talk.model):
+        # It was said that this is what saying it again means.
+        talk.port.accept_setup()
     talk.port.set_ready(is_ready=True)
 
 
@@ -366,6 +377,8 @@ COMMANDS = (
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
+    Command("games", games, _LOBBY, Takes.WORDS),
+    Command("results", results, _LOBBY, Takes.WORDS),
     Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),

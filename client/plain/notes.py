@@ -1,19 +1,28 @@
 """Notes on a game in plain mode: listed, written and taken away by one command."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from client.locale.speaker import Speaker
-from client.notes.note_book import Books, NoteBook, TooManyNotes, UnreadableNotes
-from client.plain.choice import UnreadableCommand, is_number, place_in
+from client.notes.note_book import About, Books, NoteBook, TooManyNotes, UnreadableNotes
+from client.plain.choice import UnreadableCommand, find, is_number, place_in
+from client.plain.naming import little_words
+from client.plugs.face import GameFace, ListReading
+from client.screens.note_words import note_line
 from client.text.ascii_fold import folded_words
+from client.widgets.scene import Scene
 from commands.faults import why_refused
 
 T = TypeVar("T")
 
 
 def do_notes(
-    speaker: Speaker, books: Books | None, room_id: str, event: int, typed: str
+    speaker: Speaker,
+    books: Books | None,
+    room_id: str,
+    event: int,
+    typed: str,
+    pieces: Callable[[], Iterable[About]],
 ) -> Iterator[str]:
     """
     List the notes on a game, write one, or take one away; yield what is to be printed.
@@ -23,7 +32,9 @@ def do_notes(
         books: where notes lie; None where none are kept.
         room_id: the game.
         event: what a new note is about.
-        typed: nothing, the note, or the word for removing and a number.
+        typed: nothing, the note, the word for a piece with its name, a colon and the note, or the
+            word for removing and a number.
+        pieces: returns the pieces that a note can belong to.
 
     Raises:
         UnreadableCommand: it cannot be done.
@@ -35,6 +46,12 @@ def do_notes(
     own = speaker.say("plain.word.remove")
     if folded_words(first) in {folded_words("remove"), folded_words(own)} and is_number(rest):
         _remove(speaker, book, rest)
+    elif ":" in rest and _is_word(speaker, first, "plain.note_about"):
+        name, _, text = rest.partition(":")
+        about = _meant(speaker, name, tuple(dict.fromkeys(pieces())))
+        _safely(speaker, book, lambda: book.write(event, text, about))
+        yield speaker.say("notes.kept")
+        return
     elif typed:
         _safely(speaker, book, lambda: book.write(event, typed))
         yield speaker.say("notes.kept")
@@ -42,12 +59,43 @@ def do_notes(
     yield from _listed(speaker, book, own)
 
 
+def pieces_in(face: GameFace, role: str, scene: Scene) -> Iterator[About]:
+    """Yield all pieces of the lists that a game has to be read."""
+    for reading in face.readings_for(role):
+        if isinstance(reading, ListReading):
+            yield from (row.about for row in reading.rows(scene) if row.about is not None)
+
+
+def notes_on(
+    speaker: Speaker, books: Books | None, room_id: str, about: About | None
+) -> Iterator[str]:
+    """Yield the notes on a piece; none where they cannot be read, which `do_notes` says."""
+    if books is None or about is None:
+        return
+    try:
+        notes = books(room_id).read()
+    except (OSError, UnreadableNotes):
+        return
+    for note in notes:
+        if note.about == about:
+            yield speaker.say("notes.here_about", note.event, note.text)
+
+
+def _is_word(speaker: Speaker, typed: str, key: str) -> bool:
+    return folded_words(typed) in {folded_words("about"), folded_words(speaker.say(key))}
+
+
+def _meant(speaker: Speaker, name: str, pieces: Sequence[About]) -> About:
+    names = tuple(speaker.name(*piece) for piece in pieces)
+    return pieces[find(name, names, little_words(speaker))]
+
+
 def _listed(speaker: Speaker, book: NoteBook, remove: str) -> Iterator[str]:
     notes = _safely(speaker, book, book.read)
     for at, note in enumerate(notes, 1):
-        yield f"{at}. {speaker.say('notes.line', note.event, note.text)}"
-    word = speaker.say("plain.word.note")
-    yield speaker.say("plain.notes_hint" if notes else "plain.no_notes", word, remove)
+        yield f"{at}. {note_line(speaker, note)}"
+    word, about = speaker.say("plain.word.note"), speaker.say("plain.note_about")
+    yield speaker.say("plain.notes_hint" if notes else "plain.no_notes", word, remove, about)
 
 
 def _remove(speaker: Speaker, book: NoteBook, number: str) -> None:

@@ -5,15 +5,17 @@ It knows no terminal: a line goes in, and what is to be printed comes out.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import attrs
 
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
+from client.model.tables import role_of
 from client.notes.note_book import Books
 from client.plain.choice import UnreadableCommand, find
 from client.plain.naming import little_words
-from client.plain.notes import do_notes
+from client.plain.notes import do_notes, pieces_in
 from client.screens.offered import offered
 from client.screens.replay_words import ReplayWords
 from client.settings.preferences import Charset
@@ -191,8 +193,11 @@ class PlainReplay:
         yield self.speaker.say("plain.replay_go_hint")
 
     def _note(self, argument: str) -> Iterator[str]:
-        room_id = self.replay.tables[-1].room.room_id
-        return do_notes(self.speaker, self.books, room_id, self.replay.event, argument)
+        replay = self.replay
+        room_id = replay.tables[-1].room.room_id
+        role = role_of(replay.tables[-1], replay.point.seat)
+        pieces = partial(pieces_in, replay.face, role, self._said().scene)
+        return do_notes(self.speaker, self.books, room_id, replay.event, argument, pieces)
 
     def _all(self, _: str) -> Iterator[str]:
         yield from map(self._told, self._lines)

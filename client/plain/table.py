@@ -1,6 +1,6 @@
 """Commands at a table: talking, the tiebreak, and what needs the others to agree."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
@@ -9,7 +9,7 @@ from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
-from client.teaching.again import play_again
+from client.teaching.again import others, play_again
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.table import Stage
@@ -148,15 +148,23 @@ def concede(talk: Talk, argument: str) -> None:
     talk.port.propose_give_up()
 
 
-def again(talk: Talk, _: str) -> None:
-    """Play again with the same people; after the tutorial, go on to a real game."""
+def again(talk: Talk, argument: str) -> None:
+    """Play again, what is named or the same; after the tutorial, go on to a real game."""
     if talk.view().seat is None:
         raise UnreadableCommand("wrong.looking_on")
+    if argument and not others(talk.model):
+        raise UnreadableCommand("wrong.no_other_scenario")
+    wanted = others(talk.model)[talk.which(argument, _next(talk))].scenario if argument else ""
 
     def leave() -> None:
         talk.is_over = True
 
-    play_again(talk.model, talk.port, leave)
+    play_again(talk.model, talk.port, leave, wanted)
+
+
+def _next(talk: Talk) -> Sequence[str]:
+    """Return what could be played next, as it is called."""
+    return [talk.model.title(line.scenario) for line in others(talk.model)]
 
 
 def _is_over(talk: Talk) -> bool:
@@ -227,4 +235,7 @@ PROPOSING = (
 )
 """In the order in which help lists them; what the game lets a table propose comes after these."""
 
-RESUMING = (Command("resume", resume, _GAME), Command("again", again, _GAME, is_there=_is_over))
+RESUMING = (
+    Command("resume", resume, _GAME),
+    Command("again", again, _GAME, Takes.NAMES, offers=_next, is_there=_is_over),
+)

@@ -16,7 +16,7 @@ from client.journal.journal import Journal
 from client.journal.lost import now_here
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
-from client.model.model import ClientModel
+from client.model.model import ClientModel, FoundGames
 from client.model.tables import TableView
 from client.model.waiting import Watch, done_line
 from client.net.client_port import ClientPort
@@ -31,6 +31,7 @@ from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
+from protocol.messages import SetupResults
 
 
 class PlayerPlace(enum.Enum):
@@ -78,6 +79,10 @@ class Talk:
     """What to do once all that was said has its reply."""
     replay: PlainReplay | None = None
     """The game that is looked back on; what is typed is said to it."""
+    found: FoundGames | None = None
+    """The finished games as they were listed last."""
+    results: SetupResults | None = None
+    """How the tables of a setup came out, as it was listed last."""
     is_over: bool = False
     """Whether the player has left."""
     numbered: str = ""

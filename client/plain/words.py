@@ -256,6 +256,7 @@ def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> 
             ("waiting_room.bot", seat.is_bot),
             ("plain.ready", seat.is_ready),
             ("waiting_room.withheld", seat in withholding(view.table.room)),
+            ("waiting_room.knows_setup", seat.knows_setup),
             ("waiting_room.prepared", seat.prepared is not None),
             ("waiting_room.unprepared", has_to_prepare_at(model, view, seat)),
         )

@@ -6,6 +6,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.screens import boxes
+from client.screens.found_games import find_games
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
 from client.screens.reviewing import review
@@ -118,6 +119,15 @@ class TablesScreen:
                 desk.open(OpeningScreen(desk))
             case Action.JOIN:
                 desk.entry = TextEntry("entry.invitation", self.paste, "hint.enter")
+            case _:
+                self._ask(action, key)
+
+    def _ask(self, action: Action, key: str) -> None:
+        """Do what has to do with none of the tables."""
+        desk = self.desk
+        match action:
+            case Action.GAMES:
+                find_games(desk)
             case Action.REFRESH:
                 desk.port.list_tables()
             case Action.HELP:

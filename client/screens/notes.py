@@ -1,11 +1,14 @@
-"""The box of the notes on a game: they are read, written, and taken away there."""
+"""The boxes of the notes on a game or a card: they are read, written, and taken away there."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from client.notes.note_book import Note, NoteBook, TooManyNotes, UnreadableNotes
+import attrs
+
+from client.notes.note_book import About, Note, NoteBook, TooManyNotes, UnreadableNotes
 from client.screens.boxes import Item, Menu
+from client.screens.note_words import note_line, text_of
 from client.screens.screen import CannotDo, Desk, TextEntry
 from commands.faults import why_refused
 
@@ -13,49 +16,56 @@ GoTo = Callable[[int], None]
 T = TypeVar("T")
 
 
-def book_of(desk: Desk, room_id: str) -> NoteBook:
-    """Return the note book of a room. CannotDo where nothing is kept."""
-    if desk.model.note_books is None:
-        raise CannotDo("notes.none_kept")
-    return desk.model.note_books(room_id)
+@attrs.frozen(eq=False)
+class Notepad:
+    """The notes on the game that a screen shows."""
 
+    desk: Desk
+    room_id: str
+    event: Callable[[], int]
+    """Returns the moment that a new note belongs to."""
+    go_to: GoTo | None = None
+    """Goes to an event; None where one cannot go anywhere."""
 
-def notes_box(desk: Desk, book: NoteBook, event: int, go_to: GoTo | None = None) -> Menu:
-    """
-    Return the box of the notes on a game.
+    def open(self, about: About | None = None) -> None:
+        """Open the box of all notes, or of those on one piece. CannotDo: they cannot be read."""
+        desk = self.desk
+        if desk.model.note_books is None:
+            raise CannotDo("notes.none_kept")
+        book = desk.model.note_books(self.room_id)
+        write = partial(_write, desk, book, self.event(), about)
+        ask = TextEntry("entry.note", write, "hint.write_note")
+        head = desk.say("notes.write")
+        if about is not None:
+            head = desk.say("notes.write_about", desk.speaker.name(*about))
+        items = [Item(head, lambda: setattr(desk, "entry", ask))]
+        items += [
+            Item(note_line(desk.speaker, note), partial(_open, desk, book, note, self.go_to))
+            for note in _safely(desk, book, book.read)
+            if about is None or note.about == about
+        ]
+        desk.open(Menu(desk, "box.notes", items))
 
-    Args:
-        desk: of the client.
-        book: where they are.
-        event: what a new one is about.
-        go_to: goes to an event; None where one cannot go anywhere.
-
-    Raises:
-        CannotDo: they cannot be read.
-    """
-    ask = TextEntry("entry.note", partial(_write, desk, book, event), "hint.write_note")
-    items = [Item(desk.say("notes.write"), lambda: setattr(desk, "entry", ask))]
-    items += [
-        Item(line_of(desk, note), partial(_open, desk, book, note, go_to))
-        for note in _safely(desk, book, book.read)
-    ]
-    return Menu(desk, "box.notes", items)
-
-
-def line_of(desk: Desk, note: Note) -> str:
-    """Return a note as it is listed."""
-    return desk.say("notes.line", note.event, note.text)
+    def said(self, about: About) -> list[str]:
+        """Return the notes on a piece; none where they cannot be read, which the box says."""
+        notes = _readable(self.desk, self.room_id)
+        own = (note for note in notes if note.about == about)
+        return [self.desk.say("notes.here_about", note.event, note.text) for note in own]
 
 
 def notes_at(desk: Desk, room_id: str, event: int) -> list[str]:
     """Return the notes on one event; none where they cannot be read, which the box says."""
+    notes = (note for note in _readable(desk, room_id) if note.event == event)
+    return [desk.say("notes.here", text_of(desk.speaker, note)) for note in notes]
+
+
+def _readable(desk: Desk, room_id: str) -> tuple[Note, ...]:
     if desk.model.note_books is None:
-        return []
+        return ()
     try:
-        notes = desk.model.note_books(room_id).read()
+        return desk.model.note_books(room_id).read()
     except (OSError, UnreadableNotes):
-        return []
-    return [desk.say("notes.here", note.text) for note in notes if note.event == event]
+        return ()
 
 
 def _open(desk: Desk, book: NoteBook, note: Note, go_to: GoTo | None) -> None:
@@ -65,8 +75,8 @@ def _open(desk: Desk, book: NoteBook, note: Note, go_to: GoTo | None) -> None:
     desk.open(Menu(desk, "box.note", items))
 
 
-def _write(desk: Desk, book: NoteBook, event: int, text: str) -> None:
-    _safely(desk, book, partial(book.write, event, text))
+def _write(desk: Desk, book: NoteBook, event: int, about: About | None, text: str) -> None:
+    _safely(desk, book, partial(book.write, event, text, about))
     desk.model.tell(desk.say("notes.kept"))
 
 

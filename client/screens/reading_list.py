@@ -10,6 +10,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.screens.boxes import WHEEL_LINES, framed, scrolled
+from client.screens.notes import Notepad
 from client.screens.screen import CannotDo, Desk, number_under
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
@@ -39,6 +40,7 @@ class ReadingList:
     """Asked at every drawing, so that it is never out of date."""
     empty: str
     """What is said where there is nothing, by the catalog's key."""
+    notepad: Notepad
     context: Context = attrs.field(default=Context.SHELF, init=False)
     _key: str = attrs.field(default="", kw_only=True)
     """What the cursor is on."""
@@ -105,12 +107,10 @@ class ReadingList:
         self._draw_lines(inner.inner(0, left + _GAP), lines)
 
     def _text(self, row: Row, columns: int) -> list[Styled]:
+        notes = self.notepad.said(row.about) if row.about is not None else []
+        shown = [*row.sides[self._side % len(row.sides)], *(("class:dim", one) for one in notes)]
         # Room at the right end for the marks that there is more.
-        return [
-            [(style, line)]
-            for style, text in row.sides[self._side % len(row.sides)]
-            for line in wrap(text, columns - 2)
-        ]
+        return [[(style, line)] for style, text in shown for line in wrap(text, columns - 2)]
 
     def _draw_lines(self, pane: Pane, lines: Sequence[Styled]) -> None:
         self._page = max(1, pane.rows - 1)
@@ -167,6 +167,8 @@ class ReadingList:
             self._move(1 if action is Action.DOWN else -1)
         elif action is Action.TURN:
             self._turn()
+        elif action is Action.NOTES:
+            self._note()
         elif (first := scrolled(action, self._first, self._page)) is not None:
             self._first = first
 
@@ -178,6 +180,14 @@ class ReadingList:
             raise CannotDo("wrong.one_side")
         self._side = (self._side + 1) % len(here.sides)
         self._first = 0
+
+    def _note(self) -> None:
+        here = self._find(self.rows())
+        if here is None:
+            raise CannotDo(self.empty)
+        if here.about is None:
+            raise CannotDo("notes.not_on_this")
+        self.notepad.open(here.about)
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to what is clicked on; a second click opens it, and a click on a text closes that."""
@@ -200,10 +210,11 @@ class ReadingList:
             self._move(by)
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: opening, closing, and turning what has another side."""
+        """Return what makes sense: opening, closing, notes, and turning what has another side."""
         here = self._find(self.rows())
         if here is None:
             return frozenset({Action.BACK})
         turning = {Action.TURN} if len(here.sides) > 1 else set()
         opening = set() if self._is_open else {Action.OPEN}
-        return frozenset({Action.BACK, *opening, *turning})
+        noting = {Action.NOTES} if here.about is not None else set()
+        return frozenset({Action.BACK, *opening, *turning, *noting})

@@ -11,6 +11,7 @@ from client.plugs.face import BoardReading, GameFace, ListReading, Reading, Text
 from client.screens.boxes import TextBox, help_box
 from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox
+from client.screens.notes import Notepad
 from client.screens.reading_list import ReadingList
 from client.screens.save_journal import save_journal
 from client.screens.screen import Desk, Screen
@@ -36,6 +37,7 @@ class Reader:
     lines: Callable[[], Sequence[JournalLine]]
     help_now: Callable[[], Sequence[Paragraph]]
     """What the help says of this very moment."""
+    notepad: Notepad
 
     def open(self, action: Action) -> bool:
         """Open a box; return whether the action means one."""
@@ -99,7 +101,8 @@ class Reader:
     def _list(self, reading: ListReading, key: str = "") -> ReadingList:
         rows = reading.rows
         return ReadingList(
-            self.desk, reading.title, lambda: rows(self.scene()), reading.empty, key=key
+            *(self.desk, reading.title, lambda: rows(self.scene()), reading.empty, self.notepad),
+            key=key,
         )
 
     def _save(self) -> None:

@@ -11,7 +11,7 @@ from client.model.tables import role_of
 from client.screens import readings
 from client.screens.boxes import Item, Menu, TextBox
 from client.screens.map_box import SCROLLS, change_map_size
-from client.screens.notes import book_of, notes_at, notes_box
+from client.screens.notes import Notepad, notes_at
 from client.screens.offered import offered
 from client.screens.replay_words import ReplayWords
 from client.screens.screen import CannotDo, Desk, TextEntry
@@ -187,8 +187,7 @@ class ReplayScreen:
         elif action is Action.GO_TO:
             desk.entry = TextEntry("entry.event", self._go_to, "hint.go_to")
         elif action is Action.NOTES:
-            book = book_of(desk, self._room_id)
-            desk.open(notes_box(desk, book, self.replay.event, self._go_to_event))
+            self._notepad().open()
         elif action is Action.PLAY:
             self._play()
         elif action is Action.OFFERED:
@@ -222,6 +221,9 @@ class ReplayScreen:
         last = len(self.replay.records) - 1
         if not typed.strip().isdecimal() or not self.replay.go_to(int(typed)):
             raise CannotDo("replay.no_event", last)
+
+    def _notepad(self) -> Notepad:
+        return Notepad(self.desk, self._room_id, lambda: self.replay.event, self._go_to_event)
 
     def _go_to_event(self, event: int) -> None:
         self._go_to(str(max(0, event)))
@@ -258,7 +260,7 @@ class ReplayScreen:
     def _read(self, action: Action, key: str) -> None:
         reader = readings.Reader(
             *(self.desk, self.context, self.replay.face, self._role, self._layout),
-            *(self.scene, self.lines, list),
+            *(self.scene, self.lines, list, self._notepad()),
         )
         if not reader.has(action):
             raise CannotDo("wrong.key", key)

@@ -1,13 +1,18 @@
 """What is said of a moment of a game that was: what happened, and who could know it."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import attrs
 
 from client.journal.replay_model import ReplayModel
 from client.model.viewpoints import Viewpoint
 from client.tellers.base import JournalLine
+from client.text.printable import clip
 from client.widgets.scene import Scene
+
+_NAME_COLUMNS: Final = 10
+"""Of whoever's eyes it is, beside round and phase in 80 columns."""
 
 
 @attrs.frozen(eq=False)
@@ -48,9 +53,16 @@ class ReplayWords:
         return self._say(key, line.sequence, line.round_number, line.text)
 
     def place(self) -> str:
-        """Return at which event this is, and with whose eyes."""
+        """Return at which event this is, and with whose eyes, in one line of a narrow screen."""
         replay = self.replay
-        return self._say("replay.place", replay.event, len(replay.records) - 1, self.eyes())
+        key = "replay.place" if replay.event >= 0 else "replay.place_begin"
+        return self._say(key, max(0, replay.event), len(replay.records) - 1, self._short_eyes())
+
+    def _short_eyes(self) -> str:
+        point = self.replay.point
+        if point.is_all or point.seat is None:
+            return self.eyes()
+        return self._say("replay.seat_knew", clip(self.name(point.seat), _NAME_COLUMNS))
 
     def note(self, lines: Sequence[JournalLine]) -> Iterator[str]:
         """

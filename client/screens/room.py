@@ -12,15 +12,15 @@ from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
 from client.plugs.face import GameFace, face_of
 from client.screens import boxes, readings
+from client.screens.again import begin_another
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
-from client.screens.notes import book_of, notes_box
+from client.screens.notes import Notepad
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.reviewing import review
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
-from client.teaching.again import play_again
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
@@ -254,8 +254,7 @@ class RoomScreen:
         elif action is Action.REVIEW:
             review(self.desk, self.view.room_id)
         elif action is Action.NOTES:
-            book = book_of(self.desk, self.view.room_id)
-            self.desk.open(notes_box(self.desk, book, self.view.last))
+            reader.notepad.open()
         elif action is Action.AGAIN:
             self._play_again()
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):
@@ -273,6 +272,7 @@ class RoomScreen:
             self.scene,
             lambda: desk.journal.lines,
             self._help,
+            Notepad(desk, self.view.room_id, lambda: self.view.last),
         )
 
     def _help(self) -> list[Paragraph]:
@@ -333,7 +333,7 @@ class RoomScreen:
             raise CannotDo("wrong.looking_on")
         if self.view.table.room.stage is not Stage.OVER:
             raise CannotDo("wrong.not_over")
-        play_again(self.desk.model, self.desk.port, self.desk.quit)
+        begin_another(self.desk, self.view.table.room.scenario)
 
     def _leave(self) -> None:
         desk = self.desk

@@ -13,6 +13,7 @@ from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
+from client.screens.found_games import open_found, open_results
 from client.screens.lobby import TablesScreen
 from client.screens.lost import open_lost
 from client.screens.reviewing import open_fetched
@@ -91,6 +92,8 @@ class Ui:
             self._shown = screen
             self.desk.boxes.clear()
         open_lost(self.desk)
+        open_found(self.desk)
+        open_results(self.desk)
         if screen is self._room:
             self._room.refresh()
         if screen is self._tables:

@@ -167,6 +167,7 @@ class WaitingScreen:
                 ("bot", seat.is_bot),
                 ("away", not seat.is_present and not seat.is_bot),
                 ("withheld", seat in setups.withholding(room)),
+                ("knows_setup", seat.knows_setup),
                 ("prepared", seat.prepared is not None),
                 ("unprepared", self._has_to_prepare(seat)),
             )
@@ -314,6 +315,9 @@ class WaitingScreen:
             case Action.CLAIM if self._choices():
                 self._claim(mine, self._choices()[self._cursor])
             case Action.READY:
+                if not mine.is_ready and setups.is_known(desk.model):
+                    # It was said that this is what pressing it again means.
+                    desk.port.accept_setup()
                 desk.port.set_ready(not mine.is_ready)
             case Action.PREPARE if self._can_prepare():
                 desk.open(PrepareBox(desk, self._preparation(mine), lambda: self.view.my_seat))

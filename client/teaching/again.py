@@ -4,9 +4,32 @@ from collections.abc import Callable
 
 from client.model.model import ClientModel
 from client.net.client_port import ClientPort
+from protocol.messages import ScenarioLine
 
 
-def play_again(model: ClientModel, port: ClientPort, leave: Callable[[], None]) -> None:
+def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
+    """
+    Return what those who played could play next, the next on the shelf first.
+
+    All of the same game that is not switched off at their table; nothing where another table
+    stands for them already, where it was chosen, and after the tutorial.
+    """
+    view, known = model.view, model.scenarios or ()
+    if view is None or model.is_tutorial or view.room_id in model.continued:
+        return ()
+    room = view.table.room
+    at = next((at for at, line in enumerate(known) if line.scenario == room.scenario), -1)
+    in_turn = (*known[at + 1 :], *known[: max(at, 0)])
+    return tuple(
+        line
+        for line in in_turn
+        if line.ruleset == room.ruleset and line.product not in room.products_off
+    )
+
+
+def play_again(
+    model: ClientModel, port: ClientPort, leave: Callable[[], None], scenario: str = ""
+) -> None:
     """
     Go to the next table of those who played; after the tutorial leave it for a real game.
 
@@ -14,9 +37,10 @@ def play_again(model: ClientModel, port: ClientPort, leave: Callable[[], None]) 
         model: at a table whose game is over.
         port: of the same player.
         leave: ends the client.
+        scenario: one of `others`; empty for the same.
     """
     if model.is_tutorial:
         model.wants_game = True
         leave()
     else:
-        port.play_again()
+        port.play_again(scenario)

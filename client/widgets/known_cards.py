@@ -26,4 +26,4 @@ def _pile(speaker: Speaker, game: GameTable, pile: str) -> Iterator[Row]:
         texts: list[Paragraph] = [(HEAD, name)]
         for text in speaker.details("card", card):
             texts += [("", ""), ("", text)]
-        yield Row(handle, name, (tuple(texts),), indent=2)
+        yield Row(handle, name, (tuple(texts),), indent=2, about=("card", card))

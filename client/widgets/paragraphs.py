@@ -18,6 +18,9 @@ class Row:
     sides: tuple[tuple[Paragraph, ...], ...] = ()
     """What is read about it, each side of it; none for a heading, on which no cursor stands."""
     indent: int = 0
+    about: tuple[str, str] | None = None
+    """Kind and name of what a note on it belongs to, the same all through a game; None where no
+    note can be written."""
 
     @property
     def is_head(self) -> bool:

@@ -121,6 +121,8 @@ class Seat:
     """What the seat has prepared for the game, in the game's own bytes."""
     brought: Sealed[Padded] | None = None
     """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
+    knows_setup: bool = False
+    """Whether whoever began said that they know the fixed setup, and want it all the same."""
 
 
 @frozen
@@ -346,6 +348,15 @@ G = TypeVar("G", bound="GameTable")
 
 
 @frozen
+class GameEnd:
+    """How a game came out by its own rules."""
+
+    is_won: bool
+    rounds: int
+    """The round in which it ended; 0 in a game that counts none."""
+
+
+@frozen
 class GameTable:
     """What the table of every ruleset has: piles of hidden cards."""
 
@@ -365,6 +376,10 @@ class GameTable:
         who has them now.
         """
         return room.seats_of(knower)
+
+    def came_out(self) -> GameEnd | None:
+        """Return how the game came out; None before its end, and of a game that was cut short."""
+        return None
 
     def left_over(self) -> Legacy | None:
         """Return what the game leaves to the next one of its campaign, once it is over."""

@@ -1,7 +1,7 @@
 """What a client says; each message names the reply that it gets. See the package."""
 
 import attrs
-from attrs.validators import and_, max_len, min_len
+from attrs.validators import and_, ge, le, max_len, min_len
 
 from protocol.bounds import (
     AFTER,
@@ -14,6 +14,7 @@ from protocol.bounds import (
     MAX_PASSWORD,
     MAX_PICKS,
     MAX_PRODUCTS,
+    MAX_SEATS,
     SEAT,
     check_language,
     ids,
@@ -38,6 +39,28 @@ class ListScenarios(ClientMessage):
 @message("list_tables")
 class ListTables(ClientMessage):
     """Where does my key have a seat? Reply: `Tables`."""
+
+
+@message("find_games")
+class FindGames(ClientMessage):
+    """
+    Which finished games may I open: mine, and those of which all seats agreed to show them?
+
+    Reply: `GamesFound`, the games that ended last first.
+    """
+
+    scenario: str = attrs.field(validator=ID)
+    """Of this scenario alone; empty for all."""
+    seats: int = attrs.field(validator=and_(ge(0), le(MAX_SEATS)))
+    """Of so many seats alone; 0 for any number."""
+    since: int = attrs.field(validator=COUNT)
+    """Those that ended at this time or later, in milliseconds since 1970."""
+    until: int = attrs.field(validator=COUNT)
+    """Those that ended before this time; 0 for all."""
+    before: int = attrs.field(validator=COUNT)
+    """For the next page, when the last game of the page before ended; 0 for the first page."""
+    before_room: str = attrs.field(validator=ID)
+    """For the next page, the room of that game; else empty."""
 
 
 @message("list_lost_seats")
@@ -173,10 +196,13 @@ class PlayAgain(RoomMessage):
     """
     Once the game is over: bring me to the table at which its people play again.
 
-    Who asks first opens it, for the same scenario with the same settings and as many bots: the
-    reply is `TableOpened`, and the others who have a seat are sent a `Notice`, `table/again`, then
-    and whenever they enter the finished table. Their reply is `Joined`.
+    Who asks first opens it, with the same settings and as many bots: the reply is `TableOpened`,
+    and the others who have a seat are sent a `Notice`, `table/again`, then and whenever they enter
+    the finished table. Their reply is `Joined`.
     """
+
+    scenario: str = attrs.field(default="", validator=ID)
+    """What is to be played there, of the same game, if nobody has opened it yet; empty: the same."""
 
 
 @message("choose_scenario")
@@ -210,6 +236,18 @@ class FixSetup(RoomMessage):
 
     code: str = attrs.field(validator=ID, repr=False)
     """Empty: none, so that this table has a house of its own."""
+
+
+@message("accept_setup")
+class AcceptSetup(RoomMessage):
+    """Before the game: I know the fixed setup, and want it all the same. The table reads that."""
+
+
+@message("setup_results")
+class ListResults(ClientMessage):
+    """How did all tables come out that played this setup, now closed? Reply: `SetupResults`."""
+
+    code: str = attrs.field(validator=ID, repr=False)
 
 
 @message("empty_seat")
@@ -421,6 +459,13 @@ class AgreeForAbsent(RoomMessage):
 @message("resume")
 class Resume(RoomMessage):
     """Let the game that stands still go on."""
+
+
+@message("share_game")
+class ShareGame(RoomMessage):
+    """My seat agrees, once the game is over, that everybody on this server may open it; or not."""
+
+    is_agreed: bool
 
 
 @message("export_table")

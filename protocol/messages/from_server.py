@@ -223,6 +223,40 @@ class Tables(ServerMessage):
     lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
 
 
+@attrs.frozen
+class FoundGame:
+    """A finished game that your key may open, by `export_table`."""
+
+    room_id: str = attrs.field(validator=ID)
+    scenario: str = attrs.field(validator=ID)
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Who sat there at its end, by seat, as the table had it."""
+    ended_at: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970."""
+    is_mine: bool
+    """Whether your key has a seat there."""
+    is_open: bool
+    """Whether everybody on this server may open it."""
+    agreed: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Of your own game, the names of those who agreed to show it."""
+    have_i_agreed: bool
+    """Whether your key is one of those."""
+
+
+@message("games_found")
+class GamesFound(ServerMessage):
+    """Finished games, those that ended last first."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[FoundGame, ...] = attrs.field(validator=max_len(MAX_LINES))
+    has_more: bool
+    """Whether there is a page after this one."""
+
+
 @message("setup_made")
 class SetupMade(ServerMessage):
     """Your setup is there."""
@@ -252,6 +286,46 @@ class SetupList(ServerMessage):
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[SetupLine, ...] = attrs.field(validator=max_len(MAX_SETUPS))
+
+
+class SetupOutcome(enum.Enum):
+    """How a table came out that played a fixed setup."""
+
+    WON = "won"
+    LOST = "lost"
+    NONE = "none"
+    """It was cut short, or nothing is known of it."""
+    RUNNING = "running"
+
+
+@attrs.frozen
+class SetupResult:
+    """One table that played a fixed setup."""
+
+    room_id: str = attrs.field(validator=ID)
+    """For `export_table`; empty where your key may not open the game."""
+    scenario: str = attrs.field(validator=ID)
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Who sat there at its end, by seat."""
+    ended_at: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970; 0 where it goes on."""
+    outcome: SetupOutcome
+    rounds: int = attrs.field(validator=COUNT)
+    """The round in which it ended; 0 where that is not known."""
+    is_mine: bool
+    """Whether your key has a seat there."""
+
+
+@message("setup_results_found")
+class SetupResults(ServerMessage):
+    """The tables that played a setup: yours first, then the last that ended."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[SetupResult, ...] = attrs.field(validator=max_len(MAX_SETUPS))
+    table_count: int = attrs.field(validator=COUNT)
+    """How many there are, also of those that have no line."""
 
 
 @message("table_opened")

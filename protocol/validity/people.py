@@ -118,6 +118,14 @@ def _ready(state: State, record: Record, ready: on.ReadySet) -> None:
     by_seat(state, record, ready.seat)
 
 
+@table_rule(on.SetupAccepted)
+def _accepted(state: State, record: Record, accepted: on.SetupAccepted) -> None:
+    _in_lobby(state)
+    by_seat(state, record, accepted.seat)
+    need(state.room.fixed_setup is not None, "a setup is accepted where none is fixed")
+    need(not state.room.seats[accepted.seat].knows_setup, "a setup is accepted twice")
+
+
 @table_rule(on.StartRequested)
 def _requested(state: State, record: Record, start: on.StartRequested) -> None:
     seats = state.room.seats.values()

@@ -18,6 +18,8 @@ from server.lobby.bots import Bots
 from server.lobby.host import RoomHost
 from server.lobby.registry import Registry
 from server.lobby.removal import AGAIN
+from server.lobby.scenarios import must_be_on
+from server.lobby.seams import Shelf
 from server.lobby.seats import free_seat
 from server.lobby.visitor import Visitor
 from server.net.handler import Account, Session
@@ -37,6 +39,7 @@ class PlayingAgain:
     store: Store
     registry: Registry
     bots: Bots
+    shelf: Shelf
     open_table: Open
     sit_down: SitDown
     _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
@@ -49,7 +52,8 @@ class PlayingAgain:
         Bring somebody who has a seat to the table that follows; open it where there is none.
 
         Raises:
-            Refused: the game is not over, or that table takes them no more.
+            Refused: the game is not over, that table takes them no more, or what they want to
+                play there is of another game or switched off.
         """
         if finished.room.table.room.stage is not Stage.OVER:
             raise Refused("table/not_over")
@@ -87,7 +91,9 @@ class PlayingAgain:
         self, visitor: Visitor, finished: RoomHost, message: say.PlayAgain
     ) -> say.TableOpened:
         before = finished.room.table.room
-        wished = say.OpenTable(message.serial, before.settings, before.scenario)
+        scenario = message.scenario or before.scenario
+        must_be_on(self.shelf, before, scenario)
+        wished = say.OpenTable(message.serial, before.settings, scenario)
         opened = await self.open_table(visitor, wished)
         room_id = finished.room.room_id
         await self.store.put(AGAIN, room_id, opened.room_id.encode())

@@ -24,6 +24,7 @@ from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along
 from server.lobby.counts import Counts, NoCounts
+from server.lobby.export import Asked
 from server.lobby.exporting import Exports
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
@@ -40,6 +41,7 @@ from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
+from server.lobby.sharing import SharedGames
 from server.lobby.viewer import Viewer, viewer_of
 from server.lobby.visitor import MAX_INBOX, Visitor
 from server.lobby.words import Wordsmith
@@ -83,11 +85,13 @@ class LobbyDesk:
         self.openers = Openers(around.store, self.registry, around.entropy, seconds, around.aside)
         self.setups = Setups(around, self.registry)
         self.lost = LostSeats(around.store, around.now)
+        self.shared = SharedGames(around.store, self.registry)
         self._seats = Seats(
             around, self.registry, self.invitations, self.bots, self.setups, self.lost
         )
         self._again = PlayingAgain(
-            around.store, self.registry, self.bots, self._open_table, self._sit_down
+            *(around.store, self.registry, self.bots, around.shelf),
+            *(self._open_table, self._sit_down),
         )
         self._lists = Lists(self)
         self._exports = Exports(around, sign, public, self._refuse)
@@ -103,6 +107,7 @@ class LobbyDesk:
         """Read what the store holds; once, before anybody connects."""
         await self.openers.load()
         await self.setups.load()
+        await self.shared.load()
         await self.lost.forget_old(self.around.scheduler)
         await self.registry.start()
         # What the end of the server kept from being opened.
@@ -198,6 +203,7 @@ class LobbyDesk:
 
     async def _look_after(self, host: RoomHost) -> None:
         self.bots.tend(host)
+        await self.setups.known.note_all(host.room.table.room, host.followers.keys())
         await self.setups.open_on(host)
 
     async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
@@ -266,11 +272,20 @@ class LobbyDesk:
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
-        host = await self.registry.load(message.room_id)
+        host = await self.registry.load(self._known_room(visitor, message))
         try:
             return await self._deal_with_a_room(visitor, host, message)
         finally:
             self.registry.release(host)
+
+    def _known_room(self, visitor: Visitor, message: say.RoomMessage) -> str:
+        """Return the room that a message is for; that of none where its sender may know of none."""
+        room_id = message.room_id
+        is_watched = room_id in visitor.watching or room_id in visitor.following
+        if is_watched or self.shared.may_know(room_id, visitor.session.account.key):
+            return room_id
+        # No id has letters beyond f. What follows is done, and takes its time, as for any of none.
+        return "-" * len(room_id)
 
     def _is_seated(self, visitor: Visitor, message: say.ClientMessage) -> bool:
         """Whether a message is for a room in which its sender has a seat."""
@@ -287,13 +302,17 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            self._exports.begin(visitor, message, host, self._viewer(visitor, host))
+            await self._export(visitor, host, message)
             return _SAID
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
         if isinstance(message, say.PlayAgain):
             return await self._again.bring(visitor, host, message)
+        if isinstance(message, say.ShareGame):
+            key = visitor.session.account.key
+            await self.shared.agree(host.room.table.room, key, is_agreed=message.is_agreed)
+            return None
         if isinstance(message, say.RemoveTable):
             await self._remove_table(Sitter(host, seat, visitor.session))
             return None
@@ -303,6 +322,18 @@ class LobbyDesk:
             return _SAID
         await self._look_after(host)
         return None
+
+    async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> None:
+        room = host.room
+        is_seated = room.table.room.seat_of(visitor.session.account.key) is not None
+        is_open = not is_seated and self.shared.is_open(room.room_id)
+        viewer = None if is_open else self._viewer(visitor, host)
+        # Before anything is given out: what was shown is known from then on.
+        await self.setups.known.note(room.table.room, [visitor.session.account.key])
+        if viewer is None:
+            self._exports.begin_as(visitor, message, host, Asked.whole(room))
+        else:
+            self._exports.begin(visitor, message, host, viewer)
 
     async def _remove_table(self, sitter: Sitter) -> None:
         """Remove a table whose game never began. Refused: it has begun, or another is the host."""
@@ -321,6 +352,8 @@ class LobbyDesk:
                 return self._choose_language(visitor, message)
             case say.ListTables() | say.ListScenarios() | say.ListLostSeats() | say.ListAwaited():
                 return await self._lists.reply(visitor, message)
+            case say.FindGames():
+                return self._find_games(visitor, message)
             case say.SetMail() | say.ConfirmMail() | say.StopMail():
                 await deal_with_mail(self.mail, visitor.session, message)
                 return None
@@ -330,19 +363,31 @@ class LobbyDesk:
                 return await self._join_table(visitor, message)
             case say.WatchTable():
                 return await self._watch_table(visitor, message)
-            case say.MakeSetup() | say.ListSetups() | say.CloseSetup():
-                return await self._deal_with_setups(visitor.session.account.key, message)
+            case say.MakeSetup() | say.ListSetups() | say.ListResults() | say.CloseSetup():
+                return await self._deal_with_setups(visitor, message)
             case _:
                 raise Refused("table/unknown_input")
 
+    def _find_games(self, visitor: Visitor, message: say.FindGames) -> say.GamesFound:
+        found = self.shared.find(visitor.session.account.key, message)
+        self.tell_words(visitor, [line.scenario for line in found.lines])
+        return found
+
     async def _deal_with_setups(
-        self, key: bytes, message: say.MakeSetup | say.ListSetups | say.CloseSetup
+        self,
+        visitor: Visitor,
+        message: say.MakeSetup | say.ListSetups | say.ListResults | say.CloseSetup,
     ) -> _Reply:
+        key = visitor.session.account.key
         match message:
             case say.MakeSetup():
                 return say.SetupMade(message.serial, await self.setups.make(key))
             case say.ListSetups():
                 return say.SetupList(message.serial, self.setups.lines(key))
+            case say.ListResults():
+                results = self.setups.results(key, message, self.shared.is_open)
+                self.tell_words(visitor, [line.scenario for line in results.lines])
+                return results
             case say.CloseSetup():
                 await self.setups.close(key, message.code)
                 run_detached(self.setups.open_all_due())
@@ -444,6 +489,7 @@ class LobbyDesk:
         room_id = host.room.room_id
         viewer = self._viewer(visitor, host)
         is_other = await self._held_logs.is_other(viewer, message)
+        await self.setups.known.note(host.room.table.room, [visitor.session.account.key])
         if self._viewer(visitor, host) != viewer:
             # The seat was given away while the log was looked at.
             raise Refused("table/no_seat")

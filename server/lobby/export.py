@@ -62,7 +62,7 @@ class Asked:
 
     @classmethod
     def whole(cls, room: Room) -> "Asked":
-        """Say what its server's operator keeps of a room of which `may_be_whole` holds: no talk."""
+        """Say what others than its seats have of a room of which `may_be_whole` holds: no talk."""
         return cls(room.room_id, None, 0, True, len(room.log))
 
     def header(self, now: int, public: bytes) -> Header:

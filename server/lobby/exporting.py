@@ -37,6 +37,12 @@ class Exports:
     ) -> None:
         """Begin to send what a viewer may have of a room now; its parts are the reply."""
         asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
+        self.begin_as(visitor, message, host, asked)
+
+    def begin_as(
+        self, visitor: Visitor, message: say.ExportTable, host: RoomHost, asked: Asked
+    ) -> None:
+        """Begin to send this of a room; its parts are the reply."""
         maker = ArchiveMaker(
             asked,
             catalogs_of(self.around.shelf, host.room),

@@ -19,6 +19,7 @@ MAX_BUCKETS: Final = 4096
 """Budgets that are remembered; those that were not used for long are forgotten."""
 
 _STORED = (
+    say.AcceptSetup,
     say.AgreeForAbsent,
     say.AddBot,
     say.Chat,
@@ -44,6 +45,7 @@ _STORED = (
     say.RemoveTable,
     say.RenewInvitations,
     say.SetReady,
+    say.ShareGame,
     say.StartGame,
     say.WatchTable,
 )
@@ -52,7 +54,7 @@ _MADE = (say.ExportTable, say.ChooseLanguage)
 """What has files made, or all that somebody was told said again."""
 _OPENED = (say.OpenTable, say.PlayAgain)
 """What makes a new table."""
-_ASKED = (say.ListAwaited, say.ListLostSeats)
+_ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats, say.ListResults)
 """What looks through all tables, for whoever comes by again and again."""
 _MAILED = (say.SetMail, say.ConfirmMail, say.StopMail)
 """What may send mail, or try a code."""

@@ -237,7 +237,7 @@ class Registry:
         """Return the summary of a room after this batch; None if the one in the store is right."""
         before = self.summaries.get(room_id)
         due = due_after(room_id, batch, before.due if before is not None else 0)
-        summary = summary_of(room_id, batch.table.room, batch.time, due, before)
+        summary = summary_of(room_id, batch.table, batch.time, due, before)
         self._on_the_way[room_id] = summary
         return self._item_of(summary) if self._is_to_be_stored(summary) else None
 
@@ -259,7 +259,7 @@ class Registry:
             return
         room_id = host.room.room_id
         room, before = host.room, self.summaries.get(room_id)
-        summary = summary_of(room_id, room.table.room, room.last_time, due_in(room), before)
+        summary = summary_of(room_id, room.table, room.last_time, due_in(room), before)
         is_to_be_stored = self._is_to_be_stored(summary)
         self.summaries[room_id] = summary
         if not is_to_be_stored:

@@ -11,6 +11,9 @@ from server.storage import Store
 AGAIN = "again"
 """The namespace in the store of the tables at which people played again, by the first one."""
 
+SHARED = "shared"
+"""The namespace in the store of who agreed to show a finished game to all, by its room."""
+
 _AT_ONCE = 100
 
 
@@ -40,5 +43,5 @@ async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
     Raises:
         StorageError: all of it is still there.
     """
-    gone = [(AGAIN, room_id), *((invitations.KIND, key) for key in codes)]
+    gone = [(AGAIN, room_id), (SHARED, room_id), *((invitations.KIND, key) for key in codes)]
     await store.remove(room_id, [(summary.KIND, room_id), (snapshots.KIND, room_id), *gone])

@@ -1,6 +1,7 @@
 """Scenarios: how the scenarios of this server are listed, and found by what somebody names."""
 
 from protocol import messages as say
+from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from server.kernel.errors import Refused
 from server.lobby.seams import ScenarioCard, Shelf
@@ -42,3 +43,12 @@ def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
     if card is None:
         raise Refused("table/no_such_scenario")
     return card
+
+
+def must_be_on(shelf: Shelf, room: RoomTable, scenario: str) -> None:
+    """Refuse a scenario of another game than a room's, or of a product that is switched off."""
+    card = card_of(shelf, scenario)
+    if card.ruleset != room.ruleset:
+        raise Refused("table/another_game")
+    if card.product in room.products_off:
+        raise Refused("table/product_off")

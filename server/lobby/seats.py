@@ -26,7 +26,7 @@ from server.lobby.host import RoomHost
 from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
-from server.lobby.scenarios import card_of, digest_of
+from server.lobby.scenarios import card_of, digest_of, must_be_on
 from server.lobby.seams import Surroundings
 from server.lobby.setups import Setups
 from server.net.handler import Session
@@ -85,8 +85,8 @@ class Seats:
                 await self._continue_campaign(sitter)
             case say.ChooseScenario():
                 await self._choose_scenario(sitter, message)
-            case say.FixSetup():
-                await self._fix_setup(sitter, message)
+            case say.AcceptSetup() | say.FixSetup():
+                await self._choose_setup(sitter, message)
             case say.AnswerInWindow() | say.SetStops():
                 self._keep_off_the_log(sitter, message)
             case _:
@@ -98,8 +98,11 @@ class Seats:
             raise Refused("table/unknown_input")
         if isinstance(message, say.EmptySeat):
             sitter.must_be_host()
+        if isinstance(message, say.SetReady) and message.is_ready:
+            self.setups.known.refuse_known(sitter.room, sitter.seat)
         if isinstance(message, say.StartGame):
             self.setups.refuse_closed(sitter.room.fixed_setup)
+            await self._unready_who_know(sitter)
         happened = make_input(sitter.room, sitter.seat, message)
         room, seen_by = sitter.room, sitter.host.followers.keys()
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
@@ -214,13 +217,34 @@ class Seats:
     async def _choose_scenario(self, sitter: Sitter, message: say.ChooseScenario) -> None:
         sitter.must_be_host()
         digest = digest_of(self.around.shelf, message.scenario)
-        self._must_be_on(sitter, message.scenario)
+        must_be_on(self.around.shelf, sitter.room, message.scenario)
         await sitter.host.submit(on.ScenarioChosen(message.scenario, digest), sitter.seat)
 
-    async def _fix_setup(self, sitter: Sitter, message: say.FixSetup) -> None:
+    async def _choose_setup(self, sitter: Sitter, message: say.AcceptSetup | say.FixSetup) -> None:
+        if isinstance(message, say.AcceptSetup):
+            await self._accept_setup(sitter)
+            return
         sitter.must_be_host()
         fixed = self.setups.find(message.code) if message.code else None
         await sitter.host.submit(on.SetupFixed(fixed), sitter.seat, key=sitter.key)
+
+    async def _accept_setup(self, sitter: Sitter) -> None:
+        """Have the table read that somebody knows its setup and wants it, if they do know it."""
+        room = sitter.room
+        if room.fixed_setup is None:
+            raise Refused("setup/none")
+        if sitter.seat in self.setups.known.unwilling(room):
+            await sitter.host.submit(on.SetupAccepted(sitter.seat), sitter.seat, key=sitter.key)
+
+    async def _unready_who_know(self, sitter: Sitter) -> None:
+        """Have nobody begin who saw the setup since they were ready; they alone are told why."""
+        for seat in self.setups.known.unwilling(sitter.room):
+            if not sitter.room.seats[seat].is_ready:
+                continue
+            await sitter.host.submit(on.ReadySet(seat, is_ready=False), seat)
+            for follower in tuple(sitter.host.followers.by_session.values()):
+                if follower.seat == seat:
+                    sitter.host.followers.tell(follower, "setup/known")
 
     async def _continue_campaign(self, sitter: Sitter) -> None:
         sitter.must_be_host()
@@ -228,17 +252,9 @@ class Seats:
         if sitter.room.stage is not Stage.LOBBY:
             raise Refused("table/already_started")
         found = await continuation(self.registry, self.around.shelf, sitter.key, sitter.room)
-        self._must_be_on(sitter, found.scenario)
+        must_be_on(self.around.shelf, sitter.room, found.scenario)
         table = await sitter.host.submit(found, sitter.seat)
         await bring_along(self.registry, sitter.host, table.room.seats)
-
-    def _must_be_on(self, sitter: Sitter, scenario: str) -> None:
-        """Refuse a scenario of another game, or of a product that is switched off here."""
-        card = card_of(self.around.shelf, scenario)
-        if card.ruleset != sitter.room.ruleset:
-            raise Refused("table/another_game")
-        if card.product in sitter.room.products_off:
-            raise Refused("table/product_off")
 
     async def _switch_products(self, sitter: Sitter, message: say.SwitchProducts) -> None:
         sitter.must_be_host()

@@ -8,12 +8,14 @@ the game is over.
 
 import hashlib
 from collections import Counter
+from collections.abc import Callable
 
 import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol import codec
+from protocol import messages as say
 from protocol.bounds import MAX_SETUPS
 from protocol.common import events as on
 from protocol.common.chance import SEED_BYTES, commitment_of_setup
@@ -21,9 +23,10 @@ from protocol.common.table import FixedSetup, Stage
 from protocol.errors import ProtocolError
 from protocol.event import CLOCK
 from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, parse_code
-from protocol.messages import SetupLine
+from protocol.messages import SetupLine, SetupOutcome
 from server.kernel.errors import Refused
 from server.lobby.host import RoomHost
+from server.lobby.known_setups import KnownSetups
 from server.lobby.registry import Registry
 from server.lobby.seams import Surroundings
 from server.lobby.summary import Summary, summary_of
@@ -73,12 +76,19 @@ class Setups:
     around: Surroundings
     registry: Registry
     """The rooms that may play them."""
+    known: KnownSetups = attrs.field(init=False)
+    """Who has seen them."""
     _by_id: dict[str, Setup] = attrs.field(factory=dict, init=False, repr=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
+    def __attrs_post_init__(self) -> None:
+        """Prepare to remember who has seen them."""
+        self.known = KnownSetups(self.around.store, self.registry)
+
     async def load(self) -> None:
         """Read them, so that the rooms that play them can be read next."""
+        await self.known.load()
         for setup_id, packed in await self.around.store.scan(KIND):
             try:
                 self._know(codec.decode(packed, Setup))
@@ -155,12 +165,38 @@ class Setups:
         self.refuse_closed(setup.fixed)
         await self._keep(attrs.evolve(setup, is_closed=True))
 
+    def results(
+        self, key: bytes, message: say.ListResults, may_open: Callable[[str], bool]
+    ) -> say.SetupResults:
+        """
+        Return how the tables came out that played a closed setup.
+
+        Args:
+            key: who asks, having played it or made it.
+            message: what they ask.
+            may_open: says of a room whether anybody may open its game.
+
+        Raises:
+            Refused: there is none of that code, the key has no part in it, or it is not closed.
+        """
+        setup = self._called(message.code)
+        setup_id = setup.fixed.setup_id
+        if key != setup.owner and not self.known.has_played(key, setup_id):
+            raise Refused("setup/not_played")
+        if not setup.is_closed:
+            raise Refused("setup/not_closed")
+        begun = [one for one in self.registry.summaries.values() if one.setup_id == setup_id]
+        begun = [one for one in begun if _has_begun(one)]
+        begun.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
+        lines = tuple(_result(one, key, may_open) for one in begun[:MAX_SETUPS])
+        return say.SetupResults(message.serial, lines, len(begun))
+
     # Opening them
 
     async def open_on(self, host: RoomHost) -> None:
         """Open the setup of a room whose game is over, if it is closed."""
         room = host.room
-        summary = summary_of(room.room_id, room.table.room, room.last_time, due=0)
+        summary = summary_of(room.room_id, room.table, room.last_time, due=0)
         if not self._is_due(summary):
             return
         setup = self._by_id[summary.setup_id]
@@ -205,3 +241,24 @@ class Setups:
 
 def _has_begun(summary: Summary) -> bool:
     return summary.stage in {Stage.PLAYING, Stage.OVER}
+
+
+def _result(one: Summary, key: bytes, may_open: Callable[[str], bool]) -> say.SetupResult:
+    is_mine = key in one.keys
+    return say.SetupResult(
+        one.room_id if is_mine or may_open(one.room_id) else "",
+        one.scenario,
+        one.names,
+        one.over_at,
+        _outcome(one),
+        0 if one.end is None else one.end.rounds,
+        is_mine,
+    )
+
+
+def _outcome(one: Summary) -> SetupOutcome:
+    if one.stage is not Stage.OVER:
+        return SetupOutcome.RUNNING
+    if one.end is None:
+        return SetupOutcome.NONE
+    return SetupOutcome.WON if one.end.is_won else SetupOutcome.LOST

@@ -11,7 +11,7 @@ import attrs
 
 from protocol import codec
 from protocol.common.patience import asked_at, goes_by_calendar, limit_seconds
-from protocol.common.table import RoomTable, Stage
+from protocol.common.table import GameEnd, RoomTable, Stage, Table
 from protocol.errors import ProtocolError
 from protocol.event import read_own
 from server.kernel.batch_writer import Batch
@@ -47,6 +47,31 @@ class Summary:
     it, whenever the same seats are waited for: so after a restart it may be too early."""
     is_paused: bool = False
     """Whether the operator has paused the game."""
+    over_at: int = 0
+    """When the game ended, in milliseconds since 1970; 0 before that."""
+    end: GameEnd | None = None
+    """How it came out; None before its end, and where that is not known."""
+    observers: tuple[bytes, ...] | None = None
+    """The fingerprints of the keys that observe it; None where that is not known yet."""
+
+
+@attrs.frozen
+class _Summary4:
+    """A summary as it was before it said how a game came out."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    due: int
+    when: int
+    setup_id: str
+    has_shut_setup: bool
+    ask_id: int
+    since: int
+    is_paused: bool
 
 
 @attrs.frozen
@@ -95,16 +120,19 @@ def read_summary(packed: bytes) -> Summary:
 
 
 def _read_any(packed: bytes) -> Summary:
-    for form in (Summary, _Summary3, _Summary2):
+    for form in (Summary, _Summary4, _Summary3, _Summary2):
         with contextlib.suppress(ProtocolError):
             return _as_it_is_now(codec.decode(packed, form))
     return _as_it_is_now(codec.decode(packed, _Summary1))
 
 
-def _as_it_is_now(found: Summary | _Summary3 | _Summary1) -> Summary:
+def _as_it_is_now(found: Summary | _Summary4 | _Summary3 | _Summary1) -> Summary:
     if isinstance(found, Summary):
         return found
     fields = attrs.asdict(found, recurse=False)
+    fields["over_at"] = found.when if found.stage is Stage.OVER else 0
+    if isinstance(found, _Summary4):
+        return Summary(**fields)
     if isinstance(found, _Summary3):
         return Summary(**fields, since=found.when)
     # No table went by the calendar.
@@ -113,24 +141,26 @@ def _as_it_is_now(found: Summary | _Summary3 | _Summary1) -> Summary:
 
 
 def summary_of(
-    room_id: str, room: RoomTable, time: int, due: int, before: Summary | None = None
+    room_id: str, table: Table, time: int, due: int, before: Summary | None = None
 ) -> Summary:
     """
     Return what a list shows of a room.
 
     Args:
         room_id: the room.
-        room: what lies there.
+        table: what lies there.
         time: of its last batch, in milliseconds since 1970.
         due: when the room is due.
         before: the summary before that batch, if there is one.
     """
+    room = table.room
     ask_id = room.ask.ask_id if room.ask is not None else -1
     seats = list(room.seats.values())
     # While the operator has paused a game nobody can do anything for it.
     is_waiting = room.ask is not None and not room.is_paused_by_operator
     waiting = room.ask.waiting_for if room.ask is not None and is_waiting else ()
     fixed = room.fixed_setup
+    is_over = room.stage is Stage.OVER
     is_shut = fixed is not None and room.opened_setup is None
     return Summary(
         room_id=room_id,
@@ -147,7 +177,17 @@ def summary_of(
         ask_id=ask_id,
         since=before.since if before is not None and before.ask_id == ask_id else time,
         is_paused=room.is_paused_by_operator,
+        over_at=_over_at(room, time, before),
+        end=table.game.came_out() if table.game is not None and is_over else None,
+        observers=tuple(one.fingerprint for one in room.settings.observers),
     )
+
+
+def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
+    """Return when a game ended. What comes on a log after that moves it no more."""
+    if room.stage is not Stage.OVER:
+        return 0
+    return before.over_at if before is not None and before.over_at else time
 
 
 def due_in(room: Room) -> int:

@@ -15,6 +15,7 @@ from protocol.login import LoginRefused, decode_login
 from server.admin.bans import MAX_BANS, Banned, Bans
 from server.admin.line import Refused
 from server.admin.vocabulary import (
+    AgreeToGoBack,
     Allow,
     Announce,
     AskBans,
@@ -158,6 +159,19 @@ def test_a_banned_network_is_not_let_in(
     assert (office.bans.refusal(key_of("Ann").public, address) is not None) == is_out
 
 
+@pytest.mark.parametrize("banned", ["192.0.2.7/32", known_as("Ann")])
+def test_a_ban_that_was_lifted_is_gone_now_and_after_a_restart(office: Office, banned: str) -> None:
+    """Of a key or of a network."""
+    office.ask(Ban(banned))
+    office.ask(Unban(banned))
+
+    again = Bans(office.house.store)
+    at_once(again.load())
+    for bans in (office.bans, again):
+        assert not bans.by_name
+        assert bans.refusal(key_of("Ann").public, "192.0.2.7") is None
+
+
 def test_bans_are_listed(office: Office) -> None:
     """By whom, why and when, in parts that fit."""
     office.ask(Ban("192.0.2.7", "a flood"))
@@ -249,6 +263,15 @@ def test_what_cannot_be_done_to_a_table_is_refused(
 
     assert office.ask(act("nowhere", "why")) == No("no_such_table", "nowhere")
     assert office.ask(act(room_id, "why")) == No("refused", "table/not_playing")
+
+
+def test_nobody_is_agreed_for_where_nothing_is_proposed(office: Office) -> None:
+    """There is nothing to go back to."""
+    ann, _ = start_all(office.house, ["Ann", "Ben"])
+
+    told = office.ask(AgreeToGoBack(room_id_of(ann)))
+
+    assert told == No("refused", "proposal/stale")
 
 
 def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:

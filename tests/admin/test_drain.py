@@ -82,6 +82,29 @@ def test_everybody_is_told_and_no_table_is_opened(office: Office) -> None:
     assert office.ask(CancelDrain()) == No("not_draining")
 
 
+def test_a_drain_that_was_taken_back_ends_nothing(office: Office) -> None:
+    """Also where nobody plays."""
+    office.house.open_table(office.house.client("Ann"))
+    office.ask(BeginDrain(30))
+    assert office.ask(CancelDrain()) == Done()
+
+    office.house.settle(60)
+
+    assert office.ended == []
+
+
+def test_a_drain_that_was_begun_twice_ends_the_server_once(office: Office) -> None:
+    """When the later one says."""
+    start_all(office.house, ["Ann", "Ben"])
+    began = office.house.clock.seconds()
+    office.ask(BeginDrain(2))
+    office.ask(BeginDrain(4))
+
+    office.house.settle(400)
+
+    assert [at - began for at in office.ended] == [pytest.approx(240, abs=3)]
+
+
 def test_a_backup_is_written_where_it_was_said(office: Office, tmp_path: Path) -> None:
     """To a whole path, which is not there yet."""
     target = tmp_path / "monday"

@@ -1,7 +1,10 @@
 """The player's commands: what they take, and what they say where that makes no sense."""
 
+import io
 import json
+import re
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -295,6 +298,50 @@ def test_a_replay_writes_the_game_as_a_page(
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
     assert "--markdown, --html and --jsonl" in capsys.readouterr().err
+
+
+class _Terminal(io.StringIO):
+    """A terminal that remembers what was written to it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_page_says_how_far_it_is(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On standard error, in hundredths that rise to the end, and the line is gone after it."""
+    errors = _Terminal()
+    monkeypatch.setattr(sys, "stderr", errors)
+    out = game.with_suffix(".html")
+
+    assert cli.replay(["--html", str(game), str(out)]) == 0
+
+    told = [int(one) for one in re.findall(r"drawn: (\d+) %", errors.getvalue())]
+    assert told == sorted(set(told))
+    assert len(told) > 1
+    assert errors.getvalue().endswith(" \r")
+
+
+def test_a_page_says_nothing_to_a_pipe(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only what went wrong is wanted."""
+    assert cli.replay(["--html", str(game), str(tmp_path / "evening.html")]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_that_exists_is_said_before_the_page_is_drawn(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes half a minute for a long game."""
+    out = tmp_path / "evening.html"
+    out.touch()
+
+    def never(*_: object, **__: object) -> str:
+        raise AssertionError
+
+    monkeypatch.setattr("client.commands.replays.page", never)
+
+    assert cli.replay(["--html", str(game), str(out)]) == 1
 
 
 def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

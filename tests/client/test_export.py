@@ -1,10 +1,17 @@
 """Exports are checked before they are written, and written whole or not at all."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from client.commands import robots
 from client.commands.export import save
+from client.model.status import GaveUp
+from client.terminal.runner import NotReached
 from protocol.archive import BadArchive
 from tests.protocol.archives import archive, finished_log
 
@@ -42,3 +49,53 @@ def test_what_is_there_stays_unless_it_is_to_be_overwritten(tmp_path: Path) -> N
     assert path.read_text() == "dear diary"
     save(DATA, path, overwrite=True)
     assert path.read_bytes() == DATA
+
+
+class Lossy:
+    """A client whose line is lost on the way so many times, and then comes back or does not."""
+
+    def __init__(self, losses: int, *, comes_back: bool) -> None:
+        self.asked = 0
+        self._losses = losses
+        self._comes_back = comes_back
+        self.model = SimpleNamespace(is_online=True, status=None)
+
+    async def fetch(self, _: object, room_id: str) -> bytes:
+        """Return the log unless the line is lost once more."""
+        self.asked += 1
+        if self.asked > self._losses:
+            return room_id.encode()
+        self.model.is_online = False
+        raise NotReached("lost")
+
+    async def until(self, test: Callable[[], bool]) -> None:
+        """Come back, or give up."""
+        assert not test()
+        self.model.is_online = self._comes_back
+        if not self._comes_back:
+            self.model.status = GaveUp("net/banned", "banned")
+        assert test()
+
+
+def _fetched_by(client: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    monkeypatch.setattr(robots, "fetch", client.fetch)
+    return asyncio.run(robots._fetched(client, "room"))
+
+
+def test_a_bot_asks_again_for_a_game_that_did_not_come_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server that is started anew just then keeps nobody from their file."""
+    client = Lossy(2, comes_back=True)
+
+    assert _fetched_by(client, monkeypatch) == b"room"
+    assert client.asked == 3
+
+
+def test_a_bot_that_is_sent_away_asks_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to wait for."""
+    client = Lossy(1, comes_back=False)
+
+    with pytest.raises(NotReached):
+        _fetched_by(client, monkeypatch)
+    assert client.asked == 1

@@ -62,7 +62,7 @@ def test_nobody_else_on_the_machine_can_read_it(book: NoteBook) -> None:
         b"[]",
         b"\xff",
         b"[" * 100_000,
-        b'{"version": 2, "notes": []}',
+        b'{"version": 3, "notes": []}',
         b'{"version": 1}',
         b'{"version": 1, "notes": [{"event": "1", "text": ""}]}',
         b'{"version": 1, "notes": [{"event": true, "text": "a"}]}',
@@ -122,3 +122,35 @@ def test_whatever_is_typed_can_be_read_again(
     book.write(event, text)
 
     assert all(note.event == event and 0 < len(note.text) <= MAX_TEXT for note in book.read())
+
+
+def test_a_note_belongs_to_a_piece_and_its_moment(book: NoteBook) -> None:
+    """By the kind and the name that packs know it by."""
+    book.write(3, "whose?", ("card", "toy/lamp"))
+    book.write(2, "a moment")
+
+    assert book.read() == (Note(2, "a moment"), Note(3, "whose?", ("card", "toy/lamp")))
+    book.remove(Note(3, "whose?", ("card", "toy/lamp")))
+    assert book.read() == (Note(2, "a moment"),)
+
+
+def test_an_earlier_release_reads_notes_that_belong_to_no_piece(book: NoteBook) -> None:
+    """The version in the file rises only where there is something that it would not know."""
+    book.write(2, "a moment")
+    assert json.loads(book.path.read_bytes())["version"] == 1
+
+    book.write(3, "whose?", ("card", "toy/lamp"))
+    assert json.loads(book.path.read_bytes())["version"] == 2
+
+
+@pytest.mark.parametrize(
+    "about", ["toy", ["card"], ["card", 1], ["card", "\u001b"], ["a" * 201, "b"]]
+)
+def test_a_piece_that_is_none_is_not_read(book: NoteBook, about: object) -> None:
+    """Nor written over."""
+    book.path.parent.mkdir()
+    told = {"version": 2, "notes": [{"event": 1, "text": "a", "about": about}]}
+    book.path.write_text(json.dumps(told), "utf-8")
+
+    with pytest.raises(UnreadableNotes):
+        book.read()

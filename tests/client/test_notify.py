@@ -16,7 +16,7 @@ import pytest
 from tests import warm
 from tests.client.on_pty import CLIENT
 from tests.compiled import with_packs
-from tests.server.test_kill import _BOT, _SERVE, running
+from tests.server.test_kill import _BOT, SERVE, running
 
 pytestmark = pytest.mark.issue(15)
 
@@ -79,7 +79,7 @@ def leave_a_table(stack: ExitStack, folder: Path) -> Place:
     )
     arguments = ("--host", "127.0.0.1", "--port", "0", "--json", "--verbose")
     where = ("--folder", str(server_folder))
-    server = stack.enter_context(running(_SERVE, *arguments, *where, home=server_folder))
+    server = stack.enter_context(running(SERVE, *arguments, *where, home=server_folder))
     told = json.loads(server.line_with("fingerprint"))
     reach = ("--server", f"127.0.0.1:{told['port']}", "--fingerprint", told["fingerprint"])
     options = ("--json", "--verbose", "--seed", "1")

@@ -189,3 +189,38 @@ def test_nobody_else_and_nothing_later_removes_a_table(*, by_host: bool) -> None
     refused = (ada if by_host else ben).session.last(say.Refusal).code
     assert refused == ("table/already_started" if by_host else "table/host_only")
     assert room_id_of(ada) in house.desk.registry.summaries
+
+
+def test_who_asks_first_may_choose_what_is_played_next() -> None:
+    """Of the same game; whoever comes later comes to the same table, whatever they named."""
+    house = House()
+    ada, ben = finished(house)
+    first = room_of(house, ada).scenario
+    other = next(
+        card.scenario
+        for card in house.desk.around.shelf.scenarios()
+        if card.scenario != first and card.ruleset == room_of(house, ada).ruleset
+    )
+
+    ben.port.play_again(other)
+    house.settle()
+    ada.port.play_again(first)
+    house.settle()
+
+    assert room_id_of(ada) == room_id_of(ben)
+    assert room_of(house, ada).scenario == other
+
+
+@pytest.mark.parametrize("scenario", ["core/none", "toy/nothing"])
+def test_what_is_not_there_is_not_played_next(scenario: str) -> None:
+    """Nor does a table stand for it."""
+    house = House()
+    ada, _ = finished(house)
+    before = room_id_of(ada)
+
+    ada.port.play_again(scenario)
+    house.settle()
+
+    assert ada.session.last(say.Refusal).code == "table/no_such_scenario"
+    assert room_id_of(ada) == before
+    assert len(house.desk.registry.summaries) == 1

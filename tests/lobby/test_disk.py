@@ -2,6 +2,7 @@
 
 import attrs
 import pytest
+from twisted.logger import capturedLogs, formatEvent
 
 from protocol import messages as say
 from protocol.common.table import Settings
@@ -56,6 +57,20 @@ def test_no_table_is_opened_below_the_watermark(house: House, disk: Disk) -> Non
     assert len(house.desk.registry.summaries) == 2
 
 
+def test_the_operator_is_told_when_the_disk_is_low_and_when_no_longer(
+    house: House, disk: Disk
+) -> None:
+    """Once each, however many tables are wanted meanwhile."""
+    with capturedLogs() as told:
+        codes(house, disk, 1000, 999, 500, 1000, 1000)
+
+    said = [formatEvent(event) for event in told if "disk" in event["log_namespace"]]
+    assert [line.partition(":")[0] for line in said] == [
+        "no table can be opened",
+        "tables can be opened again",
+    ]
+
+
 def test_tables_that_are_there_go_on_below_it(house: House, disk: Disk) -> None:
     """People sit down and talk."""
     disk.free = 1000
@@ -70,4 +85,6 @@ def test_tables_that_are_there_go_on_below_it(house: House, disk: Disk) -> None:
 
 def test_disk_that_does_not_say_hinders_nobody(house: House, disk: Disk) -> None:
     """The store itself will tell."""
-    assert codes(house, disk, -1) == []
+    with capturedLogs() as told:
+        assert codes(house, disk, -1) == []
+    assert "how much of the disk is free is not known" in "".join(map(str, map(formatEvent, told)))

@@ -144,7 +144,7 @@ def test_whoever_is_on_no_list_is_refused_where_nobody_may_watch(house: House) -
     ada, _ = played(house, observed(house))
 
     assert codes(watching(house, ada, "Wat")) == ["table/no_spectators"]
-    assert codes(entering(house, ada, "Cleo")) == ["table/no_seat"]
+    assert codes(entering(house, ada, "Cleo")) == ["table/no_such_table"]
 
 
 def test_an_observer_is_given_a_seat_in_no_way(house: House) -> None:

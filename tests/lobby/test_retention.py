@@ -46,6 +46,9 @@ def test_tables_are_kept_as_long_as_said(one: Summary, retention: Retention, goe
     assert has_passed(one, 100 * DAY_MS, retention, {PART}) == goes
 
 
+TWO_DAYS = Retention(abandoned_days=2)
+
+
 @attrs.define(eq=False)
 class KeepingHouse(House):
     """A server that removes abandoned tables after two days."""
@@ -53,12 +56,10 @@ class KeepingHouse(House):
     store: FailingStore = attrs.field(factory=FailingStore)
     retaining: Retaining = attrs.field(init=False)
 
-    def keep(self) -> None:
+    def keep(self, retention: Retention = TWO_DAYS) -> None:
         """Begin to look at old tables."""
         registry = self.desk.registry
-        self.retaining = Retaining(
-            self.desk.around, registry, Retention(abandoned_days=2), frozenset, self.desk.lost
-        )
+        self.retaining = Retaining(self.desk.around, registry, retention, frozenset, self.desk.lost)
         self.retaining.start()
 
     def days_go_by(self, count: int) -> None:
@@ -119,6 +120,23 @@ def test_abandoned_table_goes_with_all_that_is_kept_of_it(house: KeepingHouse) -
     ada.port.enter(room_id)
     house.settle()
     assert ada.session.last(say.Refusal).code == "table/no_such_table"
+
+
+def test_what_the_settings_say_anew_holds_from_then_on(house: KeepingHouse) -> None:
+    """Where nothing was removed before, and where nothing is any more."""
+    first = abandoned(house)
+    house.keep(Retention())
+    house.days_go_by(5)
+    assert kept_of(house, first)["records"]
+
+    house.retaining.take(Retention(abandoned_days=2))
+    house.days_go_by(2)
+    assert not kept_of(house, first)["records"]
+    house.retaining.take(Retention())
+    second = abandoned(house)
+    house.days_go_by(5)
+
+    assert kept_of(house, second)["records"]
 
 
 def test_table_that_somebody_is_at_stays(house: KeepingHouse) -> None:

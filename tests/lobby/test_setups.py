@@ -2,6 +2,7 @@
 
 import attrs
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import codec
 from protocol import messages as say
@@ -11,13 +12,17 @@ from protocol.bounds import MAX_SETUPS
 from protocol.common import events as on
 from protocol.common.chance import commitment_of_setup
 from protocol.common.table import Settings, Stage
+from protocol.invitation import CODE_BYTES, code_text
 from protocol.messages import ClientMessage, ServerMessage
-from server.lobby import setups
+from server.admin.tables import act_on_table
+from server.admin.vocabulary import CloseTable
+from server.lobby import known_setups, setups
 from server.lobby.pace import BUDGETS
 from server.lobby.registry import Registry
 from server.lobby.setups import Setup, id_of
 from server.lobby.summary import KIND as SUMMARY
 from server.lobby.summary import _Summary1, _Summary2
+from server.storage import StorageError
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -417,6 +422,23 @@ def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
     assert not happened(house, room_id_of(ann), on.SetupOpened)
 
 
+@pytest.mark.issue(15)
+def test_a_game_that_the_operator_ends_is_opened_then(house: House) -> None:
+    """As any that is over, where its setup was closed before."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code)
+    closed(house, owner, code)
+    house.settle()
+
+    _ = Deferred.fromCoroutine(
+        act_on_table(house.desk, CloseTable(room_id_of(ann), "the machine is moved"))
+    )
+    house.settle()
+
+    assert len(happened(house, room_id_of(ann), on.SetupOpened)) == 1
+
+
 def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
     """One after another, and each is unloaded again; the reply does not wait for them."""
     owner = house.client("Owner")
@@ -539,5 +561,294 @@ def test_summaries_of_earlier_versions_are_read(
 
     house.restart()
 
-    assert house.desk.registry.summaries[room_id] == summary
+    assert house.desk.registry.summaries[room_id] == attrs.evolve(summary, observers=None)
     assert read == []
+
+
+# Who knows a setup -------------------------------------------------------------------------
+
+
+def table_with(house: House, names: list[str], code: str) -> list[Client]:
+    """Return people who sit at a new table with a setup, each with a piece."""
+    clients = seat_all(house, names)
+    fixed(house, clients[0], code)
+    scenarios = clients[0].model.scenarios
+    assert scenarios is not None
+    for client, piece in zip(clients, scenarios[0].roster.characters, strict=False):
+        client.port.claim((piece,))
+        house.settle()
+    return clients
+
+
+def readied(house: House, client: Client) -> str:
+    """Have somebody say that they are ready; return the code of the refusal, or nothing."""
+    reply = asked(house, client, say.SetReady(client.next_serial(), room_id_of(client), True))
+    return reply.code if isinstance(reply, say.Refusal) else ""
+
+
+def accepted(house: House, client: Client) -> ServerMessage:
+    """Have somebody say that they know the setup; return the reply."""
+    return asked(house, client, say.AcceptSetup(client.next_serial(), room_id_of(client)))
+
+
+def said_since(client: Client, count: int) -> list[ServerMessage]:
+    """Return what a client was sent since it had so many messages, but for replies."""
+    return [m for m in client.session.sent[count:] if not hasattr(m, "serial")]
+
+
+def test_nobody_is_dealt_a_setup_that_they_have_played(house: House) -> None:
+    """They alone are told why they are not ready; the others are told nothing."""
+    code = made(house, house.client("Owner"))
+    begun(house, ["Ann", "Ben"], code)
+    ann, cid = table_with(house, ["Ann", "Cid"], code)
+    counts = len(ann.session.sent), len(cid.session.sent)
+
+    assert readied(house, ann) == "setup/known"
+    assert readied(house, cid) == ""
+
+    heard = said_since(cid, counts[1])
+    assert not any(isinstance(message, say.Notice) for message in heard)
+    assert code_of(
+        asked(house, ann, say.StartGame(ann.next_serial(), room_id_of(ann)))
+    ) == "table/not_all_ready"  # fmt: skip
+
+
+def test_what_others_read_is_as_if_somebody_were_not_ready(house: House) -> None:
+    """The records of a table at which a refused seat tried, and of one at which it did not."""
+    code = made(house, house.client("Owner"))
+    begun(house, ["Ann", "Ben"], code)
+    logs = []
+    for tries in (True, False):
+        ann, cid = table_with(house, ["Ann", "Cid"], code)
+        before = len(records_of(house, room_id_of(cid)))
+        if tries:
+            readied(house, ann)
+        readied(house, cid)
+        logs.append([r.event for r in records_of(house, room_id_of(cid))[before:]])
+
+    assert logs[0] == logs[1]
+
+
+def test_whoever_says_that_they_want_it_plays_it(house: House) -> None:
+    """And everybody at the table reads that they know it."""
+    code = made(house, house.client("Owner"))
+    begun(house, ["Ann", "Ben"], code)
+    ann, cid = table_with(house, ["Ann", "Cid"], code)
+
+    assert isinstance(accepted(house, ann), say.Done)
+    assert readied(house, ann) == readied(house, cid) == ""
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert [e.seat for e in happened(house, room_id_of(ann), on.SetupAccepted)] == [0]
+    assert cid.model.view is not None
+    assert cid.model.view.table.room.seats[0].knows_setup
+
+
+def test_nothing_is_said_of_somebody_who_does_not_know_it(house: House) -> None:
+    """Nor twice of somebody who does; and another setup is another question."""
+    owner = house.client("Owner")
+    code, other = made(house, owner), made(house, owner)
+    begun(house, ["Ann", "Ben"], code)
+    ann, cid = table_with(house, ["Ann", "Cid"], code)
+    for client in (cid, ann, ann):
+        assert isinstance(accepted(house, client), say.Done)
+
+    assert [e.seat for e in happened(house, room_id_of(ann), on.SetupAccepted)] == [0]
+    fixed(house, ann, other)
+    assert not room_of(house, ann).seats[0].knows_setup
+    assert readied(house, ann) == ""
+    fixed(house, ann, "")
+    assert code_of(accepted(house, ann)) == "setup/none"
+
+
+def test_whoever_made_a_setup_does_not_know_it(house: House) -> None:
+    """Nobody is shown its house."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+
+    owner, _ = table_with(house, ["Owner", "Ben"], code)
+
+    assert readied(house, owner) == ""
+
+
+def test_watching_a_setup_is_knowing_it(house: House) -> None:
+    """Also after a restart; whoever watched before the game began has seen nothing."""
+    code = made(house, house.client("Owner"))
+    ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(spectators=True))
+    watcher = house.client("Watcher")
+    watcher.port.watch(ann.session.last(say.TableOpened).watch_code)
+    house.settle()
+    (early,) = seat_all(house, ["Early"], Settings(spectators=True))
+    fixed(house, early, code)
+    waiting = house.client("Waiting")
+    waiting.port.watch(early.session.last(say.TableOpened).watch_code)
+    house.settle()
+    house.restart()
+
+    watcher, other, third = table_with(house, ["Watcher", "Waiting", "Cid"], code)
+
+    assert readied(house, watcher) == "setup/known"
+    assert readied(house, other) == readied(house, third) == ""
+
+
+def test_looking_back_on_a_setup_is_knowing_it(house: House) -> None:
+    """By a game that others show."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, ben = begun(house, ["Ann", "Ben"], code, ALONE)
+    room_id, eve = room_id_of(ann), house.client("Eve")
+    for client in (ann, ben):
+        asked(house, client, say.ShareGame(client.next_serial(), room_id, is_agreed=True))
+    # As long as the setup is shut nobody else may open it.
+    export = say.ExportTable(eve.next_serial(), room_id)
+    assert code_of(asked(house, eve, export)) == "table/no_such_table"
+    known = house.desk.setups.known
+    setup_id = house.desk.registry.summaries[room_id].setup_id
+    assert not known.knows(eve.session.account.key, setup_id)
+
+    closed(house, owner, code)
+    house.settle()
+    reply = asked(house, eve, say.ExportTable(eve.next_serial(), room_id))
+
+    assert isinstance(reply, say.ExportPart)
+    assert known.knows(eve.session.account.key, setup_id)
+
+
+def test_whoever_sees_it_after_they_were_ready_is_not_ready_any_more(house: House) -> None:
+    """Told to them alone; nobody begins."""
+    code = made(house, house.client("Owner"))
+    playing, _ = begun(house, ["Cid", "Dot"], code, settings=Settings(spectators=True))
+    ann, ben = table_with(house, ["Ann", "Ben"], code)
+    assert readied(house, ann) == readied(house, ben) == ""
+    watcher = house.client("Ben")
+    watcher.port.watch(playing.session.last(say.TableOpened).watch_code)
+    house.settle()
+    count = len(ann.session.sent)
+
+    reply = asked(house, ann, say.StartGame(ann.next_serial(), room_id_of(ann)))
+
+    assert code_of(reply) == "table/not_all_ready"
+    assert not room_of(house, ann).seats[1].is_ready
+    assert [n.code for n in ben.session.all(say.Notice)] == ["setup/known"]
+    assert not any(isinstance(message, say.Notice) for message in ann.session.sent[count:])
+
+
+def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None:
+    """Whoever comes to watch is let in again when it can be kept that they did."""
+    code = made(house, house.client("Owner"))
+    ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(spectators=True))
+    watcher = house.client("Watcher")
+    watch_code = ann.session.last(say.TableOpened).watch_code
+    house.store.fail_with = StorageError("full")
+
+    watcher.port.watch(watch_code)
+    house.settle()
+
+    assert watcher.session.last(say.Refusal).code == "table/stopped"
+    assert watcher.session.all(say.Entered) == []
+    assert watcher.session.all(say.Records) == []
+    house.store.fail_with = None
+    watcher.port.enter(room_id_of(ann))
+    house.settle()
+    assert watcher.session.all(say.Entered)
+
+
+def test_whoever_follows_a_table_when_it_begins_knows_its_setup(house: House) -> None:
+    """Though they came before there was anything to see."""
+    code = made(house, house.client("Owner"))
+    ann, ben = seat_all(house, ["Ann", "Ben"], Settings(spectators=True))
+    watcher = house.client("Watcher")
+    watcher.port.watch(ann.session.last(say.TableOpened).watch_code)
+    house.settle()
+    fixed(house, ann, code)
+    get_ready(house, [ann, ben])
+    ann.port.start()
+    house.settle()
+
+    setup_id = house.desk.registry.summaries[room_id_of(ann)].setup_id
+    assert house.desk.setups.known.knows(watcher.session.account.key, setup_id)
+
+
+def test_tables_of_before_count_too(house: House) -> None:
+    """For those who have a seat there, without anything that is kept beside it."""
+    code = made(house, house.client("Owner"))
+    begun(house, ["Ann", "Ben"], code)
+    kept = [key for key in house.store._values if key[0] == known_setups.KIND]
+    assert len(kept) == 2
+    for key in kept:
+        del house.store._values[key]
+    house.restart()
+
+    ann, _ = table_with(house, ["Ann", "Cid"], code)
+
+    assert readied(house, ann) == "setup/known"
+
+
+# Results -----------------------------------------------------------------------------------
+
+
+def results(house: House, client: Client, code: str) -> ServerMessage:
+    """Ask how all came out."""
+    return asked(house, client, say.ListResults(client.next_serial(), code))
+
+
+def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House) -> None:
+    """Who won, when, and whose games they may open: their own, and those that are shown."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    tables = [["Ann", "Ben"], ["Cid", "Dot"], ["Eve", "Fay"]]
+    played = [begun(house, names, code, ALONE) for names in tables]
+    begun(house, ["Gus", "Hal"], code)
+    ann = played[0][0]
+    assert code_of(results(house, ann, code)) == "setup/not_closed"
+    closed(house, owner, code)
+    house.settle()
+    for client in played[1]:
+        share = say.ShareGame(client.next_serial(), room_id_of(client), is_agreed=True)
+        asked(house, client, share)
+
+    reply = results(house, ann, code)
+
+    assert isinstance(reply, say.SetupResults)
+    assert reply.table_count == 4
+    by_name = {line.names[0]: line for line in reply.lines}
+    assert reply.lines[0].is_mine
+    assert by_name["Ann"].room_id == room_id_of(ann)
+    assert by_name["Cid"].room_id == room_id_of(played[1][0])
+    assert by_name["Eve"].room_id == by_name["Gus"].room_id == ""
+    assert by_name["Eve"].outcome is say.SetupOutcome.WON
+    assert by_name["Gus"].outcome is say.SetupOutcome.RUNNING
+    assert isinstance(results(house, owner, code), say.SetupResults)
+
+
+def test_nobody_else_reads_how_they_came_out(house: House) -> None:
+    """Also with the code, before and after it is closed."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    begun(house, ["Ann", "Ben"], code, ALONE)
+    eve = house.client("Eve")
+
+    codes = [
+        code_of(results(house, eve, code)),
+        code_of(results(house, eve, code_text(b"x" * CODE_BYTES))),
+    ]
+    closed(house, owner, code)
+    codes.append(code_of(results(house, eve, code)))
+
+    assert codes == ["setup/not_played", "setup/unknown", "setup/not_played"]
+
+
+def test_the_first_table_that_ends_opens_nothing(house: House) -> None:
+    """The setup is its owner's to open, however many tables are over."""
+    code = made(house, house.client("Owner"))
+    ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
+    cid, _ = begun(house, ["Cid", "Dot"], code, ALONE)
+    house.settle(60)
+    house.restart()
+    house.settle(60)
+
+    rooms = [room_id_of(client) for client in (ann, cid)]
+    assert not any(happened(house, room, on.SetupOpened) for room in rooms)
+    assert still_shut(house) == 2

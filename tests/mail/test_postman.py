@@ -64,6 +64,64 @@ def test_nobody_is_written_to_while_a_client_of_theirs_shows_a_table(office: Off
     assert not office.relay.taken
 
 
+def test_an_absence_is_counted_from_when_the_last_table_was_left(office: Office) -> None:
+    """However long somebody sat there, awaited, before."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    office.pass_minutes(300)
+    awaited.disconnect()
+
+    office.pass_minutes(29)
+    assert not office.relay.taken
+    office.pass_minutes(3)
+
+    assert len(office.relay.taken) == 1
+
+
+def test_a_return_is_remembered_by_the_next_server(office: Office) -> None:
+    """Whoever was told, came back and left again is told again, also after a restart."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    name, room_id = awaited.session.account.name, room_id_of(awaited)
+    awaited.disconnect()
+    office.pass_minutes(40)
+    back = office.house.client(name)
+    back.port.enter(room_id)
+    office.house.settle()
+    office.postman.stop()
+    office.house.restart()
+
+    again = Office.opened(office.house)
+    again.pass_minutes(40)
+
+    assert len(again.relay.taken) == 1
+
+
+def test_an_address_is_on_only_once_its_code_was_typed(office: Office) -> None:
+    """So its owner is told."""
+    ada = office.house.client("Ada")
+    key, book = ada.session.account.key, office.postman.book
+    states = [book.state(key)]
+
+    code = office.give(ada)
+    states.append(book.state(key))
+    office.say(ada, say.ConfirmMail(6, code))
+    states.append(book.state(key))
+
+    assert states == [MailState.OFF, MailState.UNCONFIRMED, MailState.ON]
+
+
+def test_whoever_gave_no_address_comes_and_goes_unnoticed(office: Office) -> None:
+    """Nothing is kept of them."""
+    book = office.postman.book
+
+    book.present(b"k" * 32)
+    book.left(b"k" * 32)
+
+    assert not book.entries
+    assert not book.left_at
+
+
 def test_a_client_that_only_asks_is_no_presence(office: Office) -> None:
     """`manse notify` may run all day."""
     awaited, _ = office.playing()

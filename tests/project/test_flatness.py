@@ -69,7 +69,7 @@ def test_what_is_kept_of_finished_games_may_grow_with_their_number() -> None:
     """A summary each."""
     samples = series("objects", lambda at: 50.0 * at * 10)
     for at, sample in enumerate(samples):
-        sample[GAMES] = at * 10.0
+        sample[GAMES] = at * 200.0
 
     assert list(growths(samples)) == []
     for sample in samples:

@@ -463,7 +463,12 @@ def _(_room: Row, pile: str, places: Any, *_: Any, line: Line, table: Row) -> No
 def _(room: Row, setup: Any, **_: Any) -> None:
     room["fixed_setup"] = setup
     for seat in room["seats"].values():
-        seat["is_ready"] = False
+        seat["is_ready"] = seat["knows_setup"] = False
+
+
+@on("setup_accepted")
+def _(room: Row, seat: int, **_: Any) -> None:
+    room["seats"][seat]["knows_setup"] = True
 
 
 # Section 11: the second edition ------------------------------------------------------------

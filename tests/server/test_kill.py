@@ -33,7 +33,7 @@ PATIENCE = 60
 KILLS = 2
 """How often the server is killed in one game."""
 
-_SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
+SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
 _BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
 
 
@@ -96,10 +96,12 @@ def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
         process.kill()
 
 
-def serve(stack: ExitStack, folder: Path, port: int) -> tuple[Process, dict[str, Any]]:
-    """Start a server; return it and where it listens."""
+def serve(
+    stack: ExitStack, folder: Path, port: int, code: str = SERVE
+) -> tuple[Process, dict[str, Any]]:
+    """Start a server, by other code where a fault is planted; return it and where it listens."""
     arguments = ("--host", "127.0.0.1", "--port", str(port), "--json", "--folder", str(folder))
-    server = stack.enter_context(running(_SERVE, *arguments, home=folder))
+    server = stack.enter_context(running(code, *arguments, home=folder))
     told: dict[str, Any] = json.loads(server.line_with("fingerprint"))
     return server, told
 

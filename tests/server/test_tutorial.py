@@ -5,11 +5,28 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from client.locale import load
 from tests import warm
+from tests.client.on_pty import on_pty
 from tests.compiled import with_packs
 
 _RUN = "import sys; from server.tutorial import main; sys.exit(main(sys.argv[1:]))"
+KEYS_TO_THE_END = (
+    ("press s to start", "s"),
+    ("Who carries what?", "p"),
+    ("Give the game up", "\x1b[B\r"),
+    ("y: yes", "y"),
+    ("n begins a real one", "n"),
+)
+"""What stands on the screen, and what is pressed then."""
+PLAIN_END = (
+    ("Type start to begin", "start"),
+    ("Who carries what?", "concede agree"),
+    ("Type again", "again"),
+)
+"""As above, for lines."""
 ANSWERS = 600
 """More than the game asks: who always takes the first answer is sent home after eight rounds."""
 
@@ -36,6 +53,32 @@ def test_it_is_left_gone_on_with_and_finished(tmp_path: Path) -> None:
     ended = run(tmp_path, "--language", "en", lines=["1"] * ANSWERS)
     assert "Type start to begin" not in ended
     assert ended.endswith(say("coach.next") + "\n")
+
+
+@pytest.mark.issue(14)
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_its_end_leads_to_a_real_game(tmp_path: Path, *, is_plain: bool) -> None:
+    """In the same terminal: the tutorial's server ends, and that of a game alone begins."""
+    home = with_packs(tmp_path)
+    arguments = ("--language", "en", *(["--plain"] if is_plain else []))
+    with on_pty(_RUN, *arguments, home=home) as terminal:
+        if is_plain:
+            for shown, typed in PLAIN_END:
+                terminal.wait_for(shown)
+                terminal.type(f"{typed}\r")
+        else:
+            for shown, keys in KEYS_TO_THE_END:
+                terminal.wait_for(shown)
+                terminal.type(keys)
+        terminal.wait_for("claim NUMBER" if is_plain else "─ Seats")
+        assert (tmp_path / "solo" / "rooms.sqlite").exists()
+        terminal.type("quit\r" if is_plain else "q")
+        if not is_plain:
+            terminal.wait_for("Your tables")
+            terminal.type("q")
+
+        assert terminal.end() == 0
+        assert terminal.is_restored()
 
 
 def test_a_wrong_word_is_refused_before_anything_starts(tmp_path: Path) -> None:

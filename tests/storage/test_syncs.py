@@ -11,6 +11,8 @@ from random import Random
 import apsw
 import pytest
 
+from server.admin import act_log
+from server.admin.act_log import ActLog
 from server.identity import files
 from server.identity.files import read_or_make
 from server.storage import copying, database
@@ -122,6 +124,24 @@ def test_copy_is_durable_before_it_is_named(
     has_name = any(s == tmp_path and "copy.db" in n for s, n in synced)
     assert (has_content, has_name) == (left_out != "sync_file", left_out != "sync_folder")
     stepped.close()
+
+
+@needs_proc
+@pytest.mark.parametrize("left_out", ["", "content", "name"])
+def test_an_operators_act_is_durable_before_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_out: str
+) -> None:
+    """Its line each time, the name of the file the first time; what is left out is seen."""
+    log = ActLog(tmp_path / "acts.jsonl", lambda: 0)
+    if left_out == "content":
+        monkeypatch.setattr(act_log, "os", _WithoutSyncOfFiles())
+    elif left_out:
+        monkeypatch.setattr(act_log, "_sync_folder", lambda _: None)
+
+    synced = [[path for path, _ in synced_by(partial(log.note, 0, "kick", {}))] for _ in range(2)]
+
+    content, name = [log.path] * (left_out != "content"), [tmp_path] * (left_out != "name")
+    assert synced == [[*content, *name], content]
 
 
 def kinds_of_sync(monkeypatch: pytest.MonkeyPatch) -> set[int]:

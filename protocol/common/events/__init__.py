@@ -32,6 +32,7 @@ from protocol.common.events.brought import (
     BroughtAlong,
 )
 from protocol.common.events.start import (
+    SetupAccepted,
     SetupFixed,
     StartRequested,
     SeedsCommitted,
@@ -155,6 +156,7 @@ __all__ = [
     "SecretPick",
     "SeedsCommitted",
     "Settled",
+    "SetupAccepted",
     "SetupFixed",
     "SetupOpened",
     "ShareCommitted",

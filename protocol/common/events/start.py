@@ -26,8 +26,19 @@ class SetupFixed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that setup; nobody is ready any more."""
-        seats = {n: evolve(s, is_ready=False) for n, s in table.seats.items()}
+        seats = {n: evolve(s, is_ready=False, knows_setup=False) for n, s in table.seats.items()}
         return evolve(table, fixed_setup=self.setup, seats=seats)
+
+
+@event("setup_accepted", is_input=True)
+class SetupAccepted(RoomEvent):
+    """A seat's owner said that they know the fixed setup, and want to play it all the same."""
+
+    seat: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room in which everybody can read that."""
+        return table.with_seat(evolve(table.seats[self.seat], knows_setup=True))
 
 
 @event("start_requested", is_input=True)

@@ -14,7 +14,7 @@ import attrs
 
 from protocol.boards.kept import KeptFacts
 from protocol.boards.maps import Covering, Map, PlacedTile, compose
-from protocol.common.table import GameTable, Handle, Legacy, register_game
+from protocol.common.table import GameEnd, GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.evolving import evolve
@@ -443,6 +443,10 @@ class SecondEditionTable(GameTable):
             return numbers[name]
         number = self.counters.get(name)
         return None if number is None else number.value
+
+    def came_out(self) -> GameEnd | None:
+        """See `GameTable.came_out`."""
+        return None if self.ending is None else GameEnd(self.ending.is_won, self.round_number)
 
     def left_over(self) -> Legacy | None:
         """Return what the game leaves to the next one of its campaign, once it is over."""

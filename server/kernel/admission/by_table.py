@@ -99,6 +99,14 @@ def _setup_fixed(table: Table, _fixed: on.SetupFixed) -> None:
     refuse_unless(not table.room.settings.observers, "setup/observed")
 
 
+@check(on.SetupAccepted)
+def _setup_accepted(table: Table, accepted: on.SetupAccepted) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, accepted.seat)
+    refuse_unless(table.room.fixed_setup is not None, "setup/none")
+    refuse_unless(not table.room.seats[accepted.seat].knows_setup, "setup/accepted")
+
+
 @check(on.SetupOpened)
 def _setup_opened(table: Table, opened: on.SetupOpened) -> None:
     room = table.room

@@ -112,7 +112,12 @@ def _questioned(scene: SecondEditionScene) -> Iterator[Row]:
 def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigator) -> Iterator[Row]:
     speaker = scene.speaker
     name = speaker.name("investigator", who.investigator_id)
-    yield Row(who.investigator_id, name, (tuple(_person(scene, game, who, name)),))
+    yield Row(
+        who.investigator_id,
+        name,
+        (tuple(_person(scene, game, who, name)),),
+        about=("investigator", who.investigator_id),
+    )
     for possession in who.possessions:
         notes = [_of(scene, possession.face, name)]
         if possession.face in who.used:
@@ -188,7 +193,7 @@ def _row(
         up.append((_PRIVATE if under.is_private else _DIM, under.says(scene)))
         sides = [tuple(up), tuple(_down(scene, under, name))]
     mark = "# " if under.is_private else ""
-    return Row(key, mark + name, tuple(sides), indent=2)
+    return Row(key, mark + name, tuple(sides), indent=2, about=("card", card))
 
 
 def _down(scene: SecondEditionScene, under: Under, name: str) -> Iterator[Paragraph]:

@@ -25,6 +25,7 @@ def monster_rows(base: any_game.Scene) -> list[Row]:
                 scene.speaker.space(game, monster.space) if game is not None else "",
             ),
             (tuple(monster_menu(scene, monster.monster_id)),),
+            about=("monster", monster.kind),
         )
         for monster in monsters
     ]

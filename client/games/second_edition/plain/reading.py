@@ -22,6 +22,7 @@ from client.model.tables import TableView
 from client.plain.choice import UnreadableCommand
 from client.plain.command import Command, Takes
 from client.plain.naming import little_words
+from client.plain.notes import notes_on
 from client.plain.reading import characters
 from client.plain.talk import PlayerPlace, Talk
 from client.settings.preferences import Charset, MapSize
@@ -151,8 +152,11 @@ def _readings(talk: Talk) -> list[list[str]]:
     """Return all that can be read, the name of each first; before the game, investigators."""
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
-    shown = scene_of(talk)
-    return [_said(row) for row in (*inventory(shown), *monster_rows(shown))]
+    shown, room_id = scene_of(talk), talk.view().room_id
+    return [
+        [*_said(row), *notes_on(talk.speaker, talk.model.note_books, room_id, row.about)]
+        for row in (*inventory(shown), *monster_rows(shown))
+    ]
 
 
 def _said(row: Row) -> list[str]:

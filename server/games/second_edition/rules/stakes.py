@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.targets import Which
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Expression, Variable
@@ -53,7 +54,7 @@ def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome)
     if _is_open(source):
         passed, failed = (told(play, part, source) for part in (step.passed, step.failed))
         text = Text("stakes/test", (passed, failed))
-    if reads_successes(so_far.whole):
+    if reads_successes(play.content.scenario, so_far.whole):
         return Stakes(text)
     return Stakes(text, is_all_or_nothing=True)
 
@@ -75,27 +76,28 @@ def _is_open(source: Source) -> bool:
     return not (source.monster is None and source.possession is None and source.harm is None)
 
 
-def reads_successes(effect: schema.Effect) -> bool:
-    """Return whether an effect may count the successes of a test in it, beyond passing."""
-    return _reads_successes(effect)
+def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
+    """Return whether an effect, or what it leads to, may count the successes of a test in it."""
+    return _reads_successes(scenario, effect)
 
 
-def _counts_in(effect: schema.Effect) -> bool:
-    return any(map(_counts, parts_in(effect)))
+def _counts_in(scenario: Scenario, effect: schema.Effect) -> bool:
+    seen, todo = set[tuple[type, str]](), [effect]
+    while todo:
+        for part in parts_in(todo.pop()):
+            match part:
+                case schema.DamageMonster(successes=True) | Variable(name="successes"):
+                    return True
+                case schema.Call(effect=name) if (schema.Call, name) not in seen:
+                    seen.add((schema.Call, name))
+                    todo.append(scenario.effects[name])
+                case schema.Draw(deck=name) if (schema.Draw, name) not in seen:
+                    seen.add((schema.Draw, name))
+                    todo += [card.effect for card in scenario.decks[name]]
+    return False
 
 
 _reads_successes = KeptFacts(_counts_in, most=1024)
-
-
-def _counts(one: Any) -> bool:
-    match one:
-        case schema.DamageMonster(successes=True) | Variable(name="successes"):
-            return True
-        case schema.Call() | schema.Draw():
-            # What they lead to stands elsewhere.
-            return True
-        case _:
-            return False
 
 
 # What an outcome is, in words --------------------------------------------------------------

@@ -13,6 +13,7 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from protocol.common.events import HowClosed, Proposed, RoomClosed
 from protocol.common.table import Proposal
+from protocol.common.text import Text
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from tests.games.second_edition.client.console import Console
@@ -266,3 +267,75 @@ def test_a_game_that_was_given_up_says_so_in_place_of_a_question() -> None:
         assert "┌ Proposals" not in stage.text
 
     play(model_of(script), look, rows=40, columns=120)
+
+
+def over(*, with_others: bool) -> ClientModel:
+    """Return the model of somebody at a finished table, with two other scenarios or with none."""
+    script = asked()
+    script.emit(RoomClosed((), HowClosed.GIVEN_UP))
+    model = model_of(script)
+    assert model.view is not None
+    assert model.scenarios is not None
+    (line,) = model.scenarios
+    here = attrs.evolve(line, scenario=model.view.table.room.scenario)
+    first, last = (
+        attrs.evolve(line, scenario=f"core/{name}", title=Text(f"scenario/{name}"))
+        for name in ("first", "last")
+    )
+    foreign = attrs.evolve(line, scenario="toy/hop", ruleset="toy")
+    model.scenarios = (first, here, foreign, last) if with_others else (here, foreign)
+    return model
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("\r", ("play_again", "")),
+        ("j\r", ("play_again", "core/last")),
+        ("jj\r", ("play_again", "core/first")),
+    ],
+)
+def test_what_is_played_next_is_chosen_at_the_end(keys: str, said: tuple[str, str]) -> None:
+    """The same, or another scenario of the game: the next on the shelf first."""
+
+    async def choose(stage: OnStage) -> None:
+        await stage.press("n")
+        assert "┌ Another game with the same people" in stage.text
+        for key in keys:
+            await stage.press({"\r": "enter", "j": "down"}[key])
+
+    assert play(over(with_others=True), choose).port.said == [said]
+
+
+@pytest.mark.parametrize("is_chosen", [False, True])
+def test_nothing_is_asked_where_nothing_can_be_chosen(*, is_chosen: bool) -> None:
+    """There is no other scenario, or somebody has chosen already."""
+    model = over(with_others=is_chosen)
+    assert model.view is not None
+    model.continued = frozenset({model.view.room_id} if is_chosen else ())
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("n")
+
+    assert play(model, press).port.said == [("play_again", "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("again", [("play_again", "")]),
+        ("again 1", [("play_again", "core/last")]),
+        ("again 2", [("play_again", "core/first")]),
+        ("again 3", []),
+    ],
+)
+def test_plain_mode_takes_what_is_played_next(line: str, said: list[tuple[str, str]]) -> None:
+    """By its number or its name."""
+    script = asked()
+    script.emit(RoomClosed((), HowClosed.GIVEN_UP))
+    console = Console(script)
+    console.model.scenarios = over(with_others=True).scenarios
+
+    console.type(line)
+
+    assert console.port.said == said

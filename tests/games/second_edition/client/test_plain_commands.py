@@ -756,6 +756,7 @@ WAYS: dict[Action, str] = {
     Action.AGAIN: "again",
     **dict.fromkeys(OF_REPLAYS, "review"),
     Action.NOTES: "note",
+    Action.GAMES: "games",
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",

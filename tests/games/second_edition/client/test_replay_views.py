@@ -212,7 +212,7 @@ def test_the_screen_says_whose_eyes_and_which_event() -> None:
         ui.press("v")
 
     last = len(archive().records) - 1
-    assert f"event -1 of {last}, all open" in seen[0]
+    assert f"before event 0 of {last}, all open" in seen[0]
     assert "knew it" in seen[1]
     assert "as the table knew it" in seen[4]
 

@@ -334,3 +334,48 @@ def test_notes_are_typed_in_lines(tmp_path: Path) -> None:
     plain.books = books_in(tmp_path)
     plain.replay.go_to(5)
     assert "5: a find" in lines_of(plain, "note a find", "note")
+
+
+def test_a_note_on_a_card_stands_in_every_list_that_has_it(tmp_path: Path) -> None:
+    """In play and in the replay, and it is listed with the others by the card's name."""
+    room, seat = running()
+    ui, port = client(view_of(room, seat))
+    ui.desk.model.note_books = books_in(tmp_path)
+    ui.press("i")
+    ui.press("d")
+    ui.press("enter")
+    ui.enter("plays badly")
+
+    (note,) = books_in(tmp_path)(room.room_id).read()
+    assert note.about is not None
+    assert note.about[0] == "card"
+    assert port.said == []
+    said = f"Your note at event {note.event}: plays badly"
+    assert said in ui.draw(40, 120).plain()
+    ui.press("down")
+    assert said not in ui.draw(40, 120).plain()
+    come(ui, file_of(room, seat))
+    ui.press("i")
+    assert said in ui.draw(40, 120).plain()
+    ui.press("escape")
+    ui.press("d")
+    name = ui.desk.speaker.name(*note.about)
+    assert f"{note.event}: {name}: plays badly" in ui.draw(40, 120).plain()
+
+
+def test_a_note_on_a_card_is_typed_in_lines(tmp_path: Path) -> None:
+    """It is read out with the card, and a card that is none is said to be none."""
+    console = Console(asked())
+    console.model.note_books = books_in(tmp_path)
+    name = next(line for line in console.type("cards") if line)
+
+    assert console.model.view is not None
+    said = console.type(f"note about {name}: whose?", "note", f"cards {name}")
+
+    room_id = console.model.view.room_id
+    (note,) = console.model.note_books(room_id).read()
+    assert (note.text, note.about is None) == ("whose?", False)
+    assert any(f"{name}: whose?" in line for line in said)
+    assert f"Your note at event {note.event}: whose?" in said
+    console.type("note about zzzz: what?")
+    assert len(console.model.note_books(room_id).read()) == 1

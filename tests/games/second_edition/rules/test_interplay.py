@@ -295,6 +295,45 @@ def test_the_order_is_asked_where_a_trigger_waits_for_the_first_rope() -> None:
 
 
 @rule("CONFLICT-2")
+@pytest.mark.parametrize(
+    ("of", "who", "times"),
+    [
+        ("item/rope", Who.ALL, 1),
+        # What is waited for is another thing.
+        ("item/lamp", Who.ALL, 0),
+        # One alone can gain it.
+        ("item/rope", Who.ACTOR, 0),
+    ],
+)
+def test_the_order_of_gaining_is_asked_where_a_trigger_waits_for_that_item(
+    of: str, who: Who, times: int
+) -> None:
+    """It comes for the first of several."""
+    ropes = [ItemCard(f"item/{name}", "common", 3) for name in ("rope", "lamp")]
+    bench = three(trigger(Moment.ITEM_GAINED, of=of), items=ropes)
+
+    resolve(bench, steps.GainItem("item/rope", who=who), answers=[USUAL] * times)
+
+    assert asked(bench) == times
+
+
+@rule("CONFLICT-2")
+@pytest.mark.parametrize(("has", "times"), [((), 1), ((BEN,), 1), ((BEN, CORA), 0)])
+def test_the_order_of_conditions_is_asked_where_two_can_gain_one_and_a_trigger_waits(
+    has: Sequence[str], times: int
+) -> None:
+    """Who has it already gains none; of Wounded the moment has a name of its own."""
+    wounded = ConditionCard(interplay.WOUNDED, 3)
+    bench = three(trigger(Moment.INVESTIGATOR_WOUNDED), conditions=[wounded])
+    for who in has:
+        bench.emit(BecameWounded(who, interplay.WOUNDED))
+
+    resolve(bench, steps.Become(interplay.WOUNDED, who=Who.ALL), answers=[USUAL] * times)
+
+    assert asked(bench) == times
+
+
+@rule("CONFLICT-2")
 @pytest.mark.parametrize(("effect", "times"), [(CLUE, 0), (RATS, 1)])
 def test_the_order_of_flipping_is_asked_where_a_back_may_reach_others(
     effect: Any, times: int

@@ -212,6 +212,8 @@ SHED = """
         ("farthest", (), 1),
         ("house/a", (), 0),
         ("nearest", (trigger(Moment.SPACE_ENTERED),), 1),
+        ("nearest", (trigger(Moment.SPACE_ENTERED, of="house/c"),), 1),
+        ("nearest", (trigger(Moment.SPACE_ENTERED, of="attic/a"),), 0),
     ],
 )
 def test_the_order_of_leaving_a_tile_is_asked_where_it_changes_something(

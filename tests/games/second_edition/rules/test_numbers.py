@@ -12,7 +12,7 @@ from content.games.second_edition.schema.effects import Amount, Number, Who
 from content.games.second_edition.schema.requirements import Requirement
 from protocol.games.second_edition.events import CluesGained, OppositionRolled, TestDeclared, Told
 from protocol.games.second_edition.table import Harm, Skill
-from server.games.second_edition.rules import elimination, mythos
+from server.games.second_edition.rules import elimination, mythos, requirements
 from server.games.second_edition.rules.amounts import MOST, exact, scaled, signed
 from server.games.second_edition.rules.play import Outcome, Source
 from tests.games.second_edition.rules.bench import Bench
@@ -116,6 +116,7 @@ def test_what_is_counted_out_is_bounded() -> None:
     assert scaled(bench.game, sum_of("tide - 5")) == 0
     assert signed(bench.game, sum_of("tide - 5")) == -5
     assert scaled(bench.game, sum_of("1000000 * 1000000")) == MOST
+    assert signed(bench.game, sum_of("0 - 1000000 * 1000000")) == -MOST
 
 
 @pytest.mark.parametrize(
@@ -356,3 +357,12 @@ def test_no_number_is_farther_from_nothing_than_a_million(text: str, number: int
 def test_without_a_weapon_its_damage_is_none() -> None:
     """Where no effect is resolved."""
     assert exact(world().game, sum_of("weapon.damage")) == 0
+
+
+@pytest.mark.parametrize(("text", "is_so"), [("successes = 0", True), ("successes >= 1", False)])
+def test_where_there_was_no_test_there_are_no_successes(text: str, *, is_so: bool) -> None:
+    """In a trigger's requirement, and in an effect before its test."""
+    bench, asked = group(), condition(text)
+
+    assert requirements.holds(bench.game, asked, ADA) is is_so
+    assert requirements.holds_for(bench.game, asked, Source(ADA)) is is_so

@@ -248,7 +248,8 @@ def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
         scenario_parts={"doors": (door,)},
     )
     resolve(bench, steps.PlaceDoor("gap"), steps.PlaceFeature(FeatureKind.DARKNESS, "house/a"))
-    resolve(bench, steps.PlaceFeature(FeatureKind.BARRICADE, "house/b", "house/1"))
+    for door_id in ("house/1", "gap"):
+        resolve(bench, steps.PlaceFeature(FeatureKind.BARRICADE, "house/b", door_id))
     possessions.drop(bench.game, BEN, give(bench, BEN, "item/knife"))
 
     resolve(bench, more.RemoveTile("shed"))
@@ -256,7 +257,9 @@ def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
     table = bench.game_table
     assert [has.card for has in table.lying["house/a"]] == ["item/knife"]
     assert list(table.tokens) == ["token/door"]
-    assert [feature.against for feature in table.features.values()] == [None, "house/1"]
+    assert [feature.against for feature in table.features.values()] == [
+        *(None, "house/1", "gap"),
+    ]
     assert bench.happened(BarricadeShifted) == []
     assert [covering.covering for covering in table.coverings] == ["gap"]
 

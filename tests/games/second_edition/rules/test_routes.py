@@ -67,6 +67,15 @@ def _part(room: str, number: int) -> Text:
 
 
 @pytest.mark.rule("MOVE-16")
+def test_a_walk_that_stops_later_in_a_move_leaves_what_is_left_of_it() -> None:
+    """Whoever begins to move and only then goes far."""
+    told = Trigger("found", Moment.SPACE_ENTERED, (Say("text/found"),), of="house/b")
+    bench = row(scenario_parts={"triggers": (told,)})
+
+    assert walk(bench, "choice/move_later", "choice/go_far", "choice/stop") == ["house/b"]
+
+
+@pytest.mark.rule("MOVE-16")
 def test_a_walk_stops_where_a_trigger_tells_something() -> None:
     """Whoever moves decides again, with the movement that is left."""
     told = Trigger("found", Moment.SPACE_ENTERED, (Say("text/found"),), of="house/b")

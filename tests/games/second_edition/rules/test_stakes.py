@@ -1,10 +1,12 @@
 """Stakes: what a test is for is told first; nobody is asked where nothing can be gained."""
 
+import attrs
 import pytest
 
 from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
+from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import (
     Amount,
     DamageMonster,
@@ -12,6 +14,7 @@ from content.games.second_edition.schema.effects import (
     Say,
     SkillTest,
     Suffer,
+    Threshold,
 )
 from protocol.common.text import Text
 from protocol.games.second_edition.events import DiceShown, TestDeclared, Told
@@ -108,21 +111,40 @@ def _parts_of(said: Text) -> int:
     return 1 + (_parts_of(first) if said.subject == "stake/and" and isinstance(first, Text) else 0)
 
 
+COUNTS: tuple[steps.Step, ...] = (DamageMonster(successes=True),)
+LEADING = attrs.evolve(
+    world().game.content.scenario,
+    effects={
+        "counts": COUNTS,
+        "calls counts": (steps.Call("counts"),),
+        "round and round": (Say("text/entry"), steps.Call("round and round")),
+    },
+    decks={
+        "counts": (DeckCard("text/none", ()), DeckCard("text/some", COUNTS)),
+        "counts nothing": (DeckCard("text/none", ()),),
+    },
+)
+"""A scenario whose effects lead to others."""
+
+
 @pytest.mark.parametrize(
     ("step", "reads"),
     [
         (DamageMonster(successes=True), True),
         (steps.GainClues(Amount(formula=read_number("successes + 1")[0])), True),
-        # What they lead to stands elsewhere, and may count them.
-        (steps.Call("elsewhere"), True),
-        (steps.Draw("elsewhere"), True),
+        # What they lead to stands elsewhere.
+        (steps.Call("counts"), True),
+        (steps.Call("calls counts"), True),
+        (steps.Call("round and round"), False),
+        (steps.Draw("counts"), True),
+        (steps.Draw("counts nothing"), False),
         (DamageMonster(2), False),
         (Say("text/entry"), False),
     ],
 )
 def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool) -> None:
     """Then more of them may be worth a question."""
-    assert stakes.reads_successes((step,)) is reads
+    assert stakes.reads_successes(LEADING, (step,)) is reads
 
 
 @pytest.mark.parametrize(
@@ -130,6 +152,7 @@ def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool)
     [
         (("stake/nothing",), False),
         (("stake/this_discarded", "stake/more"), False),
+        (tuple(sorted(stakes._OF_ITSELF - {"stake/and"})), False),
         (("stake/this_flipped", "stake/damage_faceup"), True),
         (("stake/monster",), True),
     ],
@@ -159,6 +182,60 @@ def test_what_is_worked_out_later_is_not_told() -> None:
     assert told == Text("stake/and", harm_and_clues)
     assert stakes.told(bench.game, (Suffer(damage=formula),), source) == MORE
     assert stakes.told(bench.game, (Say("text/x"),), source) == NOTHING
+
+
+def test_clues_that_a_formula_works_out_are_not_told() -> None:
+    """Nor is what the formula has beside it."""
+    formula = Amount(2, formula=read_number("round")[0])
+
+    told = stakes.told(world().game, (steps.GainClues(formula),), Source(ADA, possession="p1"))
+
+    assert told == MORE
+
+
+def test_the_harm_of_a_monster_that_differs_by_the_group_is_told() -> None:
+    """For one investigator."""
+    bench = world(monsters=[(DROWNED, "house/a")])
+
+    told = stakes.told(bench.game, (DamageMonster(Amount(1, each=1)),), Source(ADA, "m1"))
+
+    assert told == Text("stake/monster", (DROWNED, 2))
+
+
+@pytest.mark.rule("SECRET-16")
+def test_what_was_gathered_for_a_hidden_difficulty_is_told() -> None:
+    """So much as all know."""
+    bench = world()
+    bench.give_dice("SSB SBB")
+    check = SkillTest(Skill.WILL, difficulty=9, hidden="door")
+
+    resolve(bench, check)
+    resolve(bench, check)
+
+    assert bench.stakes() == [Text("stakes/hidden", (0,)), Text("stakes/hidden", (2,))]
+
+
+@pytest.mark.rule("TEST-11")
+def test_a_test_by_degrees_says_so() -> None:
+    """Which degrees there are is the scenario's business."""
+    bench = world()
+    bench.give_dice("SBB")
+
+    resolve(bench, SkillTest(Skill.WILL, thresholds=(Threshold(1, ()), Threshold(2, ()))))
+
+    assert bench.stakes() == [Text("stakes/degrees")]
+
+
+@pytest.mark.rule("TEST-11")
+def test_the_stakes_are_told_also_where_each_success_counts() -> None:
+    """As where each is one more damage."""
+    bench = world(monsters=[(DROWNED, "house/a")])
+    bench.give_dice("BBB")
+
+    resolve(bench, SkillTest(Skill.WILL, passed=(DamageMonster(successes=True),)), monster="m1")
+
+    passed = Text("stake/monster_successes", (DROWNED,))
+    assert bench.stakes() == [Text("stakes/test", (passed, NOTHING))]
 
 
 def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:

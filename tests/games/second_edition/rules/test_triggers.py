@@ -20,7 +20,7 @@ from content.games.second_edition.schema.requirements import HasClues
 from content.games.second_edition.schema.scenario import Moment, TokenCard, TokenOption, Trigger
 from protocol.games.second_edition.events import MythosStepBegan, PhaseBegan, Told, TurnEnded
 from protocol.games.second_edition.table import MythosStep, Phase, TokenKind
-from server.games.second_edition.rules import rounds, triggers
+from server.games.second_edition.rules import counters, rounds, triggers
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -501,6 +501,24 @@ def test_own_counter_that_is_reached_from_the_beginning_is_not_reached_again() -
     resolve(bench, steps.Count("nerve", add=1))
 
     assert told(bench) == []
+
+
+def test_own_counter_that_the_setup_has_moved_is_reached_from_the_beginning() -> None:
+    """Ben's alone stood at three before the first round; Ada's comes there later."""
+    nerve = Counter(of=Scope.INVESTIGATOR)
+    bench = watched(
+        on(Moment.COUNTER_REACHED, of="nerve", at_least=3),
+        counters={"nerve": nerve},
+        at={ADA: "house/a", BEN: "house/b"},
+    )
+    counters.put(bench.game, "nerve", 3, BEN)
+    triggers.begin(bench.game)
+
+    resolve(bench, steps.Count("nerve", add=1), actor=BEN)
+    assert told(bench) == []
+    resolve(bench, steps.Count("nerve", add=3), actor=ADA)
+
+    assert told(bench) == [("counter_reached", ADA)]
 
 
 def test_what_is_remembered_of_counters_names_none() -> None:

@@ -1,0 +1,81 @@
+"""Finished games that may be opened, in plain mode: one command finds, opens and shows them."""
+
+from collections.abc import Callable, Iterator
+
+from client.plain.choice import UnreadableCommand, place_in
+from client.plain.talk import Talk
+from client.screens.found_words import found_line
+from protocol.messages import FoundGame
+
+
+def games(talk: Talk, argument: str) -> None:
+    """
+    List finished games, or do something with one of the list.
+
+    A number looks back on it; `agree` and `withdraw` with a number say whether others may; `more`
+    gives the next page; the name of a scenario lists its games alone.
+    """
+    first, _, rest = argument.partition(" ")
+    for word, (own, do) in _DOES.items():
+        if first in {word, talk.speaker.say(own)}:
+            do(talk, rest.strip())
+            return
+    if argument[:1].isdigit():
+        talk.port.fetch_game(_line(talk, argument).room_id)
+        return
+    scenario = ""
+    if argument:
+        known = talk.model.scenarios or ()
+        at = talk.which(argument, [talk.model.title(one.scenario) for one in known])
+        scenario = known[at].scenario
+    _ask(talk, scenario, None)
+
+
+def _ask(talk: Talk, scenario: str, after: FoundGame | None) -> None:
+    talk.port.find_games(scenario, after)
+    talk.later.append(lambda: talk.print_for("games", _listed(talk)))
+
+
+def _more(talk: Talk, _: str) -> None:
+    found = talk.found
+    if found is None or not found.page.has_more:
+        raise UnreadableCommand("games.no_more")
+    _ask(talk, found.asked.scenario, found.page.lines[-1])
+
+
+def _share(talk: Talk, number: str, *, is_agreed: bool) -> None:
+    line = _line(talk, number)
+    if not line.is_mine:
+        raise UnreadableCommand("games.not_yours")
+    talk.port.share_game(line.room_id, is_agreed=is_agreed)
+
+
+def _line(talk: Talk, number: str) -> FoundGame:
+    lines = talk.found.page.lines if talk.found is not None else ()
+    return lines[place_in(number, len(lines))]
+
+
+_DOES: dict[str, tuple[str, Callable[[Talk, str], None]]] = {
+    "more": ("plain.games_more", _more),
+    "agree": ("plain.games_agree", lambda talk, number: _share(talk, number, is_agreed=True)),
+    "withdraw": (
+        "plain.games_withdraw",
+        lambda talk, number: _share(talk, number, is_agreed=False),
+    ),
+}
+"""What can be done with the list, by its English word, with the key of the player's own."""
+
+
+def _listed(talk: Talk) -> Iterator[str]:
+    """Yield the games that have come, by number, and what can be done with one."""
+    found, talk.model.found_games = talk.model.found_games, None
+    if found is None:
+        return
+    talk.found = found
+    for at, line in enumerate(found.page.lines, 1):
+        yield f"{at}. {found_line(talk.model, line, None)}"
+    say = talk.speaker.say
+    if found.page.has_more:
+        yield say("plain.games_more_hint", talk.word("games"), say("plain.games_more"))
+    words = (talk.word("games"), say("plain.games_agree"), say("plain.games_withdraw"))
+    yield say("plain.games_hint" if found.page.lines else "plain.no_games", *words)

@@ -1,0 +1,20 @@
+"""The end of a game: another one with the same people, of the same scenario or the next."""
+
+import functools
+
+from client.screens.boxes import Item, Menu
+from client.screens.screen import Desk
+from client.teaching.again import others, play_again
+
+
+def begin_another(desk: Desk, scenario: str) -> None:
+    """Go to the next table, asked first what is played there where that is still open."""
+    model = desk.model
+    if not others(model):
+        play_again(model, desk.port, desk.quit)
+        return
+    items = [Item(desk.say("again.same", model.title(scenario)), desk.port.play_again)]
+    for line in others(model):
+        play = functools.partial(desk.port.play_again, line.scenario)
+        items.append(Item(desk.say("again.other", model.title(line.scenario)), play))
+    desk.open(Menu(desk, "box.again", items))

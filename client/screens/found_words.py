@@ -1,0 +1,27 @@
+"""Finished games as they are listed, on a screen or in lines."""
+
+from datetime import datetime
+
+from client.model.model import ClientModel
+from client.widgets.moments import moment
+from protocol.messages import FoundGame
+
+
+def found_line(model: ClientModel, line: FoundGame, now: datetime | None) -> str:
+    """
+    Return what was played by whom and when, and who may open it.
+
+    Args:
+        model: of the client.
+        line: the game.
+        now: with the zone of whoever reads it; None where no clock is at hand.
+    """
+    say = model.locale.say
+    names = ", ".join(line.names)
+    about = names if now is None else f"{names}; {moment(model.locale, line.ended_at, now)}"
+    said = say("entry.line", model.title(line.scenario), about)
+    if line.is_open:
+        return say("games.marked", said, say("games.is_open"))
+    if line.agreed:
+        return say("games.marked", said, say("games.agreed_by", ", ".join(line.agreed)))
+    return said

@@ -1,0 +1,31 @@
+"""How tables came out that played the same setup, in words: on a screen, in lines, or printed."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from client.model.model import ClientModel
+from client.widgets.moments import moment
+from protocol.messages import SetupOutcome, SetupResult, SetupResults
+
+_KEYS = {
+    SetupOutcome.WON: "results.won",
+    SetupOutcome.LOST: "results.lost",
+    SetupOutcome.NONE: "results.none",
+    SetupOutcome.RUNNING: "results.running",
+}
+
+
+def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> str:
+    """Return who played it and how they came out; `now` has the zone of whoever reads it."""
+    say = model.locale.say
+    who = say("results.mine", ", ".join(line.names)) if line.is_mine else ", ".join(line.names)
+    said = say(_KEYS[line.outcome], line.rounds)
+    if now is not None and line.ended_at:
+        said = f"{said}; {moment(model.locale, line.ended_at, now)}"
+    return say("entry.line", model.title(line.scenario), f"{who}; {said}")
+
+
+def left_out(model: ClientModel, found: SetupResults) -> Iterator[str]:
+    """Yield that there are more tables than lines, if there are."""
+    if found.table_count > len(found.lines):
+        yield model.locale.say("results.more", found.table_count - len(found.lines))

@@ -1,0 +1,92 @@
+"""
+Who knows which fixed setup: whoever played it, watched a game with it, or was given such a game.
+
+It is kept by key, beside all logs, and is told to nobody but the person themselves: when they get
+ready for a setup that they know. Whoever made a setup does not know it by that: nobody is shown
+its house.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import attrs
+from twisted.logger import Logger
+
+from protocol.common.table import RoomTable, Stage
+from server.kernel.errors import Refused
+from server.lobby.registry import Registry
+from server.storage import StorageError, Store
+
+KIND = "setup_known"
+"""The namespace in the store; a key is `ID KEY`, in hexadecimal, and a value is empty."""
+
+_BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
+
+
+@attrs.define(eq=False)
+class KnownSetups:
+    """Which keys know which setups."""
+
+    store: Store
+    registry: Registry
+    _by_setup: defaultdict[str, set[bytes]] = attrs.field(
+        factory=lambda: defaultdict[str, set[bytes]](set), init=False
+    )
+    _log = Logger()
+
+    async def load(self) -> None:
+        """Read what is kept."""
+        for known, _ in await self.store.scan(KIND):
+            setup_id, _, key = known.partition(" ")
+            self._by_setup[setup_id].add(bytes.fromhex(key))
+
+    async def note(self, room: RoomTable, keys: Iterable[bytes]) -> None:
+        """Keep that these are shown a game; durable when it is done. StorageError: it is not."""
+        if room.fixed_setup is None or room.stage not in _BEGUN:
+            return
+        setup_id = room.fixed_setup.setup_id
+        for key in keys:
+            if key and key not in self._by_setup[setup_id]:
+                await self.store.put(KIND, f"{setup_id} {key.hex()}", b"")
+                self._by_setup[setup_id].add(key)
+
+    async def note_all(self, room: RoomTable, followers: Iterable[bytes]) -> None:
+        """
+        Keep that all who sit at a table or follow it are shown its game.
+
+        Where the store fails, those who sit there are known by the table all the same.
+        """
+        if room.fixed_setup is None:
+            return
+        seats = (seat.key for seat in room.seats.values() if not seat.is_bot)
+        try:
+            await self.note(room, (*seats, *sorted(followers)))
+        except StorageError as error:
+            self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
+
+    def knows(self, key: bytes, setup_id: str) -> bool:
+        """Return whether a key knows a setup: by what is kept, or by a seat at a table."""
+        return key in self._by_setup.get(setup_id, ()) or self.has_played(key, setup_id)
+
+    def has_played(self, key: bytes, setup_id: str) -> bool:
+        """Return whether a key has a seat in a game that began with a setup."""
+        return any(
+            one.setup_id == setup_id and one.stage in _BEGUN and key in one.keys
+            for one in self.registry.summaries.values()
+        )
+
+    def refuse_known(self, room: RoomTable, seat: int) -> None:
+        """Refuse a seat that knows what would be played, and has not said that it wants it."""
+        if seat in self.unwilling(room):
+            raise Refused("setup/known")
+
+    def unwilling(self, room: RoomTable) -> tuple[int, ...]:
+        """Return the seats of people who know what would be played and did not accept it."""
+        fixed = room.fixed_setup
+        if fixed is None:
+            return ()
+        return tuple(
+            seat.seat
+            for seat in room.seats.values()
+            if not seat.knows_setup and not seat.is_bot and self.knows(seat.key, fixed.setup_id)
+        )

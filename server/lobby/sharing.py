@@ -1,0 +1,143 @@
+"""
+Sharing: finished games that others may open, since every seat agreed to it.
+
+A game is open to everybody on this server once each seat that a person has agreed, after its end.
+Who agreed is kept beside the log; each may withdraw that at any time. To whoever has no right to
+a finished game, it is as if there were none: `may_know` says who has one.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+from twisted.logger import Logger
+
+from protocol import codec
+from protocol import messages as say
+from protocol.bounds import MAX_LINES
+from protocol.common.table import RoomTable, Stage
+from protocol.errors import ProtocolError
+from protocol.keys import fingerprint
+from server.kernel.errors import Refused
+from server.lobby.registry import Registry
+from server.lobby.removal import SHARED
+from server.lobby.summary import Summary
+from server.storage import Store
+
+
+@attrs.frozen
+class Agreement:
+    """Who wants to show a finished game to everybody."""
+
+    wanted: tuple[bytes, ...]
+    """The keys of all people who sat there at its end."""
+    given: tuple[bytes, ...]
+    """Those among them that agreed, in that order."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody agreed; never where no people sat there."""
+        return bool(self.wanted) and self.given == self.wanted
+
+
+@attrs.define(eq=False)
+class SharedGames:
+    """Which finished games of this server whoever asks may find and open."""
+
+    store: Store
+    registry: Registry
+    _by_room: dict[str, Agreement] = attrs.field(factory=dict, init=False)
+    _log = Logger()
+
+    async def load(self) -> None:
+        """Read who agreed to what."""
+        for room_id, packed in await self.store.scan(SHARED):
+            try:
+                self._by_room[room_id] = codec.decode(packed, Agreement)
+            except ProtocolError:
+                self._log.warn("nobody knows who agreed to show room {id}", id=room_id)
+
+    async def agree(self, room: RoomTable, key: bytes, *, is_agreed: bool) -> None:
+        """
+        Have the owner of a seat agree, or withdraw that.
+
+        Raises:
+            Refused: the game is not over, or its settings keep the log.
+        """
+        if room.stage is not Stage.OVER:
+            raise Refused("table/not_over")
+        if not room.settings.publish:
+            raise Refused("table/keeps_log")
+        wanted = tuple(seat.key for seat in room.seats.values() if seat.key and not seat.is_bot)
+        before = self._by_room.get(room.room_id)
+        agreed = set(before.given) if before is not None else set()
+        agreed = agreed | {key} if is_agreed else agreed - {key}
+        given = tuple(one for one in wanted if one in agreed)
+        changed = Agreement(wanted, given)
+        await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))
+        self._by_room[room.room_id] = changed
+
+    def is_open(self, room_id: str) -> bool:
+        """Return whether everybody may open a game: it is over, all agreed, nothing is shut."""
+        agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
+        if agreement is None or summary is None or not agreement.is_complete:
+            return False
+        return summary.stage is Stage.OVER and not summary.has_shut_setup
+
+    def may_know(self, room_id: str, key: bytes) -> bool:
+        """Return whether a key may be told that there is a room: not of a game that was others'."""
+        summary = self.registry.summaries.get(room_id)
+        if summary is None or summary.stage is not Stage.OVER or key in summary.keys:
+            return True
+        if summary.observers is None or fingerprint(key) in summary.observers:
+            return True
+        return self.is_open(room_id)
+
+    # The list
+
+    def find(self, key: bytes, wanted: say.FindGames) -> say.GamesFound:
+        """Return a page of the finished games that a key may open, the last that ended first."""
+        found = sorted(self._fitting(key, wanted), key=_place)
+        page = found[:MAX_LINES]
+        lines = tuple(self._line(key, summary) for summary in page)
+        return say.GamesFound(wanted.serial, lines, has_more=len(found) > len(page))
+
+    def _fitting(self, key: bytes, wanted: say.FindGames) -> Iterator[Summary]:
+        after = (-wanted.before, wanted.before_room)
+        for summary in self.registry.summaries.values():
+            if summary.stage is not Stage.OVER or not _fits(summary, wanted):
+                continue
+            if wanted.before and _place(summary) <= after:
+                continue
+            if key in summary.keys or self.is_open(summary.room_id):
+                yield summary
+
+    def _line(self, key: bytes, summary: Summary) -> say.FoundGame:
+        agreement = self._by_room.get(summary.room_id)
+        is_mine = key in summary.keys
+        given = agreement.given if agreement is not None and is_mine else ()
+        names = zip(summary.keys, summary.names, strict=True)
+        return say.FoundGame(
+            summary.room_id,
+            summary.scenario,
+            summary.names,
+            summary.over_at,
+            is_mine,
+            self.is_open(summary.room_id),
+            tuple(name for one, name in names if one in given),
+            key in given,
+        )
+
+
+def _fits(summary: Summary, wanted: say.FindGames) -> bool:
+    """Return whether a game is one of those that are looked for."""
+    return (
+        wanted.scenario in {"", summary.scenario}
+        and wanted.seats in {0, len(summary.names)}
+        and wanted.since <= summary.over_at
+        and (not wanted.until or summary.over_at < wanted.until)
+    )
+
+
+def _place(summary: Summary) -> tuple[int, str]:
+    """Return where a game stands in the list."""
+    return -summary.over_at, summary.room_id

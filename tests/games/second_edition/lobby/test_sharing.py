@@ -1,0 +1,405 @@
+"""Finished games of others: who may find them, who may open them, and what anybody else learns."""
+
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol import codec
+from protocol import messages as say
+from protocol.archive import Archive, load
+from protocol.audit import audit
+from protocol.bounds import MAX_LINES
+from protocol.common import events as on
+from protocol.common.table import GameEnd, Settings, Stage
+from protocol.messages import ClientMessage, RoomMessage, ServerMessage
+from server.lobby import sharing
+from server.lobby.removal import SHARED
+from server.lobby.sharing import SharedGames
+from server.lobby.summary import KIND as SUMMARY
+from server.lobby.summary import Summary, _Summary4, read_summary
+from server.storage.memory import MemoryStore
+from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
+from tests.lobby.house import Client, House
+from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
+
+pytestmark = pytest.mark.issue(17)
+
+NOWHERE = "f" * 24
+"""The id of no room."""
+
+
+@pytest.fixture
+def house() -> House:
+    """Return a house with a scenario that is over as soon as it begins."""
+    return Saga()
+
+
+def asked(house: House, client: Client, message: ClientMessage) -> list[ServerMessage]:
+    """Return all that the server says with the serial of a message."""
+    client.send(message)
+    house.settle(0.2)
+    return [m for m in client.session.sent if getattr(m, "serial", None) == message.serial]
+
+
+def played(house: House, names: list[str], settings: Settings | None = None) -> list[Client]:
+    """Return people at a table whose game is over."""
+    clients = seat_all(house, names, settings)
+    clients[0].port.choose_scenario(ALONE)
+    if len(names) == 1:
+        play_alone(house, clients[0])
+    else:
+        get_ready(house, clients)
+        clients[0].port.start()
+    house.settle()
+    assert room_of(house, clients[0]).stage is Stage.OVER
+    return clients
+
+
+def play_alone(house: House, client: Client) -> None:
+    """Have somebody play two pieces."""
+    assert client.model.scenarios is not None
+    client.port.claim(client.model.scenarios[0].roster.characters[:2])
+    client.port.set_ready(True)
+    client.port.start()
+    house.settle()
+
+
+def agree(house: House, client: Client, room_id: str, *, is_agreed: bool = True) -> ServerMessage:
+    """Agree to show a game, or withdraw that; return the reply."""
+    message = say.ShareGame(client.next_serial(), room_id, is_agreed)
+    return asked(house, client, message)[-1]
+
+
+def found(house: House, client: Client, **wanted: int | str) -> say.GamesFound:
+    """Return what somebody finds."""
+    usual = {"scenario": "", "seats": 0, "since": 0, "until": 0, "before": 0, "before_room": ""}
+    message = say.FindGames(client.next_serial(), **(usual | wanted))  # type: ignore[arg-type]
+    (reply,) = asked(house, client, message)
+    assert isinstance(reply, say.GamesFound)
+    return reply
+
+
+def exported(house: House, client: Client, room_id: str) -> Archive | str:
+    """Return the file that somebody is given of a room, or the code of the refusal."""
+    said = asked(house, client, say.ExportTable(client.next_serial(), room_id))
+    if isinstance(said[-1], say.Refusal):
+        return said[-1].code
+    return load(b"".join(part.data for part in said if isinstance(part, say.ExportPart)))
+
+
+def shared(house: House, names: list[str]) -> tuple[list[Client], str]:
+    """Return people whose finished game everybody may open, and its room."""
+    clients = played(house, names)
+    room_id = room_id_of(clients[0])
+    for client in clients:
+        agree(house, client, room_id)
+    return clients, room_id
+
+
+# Finding and opening -----------------------------------------------------------------------
+
+
+def test_a_game_is_found_by_others_once_all_its_seats_agreed(house: House) -> None:
+    """Not before the last one of them."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    room_id, eve = room_id_of(ann), house.client("Eve")
+
+    agree(house, ann, room_id)
+    assert found(house, eve).lines == ()
+    assert exported(house, eve, room_id) == "table/no_such_table"
+    agree(house, ben, room_id)
+
+    (line,) = found(house, eve).lines
+    assert (line.room_id, line.names, line.is_mine) == (room_id, ("Ann", "Ben"), False)
+    file = exported(house, eve, room_id)
+    assert isinstance(file, Archive)
+    assert file.header.is_whole
+    assert audit(file).is_whole
+
+
+def test_its_seats_find_it_and_read_who_agreed(house: House) -> None:
+    """Others are not told who did."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    agree(house, ben, room_id_of(ann))
+
+    (line,) = found(house, ann).lines
+
+    assert (line.is_mine, line.is_open, line.agreed) == (True, False, ("Ben",))
+    assert not line.have_i_agreed
+    agree(house, ann, room_id_of(ann))
+    (line,) = found(house, house.client("Eve")).lines
+    assert (line.is_open, line.agreed, line.have_i_agreed) == (True, (), False)
+
+
+def test_what_was_agreed_can_be_withdrawn(house: House) -> None:
+    """By any of them; then it is for others as if there were none."""
+    (_, ben), room_id = shared(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+    assert found(house, eve).lines
+
+    agree(house, ben, room_id, is_agreed=False)
+
+    assert found(house, eve).lines == ()
+    assert exported(house, eve, room_id) == "table/no_such_table"
+
+
+def test_it_outlives_a_restart(house: House) -> None:
+    """Both that all agreed, and that one did."""
+    _, open_room = shared(house, ["Ann", "Ben"])
+    cid, dot = played(house, ["Cid", "Dot"])
+    agree(house, cid, room_id_of(cid))
+    half = room_id_of(dot)
+
+    house.restart()
+
+    eve = house.client("Eve")
+    assert [line.room_id for line in found(house, eve).lines] == [open_room]
+    assert exported(house, eve, half) == "table/no_such_table"
+    (line,) = [one for one in found(house, house.client("Dot")).lines if one.is_mine]
+    assert line.agreed == ("Cid",)
+
+
+def test_bots_need_not_agree(house: House) -> None:
+    """They are nobody's opinion; where nobody agreed, a table of bots is not open either."""
+    agreement = sharing.Agreement((), ())
+    assert not agreement.is_complete
+    (ann,) = seat_all(house, ["Ann"])
+    ann.port.choose_scenario(ALONE)
+    ann.port.add_bot()
+    house.settle()
+    get_ready(house, [ann])
+    ann.port.start()
+    house.settle()
+    assert room_of(house, ann).stage is Stage.OVER
+
+    agree(house, ann, room_id_of(ann))
+
+    (line,) = found(house, house.client("Eve")).lines
+    assert len(line.names) == 2
+
+
+def test_nobody_agrees_before_the_end_or_for_what_is_kept(house: House) -> None:
+    """Nor for a table of others."""
+    running = seat_all(house, ["Ann"])[0]
+    kept = played(house, ["Cid"], Settings(publish=False))[0]
+    others = played(house, ["Dot"])[0]
+    codes = [
+        agree(house, running, room_id_of(running)),
+        agree(house, kept, room_id_of(kept)),
+        agree(house, kept, room_id_of(others)),
+    ]
+
+    assert [reply.code for reply in codes if isinstance(reply, say.Refusal)] == [
+        "table/not_over",
+        "table/keeps_log",
+        "table/no_such_table",
+    ]
+
+
+def test_talk_stays_with_those_who_heard_it(house: House) -> None:
+    """The file of somebody who was not there has none of the words."""
+    clients = played(house, ["Ann", "Ben"])
+    clients[0].port.chat("between us")
+    house.settle()
+    for client in clients:
+        agree(house, client, room_id_of(client))
+
+    file = exported(house, house.client("Eve"), room_id_of(clients[0]))
+
+    assert isinstance(file, Archive)
+    words = [r.event.words for r in file.records if isinstance(r.event, on.Chatted)]
+    assert words
+    assert not any(sealed.is_open for sealed in words)
+
+
+def test_a_removed_table_leaves_no_agreement(house: House) -> None:
+    """In the store."""
+    _, room_id = shared(house, ["Ann"])
+    assert (SHARED, room_id) in house.store._values
+    house.restart()
+
+    removing = house.desk.registry.remove(room_id, ())
+    with pytest.raises(StopIteration):
+        removing.send(None)
+
+    assert (SHARED, room_id) not in house.store._values
+    assert found(house, house.client("Eve")).lines == ()
+
+
+def test_what_cannot_be_read_opens_nothing(house: House) -> None:
+    """Nor does it keep the server from starting."""
+    _, room_id = shared(house, ["Ann"])
+    house.store._values[SHARED, room_id] = b"\xc1"
+    house.restart()
+
+    assert found(house, house.client("Eve")).lines == ()
+
+
+# What anybody else learns ------------------------------------------------------------------
+
+
+def replies_about(house: House, client: Client, room_id: str) -> list[list[ServerMessage]]:
+    """Return what a server says to all that an outsider can say about a room, without serials."""
+    kinds: list[tuple[type[RoomMessage], tuple[object, ...]]] = [
+        (say.ExportTable, ()),
+        (say.EnterTable, (-1,)),
+        (say.EnterTable, (99,)),
+        (say.ShareGame, (True,)),
+        (say.PlayAgain, ()),
+        (say.RemoveTable, ()),
+        (say.LeaveTable, ()),
+        (say.Chat, ("hello",)),
+    ]
+    return [
+        [attrs.evolve(reply, serial=0) for reply in asked(house, client, message)]  # type: ignore[misc]
+        for kind, fields in kinds
+        for message in [kind(client.next_serial(), room_id, *fields)]
+    ]
+
+
+def test_an_outsider_is_told_of_a_finished_game_as_of_none(house: House) -> None:
+    """Whatever they ask, before and after some of its seats agreed."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    room_id, eve = room_id_of(ann), house.client("Eve")
+
+    assert replies_about(house, eve, room_id) == replies_about(house, eve, NOWHERE)
+    agree(house, ann, room_id)
+    assert replies_about(house, eve, room_id) == replies_about(house, eve, NOWHERE)
+    assert exported(house, eve, room_id) == "table/no_such_table"
+    # The test sees a difference where there is one.
+    agree(house, ben, room_id)
+    assert replies_about(house, eve, room_id) != replies_about(house, eve, NOWHERE)
+
+
+def test_it_takes_the_store_as_long_as_none(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same reads are made for both, and no room is loaded."""
+    (ann,) = played(house, ["Ann"])
+    room_id = room_id_of(ann)
+    house.restart()
+    eve, reads = house.client("Eve"), list[tuple[str, int]]()
+    for name in ("end", "read", "head", "get"):
+        known = getattr(MemoryStore, name)
+
+        def noted(
+            store: MemoryStore, first: str, *more: Any, known: Any = known, name: str = name
+        ) -> Any:
+            reads.append((name, len(first)))
+            return known(store, first, *more)
+
+        monkeypatch.setattr(MemoryStore, name, noted)
+    counts = []
+    for which in (room_id, NOWHERE):
+        reads.clear()
+        exported(house, eve, which)
+        counts.append(list(reads))
+
+    assert counts[0] == counts[1]
+    assert counts[0]
+
+
+def test_whoever_watched_in_this_session_may_still_look_back(house: House) -> None:
+    """As a spectator: what was shown to them."""
+    (ann,) = seat_all(house, ["Ann"], Settings(spectators=True))
+    watcher = house.client("Watcher")
+    watcher.port.watch(ann.session.last(say.TableOpened).watch_code)
+    house.settle()
+    ann.port.choose_scenario(ALONE)
+    play_alone(house, ann)
+    assert room_of(house, ann).stage is Stage.OVER
+
+    file = exported(house, watcher, room_id_of(ann))
+
+    assert isinstance(file, Archive)
+    assert not file.header.is_whole
+
+
+# The list ----------------------------------------------------------------------------------
+
+
+def test_games_are_found_by_scenario_seats_and_date(house: House) -> None:
+    """Each bound alone."""
+    _, two = shared(house, ["Ann", "Ben"])
+    house.settle(100)
+    _, one = shared(house, ["Cid"])
+    eve = house.client("Eve")
+    (later, earlier) = found(house, eve).lines
+
+    def rooms(**wanted: int | str) -> list[str]:
+        return [line.room_id for line in found(house, eve, **wanted).lines]
+
+    assert [later.room_id, earlier.room_id] == [one, two]
+    assert rooms(scenario=ALONE) == [one, two]
+    house.settle(60)
+    assert rooms(scenario="core/other") == []
+    assert rooms(seats=2) == [two]
+    assert rooms(since=later.ended_at) == [one]
+    assert rooms(until=later.ended_at) == [two]
+    assert rooms(before=later.ended_at, before_room=one) == [two]
+
+
+def _store_of(summaries: list[Summary]) -> SharedGames:
+    registry = attrs.make_class("Rooms", {"summaries": attrs.field()})
+    by_room = {summary.room_id: summary for summary in summaries}
+    return SharedGames(None, registry(by_room))  # type: ignore[arg-type]
+
+
+def _over(room_id: str, ended_at: int, key: bytes = b"me") -> Summary:
+    over = Stage.OVER
+    return Summary(room_id, "a/b", over, ("Ann",), (key,), (), 0, ended_at, over_at=ended_at)
+
+
+def test_pages_hold_each_game_once() -> None:
+    """Also where several ended at the same time, and where one is removed between two pages."""
+    summaries = [_over(f"{at:03}", 1000 + at // 7) for at in range(3 * MAX_LINES - 1)]
+    games, seen = _store_of(summaries), list[str]()
+    wanted = say.FindGames(0, "", 0, 0, 0, 0, "")
+    while True:
+        page = games.find(b"me", wanted)
+        seen += [line.room_id for line in page.lines]
+        if not page.has_more:
+            break
+        last = page.lines[-1]
+        games.registry.summaries.pop(last.room_id)
+        wanted = say.FindGames(0, "", 0, 0, 0, last.ended_at, last.room_id)
+
+    assert len(seen) == len(set(seen)) == len(summaries)
+    assert games.find(b"another", say.FindGames(0, "", 0, 0, 0, 0, "")).lines == ()
+
+
+def test_the_list_says_when_the_game_ended_and_not_who_came_by_since(house: House) -> None:
+    """A record after the end moves nothing that others read."""
+    (ann, _), _ = shared(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+    before = found(house, eve)
+    house.settle(60)
+
+    ann.port.chat("again?")
+    ann.disconnect()
+    house.settle(60)
+
+    assert found(house, eve).lines == before.lines
+
+
+# What is stored ----------------------------------------------------------------------------
+
+
+def test_a_summary_says_how_a_game_came_out(house: House) -> None:
+    """By its own rules."""
+    (ann,) = played(house, ["Ann"])
+
+    summary = read_summary(house.store._values[SUMMARY, room_id_of(ann)])
+
+    assert summary.end == GameEnd(is_won=True, rounds=summary.end.rounds if summary.end else 0)
+    assert summary.observers == ()
+    assert happened(house, room_id_of(ann), on.RoomClosed)
+
+
+def test_a_summary_of_an_earlier_release_is_read() -> None:
+    """When it was over is taken from its last record; who observes it, the log says."""
+    old = _Summary4("a", "b", Stage.OVER, (), (), (), 0, 77, "", False, -1, 5, False)
+
+    summary = read_summary(codec.encode(old, _Summary4))
+
+    assert (summary.over_at, summary.observers, summary.end) == (77, None, None)
+    assert summary.since == 5

@@ -1,0 +1,238 @@
+"""Finished games found, opened and shown to others by a player, on the screen and in lines."""
+
+from collections.abc import Callable
+
+import pytest
+
+from client.journal.journal import Journal
+from client.locale import load as locale_of
+from client.plain.client import PlainClient
+from client.plain.talk import Environment
+from client.screens.replay import ReplayScreen
+from client.screens.screen import CannotDo, Desk
+from client.screens.ui import Ui
+from protocol import messages as say
+from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
+from tests.games.second_edition.lobby.test_sharing import agree, found, played, shared
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, room_of, seat_all
+
+pytestmark = pytest.mark.issue(17)
+
+
+@pytest.fixture
+def house() -> House:
+    """Return a house with a scenario that is over as soon as it begins."""
+    return Saga()
+
+
+def screen_of(house: House, client: Client) -> Ui:
+    """Return the full screen of somebody."""
+    model = client.model
+    model.locale = locale_of("en")
+    ui = Ui(Desk(model, client.port, Journal(lambda: model.speaker)))
+    client.port.list_tables()
+    house.settle()
+    return ui
+
+
+def pressed(house: House, ui: Ui, *keys: str) -> str:
+    """Press keys, each once what the one before asked for is there; return what is drawn."""
+    for key in keys:
+        ui.press(key)
+        house.settle()
+    return ui.draw(30, 110).plain()
+
+
+def in_lines(house: House, client: Client) -> Callable[[str], str]:
+    """Return what types a line in plain mode, and returns what is printed for it."""
+    printed: list[str] = []
+    around = Environment(lambda _name, _text: None, house.clock.seconds, lambda: None)
+    plain = PlainClient(client.model, client.port, printed.append, None, around)
+    client.port.list_tables()
+    house.settle()
+
+    def typed(line: str) -> str:
+        printed.clear()
+        plain.hear(line)
+        house.settle()
+        plain.look()
+        return "\n".join(printed)
+
+    return typed
+
+
+def test_a_game_that_others_show_is_found_and_looked_back_on(house: House) -> None:
+    """With everything open."""
+    shared(house, ["Ann", "Ben"])
+    ui = screen_of(house, house.client("Eve"))
+
+    listed = pressed(house, ui, "f")
+    assert "Ann, Ben" in listed
+    assert "[open to everybody here]" in listed
+    pressed(house, ui, "enter", "enter")
+
+    screen = ui.base()
+    assert isinstance(screen, ReplayScreen)
+    assert len(screen.replay.points) > 1
+
+
+def test_a_player_agrees_and_takes_it_back(house: House) -> None:
+    """Where the game stands in their list."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    agree(house, ben, room_id_of(ann))
+    ann.port.leave_table()
+    house.settle()
+    ui, eve = screen_of(house, ann), house.client("Eve")
+
+    assert "[agreed: Ben]" in pressed(house, ui, "f")
+    said = pressed(house, ui, "enter", "down", "enter")
+    assert "You have agreed." in said
+    assert found(house, eve).lines
+    pressed(house, ui, "f", "enter", "down", "enter")
+    assert not found(house, eve).lines
+
+
+def test_all_of_it_is_typed_in_lines(house: House) -> None:
+    """The list, a scenario's games, agreeing, and looking back."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    agree(house, ben, room_id)
+    ann.port.leave_table()
+    house.settle()
+    typed = in_lines(house, ann)
+
+    assert "[agreed: Ben]" in typed("games")
+    assert "You have agreed." in typed("games agree 1")
+    assert "[open to everybody here]" in typed("games")
+    assert "no more games" in typed("games more").lower()
+    assert "event" in typed("games 1")
+    typed("leave")
+    typed("games withdraw 1")
+    assert not found(house, house.client("Eve")).lines
+    assert "1." not in typed("games zzz")
+
+
+# Setups ------------------------------------------------------------------------------------
+
+
+def setup_of(house: House, owner: Client) -> str:
+    """Return the code of a new setup."""
+    owner.send(say.MakeSetup(owner.next_serial()))
+    house.settle(0.2)
+    return owner.session.last(say.SetupMade).code
+
+
+def with_setup(house: House, names: list[str], code: str) -> list[Client]:
+    """Return people who sit at a table with a setup, each with a piece."""
+    clients = seat_all(house, names)
+    clients[0].port.choose_scenario(ALONE)
+    clients[0].port.fix_setup(code)
+    house.settle()
+    assert clients[0].model.scenarios is not None
+    pieces = clients[0].model.scenarios[0].roster.characters
+    for client, piece in zip(clients, pieces, strict=False):
+        client.port.claim((piece,))
+        house.settle()
+    return clients
+
+
+def played_setup(house: House, names: list[str], code: str) -> list[Client]:
+    """Return people whose game with a setup is over."""
+    clients = with_setup(house, names, code)
+    for client in clients:
+        client.port.set_ready(True)
+        house.settle()
+    clients[0].port.start()
+    house.settle()
+    return clients
+
+
+def closed_setup(house: House, owner: Client, code: str) -> None:
+    """Have a setup closed."""
+    owner.send(say.CloseSetup(owner.next_serial(), code))
+    house.settle()
+
+
+def test_whoever_knows_a_setup_is_told_and_says_it_again(house: House) -> None:
+    """The first time that they are ready nothing happens; the second, the table reads why."""
+    code = setup_of(house, house.client("Owner"))
+    played_setup(house, ["Ann", "Ben"], code)
+    ann, _ = with_setup(house, ["Ann", "Cid"], code)
+    ui = screen_of(house, ann)
+
+    said = pressed(house, ui, "r")
+    assert "You know this setup" in ann.model.bar.text
+    assert "[ ] Ann" in said
+    said = pressed(house, ui, "r")
+
+    assert "[x] Ann (you, host, knows this setup)" in said
+
+
+def test_it_is_said_again_in_lines(house: House) -> None:
+    """With the same word."""
+    code = setup_of(house, house.client("Owner"))
+    played_setup(house, ["Ann", "Ben"], code)
+    ann, cid = with_setup(house, ["Ann", "Cid"], code)
+    plain = in_lines(house, ann)
+
+    assert "You know this setup" in plain("ready")
+    assert not room_of(house, cid).seats[0].is_ready
+    plain("ready")
+
+    assert room_of(house, cid).seats[0].is_ready
+    assert "knows this setup" in plain("lobby")
+
+
+def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:
+    """Or it would wait for ever; the table reads it."""
+    code = setup_of(house, house.client("Owner"))
+    played_setup(house, ["Ann", "Ben"], code)
+    ann, _ = with_setup(house, ["Ann", "Cid"], code)
+
+    house.bot(ann)
+    house.settle(5)
+
+    seat = room_of(house, ann).seats[0]
+    assert (seat.is_ready, seat.knows_setup) == (True, True)
+
+
+def test_results_are_compared_on_the_screen(house: House) -> None:
+    """A game that its players do not show cannot be opened; one's own can."""
+    owner = house.client("Owner")
+    code = setup_of(house, owner)
+    ann, _ = played_setup(house, ["Ann", "Ben"], code)
+    played_setup(house, ["Cid", "Dot"], code)
+    closed_setup(house, owner, code)
+    ann.port.leave_table()
+    house.settle()
+    ui = screen_of(house, ann)
+
+    pressed(house, ui, "f", "up", "enter")
+    ui.enter(code)
+    house.settle()
+    listed = ui.draw(30, 110).plain()
+
+    assert "Ann, Ben (you); won in round" in listed
+    assert "Cid, Dot; won in round" in listed
+    with pytest.raises(CannotDo, match=r"results\.not_shown"):
+        ui.desk.boxes[-1].items[1].run()  # type: ignore[attr-defined]
+    pressed(house, ui, "enter")
+    assert isinstance(ui.base(), ReplayScreen)
+
+
+def test_results_are_compared_in_lines(house: House) -> None:
+    """By the code, and by the number of a line."""
+    owner = house.client("Owner")
+    code = setup_of(house, owner)
+    ann, _ = played_setup(house, ["Ann", "Ben"], code)
+    played_setup(house, ["Cid", "Dot"], code)
+    ann.port.leave_table()
+    house.settle()
+    plain = in_lines(house, ann)
+
+    assert "not closed yet" in plain(f"results {code}")
+    closed_setup(house, owner, code)
+    assert "2. " in plain(f"results {code}")
+    assert "do not show" in plain("results 2")
+    assert "event" in plain("results 1")
