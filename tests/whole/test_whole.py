@@ -71,9 +71,9 @@ def digests(hash_seed: str, *seeds: int) -> str:
 
 def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
     """Neither the order of a set nor what came before in the process shows."""
-    one = digests("0", 1, 5)
+    one = digests("0", 1, 3)
     assert len(one.splitlines()) == 2
-    assert digests("1", 5, 1).splitlines()[::-1] == one.splitlines()
+    assert digests("1", 3, 1).splitlines()[::-1] == one.splitlines()
 
 
 def is_found(words: str, *seeds: int) -> bool:
