@@ -93,20 +93,17 @@ class ClientPort(ABC):
         """Fetch a game to look back on; it comes to the model's `fetched`."""
         self.say(messages.ExportTable(self.next_serial(), room_id))
 
-    def find_games(
-        self, scenario: str = "", after: messages.FoundGame | None = None, seats: int = 0
-    ) -> None:
+    def find_games(self, scenario: str = "", after: messages.FoundGame | None = None) -> None:
         """
         Ask for finished games that may be opened; they come to the model's `found_games`.
 
         Args:
             scenario: which they played; empty for any.
             after: the last game of the page before; None for the first page.
-            seats: how many people played; 0 for any number.
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         serial = self.next_serial()
-        self.say(messages.FindGames(serial, scenario, seats, 0, 0, before, room_id))
+        self.say(messages.FindGames(serial, scenario, 0, 0, 0, before, room_id))
 
     def share_game(self, room_id: str, *, is_agreed: bool) -> None:
         """Agree that everybody on this server may open a finished game, or withdraw that."""
