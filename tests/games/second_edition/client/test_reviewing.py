@@ -82,7 +82,7 @@ def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
     ui.press("v")
     come(ui, file_of(played()))
 
-    assert port.said == [("export_table",)]
+    assert port.said == [("export_table",), ("list_game_notes",)]
     assert isinstance(ui.base(), ReplayScreen)
     ui.press("q")
     assert isinstance(ui.base(), TablesScreen)
