@@ -11,6 +11,7 @@ from client.screens.review_table import POINTED_SECONDS
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from protocol import messages as say
+from tests.games.second_edition.client.stage import same_screen
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import played
 from tests.lobby.house import Client, House
@@ -73,11 +74,11 @@ class Screened:
         return self.replay.replay.event
 
 
-def both(house: House) -> tuple[Screened, Screened, str]:
+def both(house: House, language: str = "en") -> tuple[Screened, Screened, str]:
     """Return two people in the review of their game, of whom the first leads."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
-    first, second = Screened(house, ann), Screened(house, ben)
+    first, second = Screened(house, ann), Screened(house, ben, language)
     # The first of the list is the game.
     first.press("v", "R", "enter")
     second.press("R")
@@ -97,6 +98,19 @@ def test_who_follows_goes_where_the_leader_goes(house: House) -> None:
     ann.press("v")
     ben.drawn()
     assert ben.replay.replay.point == ann.replay.replay.point != ann.replay.replay.points[0]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_review_looks_as_accepted(house: House, language: str) -> None:
+    """Of who follows and of who has broken free, with a note, talk, and the box over it."""
+    ann, ben, room_id = both(house, language)
+    ann.press("pagedown")
+    ann.client.port.talk_in_review(room_id, "look there")
+    ann.client.port.note_game(room_id, ann.event, "why?")
+    ben.drawn()
+    same_screen(f"review-80x24-{language}", ben.ui.draw(24, 80).plain())
+    ben.press("left", "R")
+    same_screen(f"review_box-80x24-{language}", ben.ui.draw(24, 80).plain())
 
 
 def test_who_moves_breaks_free_and_one_key_comes_back(house: House) -> None:
