@@ -235,7 +235,7 @@ def keep(address: str, modules: Sequence[str]) -> str:
         while True:
             ready, _, _ = select.select([listener, sys.stdin], [], [])
             if sys.stdin in ready:
-                shutil.rmtree(Path(address).parent)
+                shutil.rmtree(Path(address).parent, ignore_errors=True)
                 os._exit(0)
             line, _ = listener.accept()
             watcher = os.fork()
