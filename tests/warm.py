@@ -7,7 +7,6 @@ and an end by Python's own finalisation. Tests of how a program is started start
 """
 
 import atexit
-import functools
 import gc
 import importlib
 import io
@@ -42,6 +41,8 @@ COMMANDS: Final = (
     "twisted.internet.endpoints",
 )
 """What servers, and the bots that play there, import."""
+_MOST: Final = 2
+"""How many processes are kept, at some 60 MiB each: one for servers, one for clients."""
 _FILES: Final = 3
 """Standard files of a program."""
 _RUN: Final = (
@@ -147,7 +148,7 @@ def start(
         env: the whole environment.
         files: its standard input, output and errors.
     """
-    address = _kept(imports)
+    address = _address_of(imports)
     line = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     line.connect(address)
     # The environment goes along by itself: it is too long for one packet on some systems.
@@ -160,31 +161,61 @@ def start(
     return Started(pid, line)
 
 
-@functools.cache
-def _kept(imports: tuple[str, ...]) -> str:
-    """Return the address of a process that has imported these; it ends with us."""
+@attrs.define(eq=False)
+class _Kept:
+    """A process that has imported, and starts programs."""
+
+    process: "subprocess.Popen[bytes]"
+    folder: str
+
+    @property
+    def address(self) -> str:
+        """Where it is asked."""
+        return f"{self.folder}/line"
+
+    def end(self) -> None:
+        """Let it end; the programs that it has started go on."""
+        # It ends by itself, so that what its programs took counts as ours.
+        self.process.communicate()
+        # What could not import has not removed it.
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+_kept: dict[tuple[str, ...], _Kept] = {}
+"""Those asked last come last."""
+
+
+def _address_of(imports: tuple[str, ...]) -> str:
+    """Return where the process is asked that has imported these; the oldest one makes room."""
+    kept = _kept.pop(imports, None)
+    while kept is None and len(_kept) >= _MOST:
+        _kept.pop(next(iter(_kept))).end()
+    _kept[imports] = kept = kept or _begun(imports)
+    return kept.address
+
+
+def _begun(imports: tuple[str, ...]) -> _Kept:
     folder = tempfile.mkdtemp(prefix="warm-")
-    address = f"{folder}/line"
     # It ends when we are gone, however we went: its input is ours alone.
     process = subprocess.Popen(
-        [sys.executable, "-c", _RUN, address, *imports],
+        [sys.executable, "-c", _RUN, f"{folder}/line", *imports],
         cwd=ROOT,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
+    kept = _Kept(process, folder)
     assert process.stdout is not None
     if process.stdout.readline() != b"ready\n":
-        _end(process, folder)
+        kept.end()
         raise ImportError(f"a process could not import {', '.join(imports)}; it said why")
-    atexit.register(_end, process, folder)
-    return address
+    return kept
 
 
-def _end(process: "subprocess.Popen[bytes]", folder: str) -> None:
-    # What its programs took counts as ours when it ends by itself.
-    process.communicate()
-    shutil.rmtree(folder)
+@atexit.register
+def _end_all() -> None:
+    while _kept:
+        _kept.popitem()[1].end()
 
 
 def keep(address: str, modules: Sequence[str]) -> str:
@@ -204,6 +235,7 @@ def keep(address: str, modules: Sequence[str]) -> str:
         while True:
             ready, _, _ = select.select([listener, sys.stdin], [], [])
             if sys.stdin in ready:
+                shutil.rmtree(Path(address).parent, ignore_errors=True)
                 os._exit(0)
             line, _ = listener.accept()
             watcher = os.fork()

@@ -92,3 +92,13 @@ def test_what_cannot_be_imported_is_named() -> None:
     """Once, where the first program asks for it."""
     with pytest.raises(ImportError, match="no_such_module"):
         warm.piped(("no_such_module",), "", env={})
+
+
+def test_no_more_than_two_processes_are_kept_and_a_program_outlives_its_own() -> None:
+    """Whatever is imported, a run of many files needs no more memory than that."""
+    first = warm.piped(IMPORTS, "print(input())", env={})
+    for name in ("bisect", "heapq", "queue"):
+        assert warm.piped((name,), "print('up')", env={}).communicate() == ("up\n", "")
+
+    assert [*warm._kept] == [("heapq",), ("queue",)]
+    assert first.communicate("still there") == ("still there\n", "")
