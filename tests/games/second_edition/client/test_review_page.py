@@ -1,7 +1,7 @@
 """docs/review.md is followed: what it has people type is typed, what it lists is all there is."""
 
-import json
 import io
+import json
 import re
 import shlex
 import shutil
