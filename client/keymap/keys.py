@@ -105,6 +105,9 @@ class Action(enum.Enum):
     TURN_ON = "turn_on"
     REVIEW = "review"
     GAMES = "games"
+    TOGETHER = "together"
+    FOLLOW = "follow"
+    POINT = "point"
     NOTES = "notes"
     VIEWPOINT = "viewpoint"
     MOMENTS = "moments"
@@ -178,7 +181,7 @@ _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, *_PA
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
 _BOARD = (*_TABLE, _C.MAP)
-_TALK = (_C.WAITING, _C.ROOM, _C.MAP, *_PAGED)
+_TALK = (_C.WAITING, _C.ROOM, _C.REPLAY, _C.MAP, *_PAGED)
 """The contexts in which one can talk to the others."""
 _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
@@ -243,6 +246,9 @@ BINDINGS = (
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
     _bind(Action.REVIEW, "v", within=(_C.TABLES, _C.ROOM)),
     _bind(Action.GAMES, "f", within=(_C.TABLES,)),
+    _bind(Action.TOGETHER, "R", within=(_C.TABLES, _C.ROOM, _C.REPLAY)),
+    _bind(Action.FOLLOW, "b", within=(_C.REPLAY,)),
+    _bind(Action.POINT, "x", within=(_C.REPLAY,)),
     _bind(Action.NOTES, "d", within=(*_TABLE, _C.SHELF)),
     _bind(Action.READY, "r", within=(_C.WAITING,)),
     _bind(Action.START, "s", within=(_C.WAITING,)),

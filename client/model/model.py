@@ -13,6 +13,7 @@ import attrs
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
+from client.model.review import Review
 from client.model.status import Disconnected, Online, Status
 from client.model.tables import TableStep, TableView
 from client.notes.note_book import Books
@@ -170,6 +171,12 @@ class ClientModel:
     """Finished games that were asked for, until somebody takes them."""
     fetched: Fetched | None = None
     """A game to look back on that has come, until somebody takes it."""
+    review: Review | None = None
+    """The review that the player is in."""
+    reviews: tuple[messages.ReviewLine, ...] = ()
+    """Those that the player may join."""
+    game_notes: dict[str, tuple[messages.GameNote, ...]] = attrs.field(factory=dict, repr=False)
+    """By room, the notes kept with finished games, as far as they were asked for."""
     is_stopped: bool = False
     """Whether the server can store nothing for the table followed just now."""
     fault: str = ""

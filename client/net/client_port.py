@@ -50,6 +50,7 @@ class ClientPort(ABC):
         """Ask where this player has seats, and what can be played."""
         self.say(messages.ListScenarios(self.next_serial()))
         self.say(messages.ListTables(self.next_serial()))
+        self.list_reviews()
 
     def ask_for_lost_seats(self) -> None:
         """Ask which seats the player lost while away; each is told once."""
@@ -92,24 +93,67 @@ class ClientPort(ABC):
         """Fetch a game to look back on; it comes to the model's `fetched`."""
         self.say(messages.ExportTable(self.next_serial(), room_id))
 
-    def find_games(
-        self, scenario: str = "", after: messages.FoundGame | None = None, seats: int = 0
-    ) -> None:
+    def find_games(self, scenario: str = "", after: messages.FoundGame | None = None) -> None:
         """
         Ask for finished games that may be opened; they come to the model's `found_games`.
 
         Args:
             scenario: which they played; empty for any.
             after: the last game of the page before; None for the first page.
-            seats: how many people played; 0 for any number.
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         serial = self.next_serial()
-        self.say(messages.FindGames(serial, scenario, seats, 0, 0, before, room_id))
+        self.say(messages.FindGames(serial, scenario, 0, 0, 0, before, room_id))
 
     def share_game(self, room_id: str, *, is_agreed: bool) -> None:
         """Agree that everybody on this server may open a finished game, or withdraw that."""
         self.say(messages.ShareGame(self.next_serial(), room_id, is_agreed))
+
+    # Reviews
+
+    def list_reviews(self) -> None:
+        """Ask which reviews the player may join; they come to the model's `reviews`."""
+        self.say(messages.ListReviews(self.next_serial()))
+
+    def join_review(self, room_id: str) -> None:
+        """Look back on a finished game with others; it comes to the model's `review`."""
+        self.say(messages.JoinReview(self.next_serial(), room_id))
+
+    def leave_review(self, room_id: str) -> None:
+        """Be in its review no longer."""
+        self.say(messages.LeaveReview(self.next_serial(), room_id))
+
+    def lead_review(self, room_id: str, event: int, seat: int, is_all: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """As the leader: say at which event one is, with whose eyes."""
+        self.say(messages.LeadReview(self.next_serial(), room_id, event, seat, is_all))
+
+    def hand_review(self, room_id: str, member: int) -> None:
+        """As the leader: have another member lead."""
+        self.say(messages.HandReview(self.next_serial(), room_id, member))
+
+    def point_in_review(self, room_id: str, event: int, about: tuple[str, str] = ("", "")) -> None:
+        """Have all look at a piece, or at what happened with an event."""
+        self.say(messages.PointInReview(self.next_serial(), room_id, event, *about))
+
+    def talk_in_review(self, room_id: str, words: str) -> None:
+        """Say something to the members; what cannot be printed is left out."""
+        plain = clean(words)[:MAX_CHAT]
+        if plain:
+            self.say(messages.TalkInReview(self.next_serial(), room_id, plain))
+
+    def list_game_notes(self, room_id: str) -> None:
+        """Ask for the notes kept with a game; they come to the model's `game_notes`."""
+        self.say(messages.ListGameNotes(self.next_serial(), room_id))
+
+    def note_game(self, room_id: str, event: int, text: str, *, is_tag: bool = False) -> None:
+        """Keep a note or a tag with a game; what cannot be printed is left out."""
+        plain = clean(text).strip()[: messages.MAX_TAG if is_tag else messages.MAX_NOTE]
+        if plain:
+            self.say(messages.NoteGame(self.next_serial(), room_id, event, plain, is_tag))
+
+    def unnote_game(self, room_id: str, number: int) -> None:
+        """Take one's own note away from a game."""
+        self.say(messages.UnnoteGame(self.next_serial(), room_id, number))
 
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""

@@ -29,6 +29,7 @@ from client.net.ceremony import OwnPart
 from client.net.client_port import ClientPort
 from client.net.fetching import Fetching
 from client.net.kept import KeptTable
+from client.net.review_part import hear_review
 from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
@@ -38,7 +39,7 @@ from protocol.errors import ProtocolError
 
 _MENDS = (TakenBack, RoomClosed)
 """After these a game that was halted goes on, or is over."""
-_NEWS = frozenset({"table/again", "table/invitations_renewed"})
+_NEWS = frozenset({"table/again", "table/invitations_renewed", "review/open"})
 """Notices of nothing that went wrong."""
 
 
@@ -119,6 +120,8 @@ class ServerPort(ClientPort):
         if came_back:
             self.model.bar = Bar("")
             self.list_tables()
+            if self.model.review is not None:
+                self.join_review(self.model.review.room_id)
             self._come_back()
         elif isinstance(status, Online) and self._is_shut_out:
             # It is heard of at each ping.
@@ -131,7 +134,10 @@ class ServerPort(ClientPort):
         asked = None
         if serial is not None:
             sent = dict(self.model.sent)
-            asked = sent.pop(serial, None)
+            asked = sent.get(serial)
+            # Of a file, the last part is the reply: what is typed after it is typed to the replay.
+            if not isinstance(message, messages.ExportPart) or message.is_last:
+                sent.pop(serial, None)
             self.model.sent = sent
         if isinstance(asked, messages.RenewInvitations) and isinstance(message, messages.Done):
             self.model.bar = Bar(self.model.locale.say("invitation.renewed"))
@@ -143,6 +149,8 @@ class ServerPort(ClientPort):
         if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
             self.model.found_games = FoundGames(asked, message)
         self._hear(message, asked)
+        if hear_review(self.model, message, asked):
+            self.list_reviews()
         self.model.changed()
 
     def _hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> None:

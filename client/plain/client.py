@@ -275,11 +275,17 @@ class PlainClient:
         """Open the game to look back on that has come."""
         game = take_fetched(self.model)
         if game is not None:
-            self._talk.replay = PlainReplay(
+            replay = PlainReplay(
                 game.replay, lambda: self._talk.speaker, self.model.note_books, game.reword
             )
+            self._talk.replay = replay
+            replay.begin_review(self.model, self.port)
+            if game.archive.header.is_whole:
+                self.port.list_game_notes(game.archive.header.room_id)
             self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
-            self._talk.print(self._talk.replay.here())
+            self._talk.print(replay.here())
+        elif self._talk.replay is not None and self._talk.replay.review is not None:
+            self._talk.print(self._talk.replay.review.news())
 
     def _tell_lobby(self, view: TableView) -> None:
         """Describe the table once, then what to do next whenever that is something else."""

@@ -9,6 +9,7 @@ from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
 from client.plain.found_games import games
+from client.plain.joining import together
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
 from client.plain.settings import read_settings, setting_word
@@ -378,6 +379,7 @@ COMMANDS = (
     Command("manse", manse, _LOBBY, Takes.WORDS),
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
     Command("games", games, _LOBBY, Takes.WORDS),
+    Command("together", together, _PLAYED, Takes.NUMBERS),
     Command("results", results, _LOBBY, Takes.WORDS),
     Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),

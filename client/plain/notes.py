@@ -49,11 +49,11 @@ def do_notes(
     elif ":" in rest and _is_word(speaker, first, "plain.note_about"):
         name, _, text = rest.partition(":")
         about = _meant(speaker, name, tuple(dict.fromkeys(pieces())))
-        _safely(speaker, book, lambda: book.write(event, text, about))
+        safely(speaker, book, lambda: book.write(event, text, about))
         yield speaker.say("notes.kept")
         return
     elif typed:
-        _safely(speaker, book, lambda: book.write(event, typed))
+        safely(speaker, book, lambda: book.write(event, typed))
         yield speaker.say("notes.kept")
         return
     yield from _listed(speaker, book, own)
@@ -91,7 +91,7 @@ def _meant(speaker: Speaker, name: str, pieces: Sequence[About]) -> About:
 
 
 def _listed(speaker: Speaker, book: NoteBook, remove: str) -> Iterator[str]:
-    notes = _safely(speaker, book, book.read)
+    notes = safely(speaker, book, book.read)
     for at, note in enumerate(notes, 1):
         yield f"{at}. {note_line(speaker, note)}"
     word, about = speaker.say("plain.word.note"), speaker.say("plain.note_about")
@@ -99,12 +99,12 @@ def _listed(speaker: Speaker, book: NoteBook, remove: str) -> Iterator[str]:
 
 
 def _remove(speaker: Speaker, book: NoteBook, number: str) -> None:
-    notes = _safely(speaker, book, book.read)
+    notes = safely(speaker, book, book.read)
     found = notes[place_in(number, len(notes))]
-    _safely(speaker, book, lambda: book.remove(found))
+    safely(speaker, book, lambda: book.remove(found))
 
 
-def _safely(speaker: Speaker, book: NoteBook, do: Callable[[], T]) -> T:
+def safely(speaker: Speaker, book: NoteBook, do: Callable[[], T]) -> T:
     """Do something with a note book. UnreadableCommand says why it cannot be done."""
     try:
         return do()

@@ -10,12 +10,17 @@ from functools import partial
 import attrs
 
 from client.journal.replay_model import ReplayModel
+from client.journal.together import Together
 from client.locale.speaker import Speaker
+from client.model.model import ClientModel
 from client.model.tables import role_of
-from client.notes.note_book import Books
+from client.model.viewpoints import Viewpoint
+from client.net.client_port import ClientPort
+from client.notes.note_book import About, Books
 from client.plain.choice import UnreadableCommand, find
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
+from client.plain.review import PlainReview
 from client.screens.offered import offered
 from client.screens.replay_words import ReplayWords
 from client.settings.preferences import Charset
@@ -28,7 +33,7 @@ _MOST_HITS = 20
 """Lines of the journal that a search prints."""
 _WORDS = (
     *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
-    *("note", "all", "help", "leave"),
+    *("note", "together", "all", "help", "leave"),
 )
 """The commands, in the order in which help lists them."""
 _ALONE = frozenset({"next", "back", "moments", "offered", "all", "help", "leave"})
@@ -47,6 +52,8 @@ class PlainReplay:
     """Has the words at hand of all that the game names, in the language that is spoken."""
     is_over: bool = attrs.field(default=False, init=False)
     """Whether the player has left it."""
+    review: PlainReview | None = attrs.field(default=None, init=False)
+    """What there is of its review; None for a game that came from a file."""
     _lines: list[JournalLine] = attrs.field(factory=list, init=False)
     _language: str = attrs.field(default="", init=False)
     """What the journal is written in."""
@@ -54,6 +61,16 @@ class PlainReplay:
     def __attrs_post_init__(self) -> None:
         """Write the journal."""
         self._write()
+
+    def begin_review(self, model: ClientModel, port: ClientPort) -> None:
+        """Let the game, which a server sent, be looked back on together."""
+        lead = partial(port.lead_review, self._room_id)
+        together = Together(model, self.replay, lead, self._look_from)
+        self.review = PlainReview(model, port, self.replay, together, self.here, self._pieces)
+
+    @property
+    def _room_id(self) -> str:
+        return self.replay.tables[-1].room.room_id
 
     def _write(self) -> None:
         self._language = self.speaker.locale.language
@@ -79,6 +96,8 @@ class PlainReplay:
                 yield from self._do(self._named(first), argument)
         except UnreadableCommand as problem:
             yield problem.said(self.speaker)
+        if self.review is not None and not self.is_over:
+            yield from self.review.news()
 
     def _named(self, word: str) -> str:
         """Return the one command that is meant. UnreadableCommand for none or several."""
@@ -113,6 +132,7 @@ class PlainReplay:
             "offered": self._offered,
             "find": self._find,
             "note": self._note,
+            "together": self._together,
             "all": self._all,
             "help": self._help,
             "leave": self._leave,
@@ -163,9 +183,12 @@ class PlainReplay:
             yield self.speaker.say("plain.replay_view_hint", self._word("view"))
             return
         at = find(argument, tuple(names), little_words(self.speaker))
-        self.replay.look_from(self.replay.points[at])
-        self._write()
+        self._look_from(self.replay.points[at])
         yield from self.here()
+
+    def _look_from(self, point: Viewpoint) -> None:
+        self.replay.look_from(point)
+        self._write()
 
     def _eyes(self, at: int) -> str:
         return self._said().eyes_of(self.replay.points[at])
@@ -193,11 +216,18 @@ class PlainReplay:
         yield self.speaker.say("plain.replay_go_hint")
 
     def _note(self, argument: str) -> Iterator[str]:
+        event = self.replay.event
+        return do_notes(self.speaker, self.books, self._room_id, event, argument, self._pieces)
+
+    def _pieces(self) -> Iterator[About]:
         replay = self.replay
-        room_id = replay.tables[-1].room.room_id
         role = role_of(replay.tables[-1], replay.point.seat)
-        pieces = partial(pieces_in, replay.face, role, self._said().scene)
-        return do_notes(self.speaker, self.books, room_id, replay.event, argument, pieces)
+        return pieces_in(replay.face, role, self._said().scene)
+
+    def _together(self, argument: str) -> Iterator[str]:
+        if self.review is None:
+            raise UnreadableCommand("review.not_here")
+        return self.review.take(argument)
 
     def _all(self, _: str) -> Iterator[str]:
         yield from map(self._told, self._lines)
@@ -210,4 +240,6 @@ class PlainReplay:
 
     def _leave(self, _: str) -> Iterator[str]:
         self.is_over = True
+        if self.review is not None:
+            self.review.leave()
         return iter(())

@@ -9,6 +9,7 @@ from client.screens import boxes
 from client.screens.found_games import find_games
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
+from client.screens.review_joining import join_listed
 from client.screens.reviewing import review
 from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.text.printable import width_of, wrap
@@ -52,6 +53,10 @@ class TablesScreen:
             return
         prompt = "tables.choose_last" if any(map(self._is_last, lines)) else "tables.choose"
         body.write_clipped(0, 0, desk.say(prompt), "class:prompt")
+        if reviews := desk.model.reviews:
+            # Of several, a key lists them all.
+            said = desk.say("tables.review", ", ".join(reviews[0].members))
+            body.write_clipped(1, 0, said, "class:prompt")
         rows = body.rows - 2
         top = max(0, self._cursor - rows + 1)
         for row, line in enumerate(lines[top : top + rows]):
@@ -128,6 +133,8 @@ class TablesScreen:
         match action:
             case Action.GAMES:
                 find_games(desk)
+            case Action.TOGETHER:
+                join_listed(desk)
             case Action.REFRESH:
                 desk.port.list_tables()
             case Action.HELP:
@@ -163,4 +170,6 @@ class TablesScreen:
             found |= {Action.CHOOSE: "hint.go_there", Action.REVIEW: ""}
         if self.desk.model.last_room:
             found[Action.REJOIN] = ""
+        if self.desk.model.reviews:
+            found[Action.TOGETHER] = ""
         return found

@@ -11,6 +11,7 @@ from client.screens.boxes import Item, Menu
 from client.screens.note_words import note_line, text_of
 from client.screens.screen import CannotDo, Desk, TextEntry
 from commands.faults import why_refused
+from protocol.messages import MAX_NOTE
 
 GoTo = Callable[[int], None]
 T = TypeVar("T")
@@ -40,11 +41,27 @@ class Notepad:
             head = desk.say("notes.write_about", desk.speaker.name(*about))
         items = [Item(head, lambda: setattr(desk, "entry", ask))]
         items += [
-            Item(note_line(desk.speaker, note), partial(_open, desk, book, note, self.go_to))
+            Item(note_line(desk.speaker, note), partial(self._open_note, book, note))
             for note in _safely(desk, book, book.read)
             if about is None or note.about == about
         ]
         desk.open(Menu(desk, "box.notes", items))
+
+    def _open_note(self, book: NoteBook, note: Note) -> None:
+        desk = self.desk
+        items = [Item(desk.say("notes.remove"), partial(_remove, desk, book, note))]
+        if self.go_to is not None:
+            items.insert(0, Item(desk.say("notes.go_to"), partial(self.go_to, note.event)))
+        if self.room_id in desk.model.game_notes:
+            items.append(Item(desk.say("review.share_note"), partial(self._share, note)))
+        desk.open(Menu(desk, "box.note", items))
+
+    def _share(self, note: Note) -> None:
+        """Keep a private note with the game too. CannotDo where it is too long for that."""
+        text = text_of(self.desk.speaker, note)
+        if len(text) > MAX_NOTE:
+            raise CannotDo("review.long_note", MAX_NOTE)
+        self.desk.port.note_game(self.room_id, note.event, text)
 
     def said(self, about: About) -> list[str]:
         """Return the notes on a piece; none where they cannot be read, which the box says."""
@@ -66,13 +83,6 @@ def _readable(desk: Desk, room_id: str) -> tuple[Note, ...]:
         return desk.model.note_books(room_id).read()
     except (OSError, UnreadableNotes):
         return ()
-
-
-def _open(desk: Desk, book: NoteBook, note: Note, go_to: GoTo | None) -> None:
-    items = [Item(desk.say("notes.remove"), partial(_remove, desk, book, note))]
-    if go_to is not None:
-        items.insert(0, Item(desk.say("notes.go_to"), partial(go_to, note.event)))
-    desk.open(Menu(desk, "box.note", items))
 
 
 def _write(desk: Desk, book: NoteBook, event: int, about: About | None, text: str) -> None:

@@ -2,18 +2,22 @@
 
 import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import attrs
 
 from client.journal.replay_model import Moment, ReplayModel
+from client.journal.together import Together
 from client.keymap.keys import Action, Context
 from client.model.tables import role_of
+from client.model.viewpoints import Viewpoint
 from client.screens import readings
 from client.screens.boxes import Item, Menu, TextBox
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.notes import Notepad, notes_at
 from client.screens.offered import offered
 from client.screens.replay_words import ReplayWords
+from client.screens.review_table import ReviewTable
 from client.screens.screen import CannotDo, Desk, TextEntry
 from client.settings.preferences import Charset
 from client.tellers.base import JournalLine
@@ -48,12 +52,17 @@ class ReplayScreen:
     _speed: int = attrs.field(default=0, init=False)
     _goes_on_at: float = attrs.field(default=0.0, init=False)
     """When a replay that goes by itself takes its next step."""
+    _together: ReviewTable = attrs.field(init=False)
+    """The review of this game, where there is one."""
     _word: str = attrs.field(default="", init=False)
     """What was searched for last."""
 
     def __attrs_post_init__(self) -> None:
         """Lay out the game, and write the journal."""
         self._layout = self.replay.face.layout_for(self._role)
+        lead = partial(self.desk.port.lead_review, self._room_id)
+        together = Together(self.desk.model, self.replay, lead, self._look_from)
+        self._together = ReviewTable(self.desk, self.replay, together)
         self._write()
 
     @property
@@ -91,6 +100,7 @@ class ReplayScreen:
     def draw(self, pane: Pane) -> None:
         """Draw the table at this moment, and what has just happened."""
         self._go_on()
+        self._together.keep_up()
         replay = self.replay
         game = replay.table.game
         frame = Frame(
@@ -109,6 +119,7 @@ class ReplayScreen:
         """Yield what has just happened, and whether something else waits for the viewer."""
         if self.desk.model.is_awaited:
             yield self.desk.say("replay.awaited")
+        yield from self._together.lines()
         yield from notes_at(self.desk, self._room_id, self.replay.event)
         yield from self._words().note(self.lines())
 
@@ -159,7 +170,7 @@ class ReplayScreen:
             self.replay.go_to(-1 if action is Action.FIRST else len(self.replay.records) - 1)
         elif action is Action.LEAVE:
             (self.leave or self.desk.quit)()
-        elif not self._look(action):
+        elif not (self._look(action) or self._share(action)):
             self._read(action, key)
 
     def _moves(self) -> Mapping[Action, Callable[[], bool]]:
@@ -202,12 +213,30 @@ class ReplayScreen:
             return False
         return True
 
-    def _change_eyes(self) -> None:
-        if len(self.replay.points) < 2:
-            raise CannotDo("replay.one_view")
-        self.replay.look_on()
+    def _share(self, action: Action) -> bool:
+        """Do what is for a review; return whether the action was that."""
+        if action is Action.TOGETHER:
+            self._together.open(self.lines())
+        elif action is Action.FOLLOW:
+            self._together.follow()
+        elif action is Action.POINT:
+            self._together.point(self.lines())
+        elif action is Action.CHAT:
+            self._together.talk()
+        else:
+            return False
+        return True
+
+    def _look_from(self, point: Viewpoint) -> None:
+        self.replay.look_from(point)
         self._layout = self.replay.face.layout_for(self._role)
         self._write()
+
+    def _change_eyes(self) -> None:
+        points = self.replay.points
+        if len(points) < 2:
+            raise CannotDo("replay.one_view")
+        self._look_from(points[(points.index(self.replay.point) + 1) % len(points)])
         self.desk.model.tell(self._words().eyes())
 
     def _items(self) -> Iterator[Item]:
@@ -275,6 +304,7 @@ class ReplayScreen:
     def hints(self) -> frozenset[Action]:
         """Return what makes sense now."""
         views = {Action.VIEWPOINT} if len(self.replay.points) > 1 else set()
+        views |= self._together.hints()
         return frozenset(
             {
                 *(Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON, *views),

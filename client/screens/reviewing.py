@@ -18,8 +18,15 @@ def open_fetched(desk: Desk) -> None:
     """Open the game that has come, if one has."""
     game = take_fetched(desk.model)
     if game is not None:
-        desk.aside = ReplayScreen(desk, game.replay, partial(_close, desk), game.reword)
+        room_id = game.archive.header.room_id
+        if game.archive.header.is_whole:
+            desk.port.list_game_notes(room_id)
+        close = partial(_close, desk, room_id)
+        desk.aside = ReplayScreen(desk, game.replay, close, game.reword)
 
 
-def _close(desk: Desk) -> None:
+def _close(desk: Desk, room_id: str) -> None:
     desk.aside = None
+    review = desk.model.review
+    if review is not None and review.room_id == room_id:
+        desk.port.leave_review(room_id)

@@ -19,6 +19,7 @@ from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.notes import Notepad
 from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
+from client.screens.review_joining import join
 from client.screens.reviewing import review
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
 from client.widgets.answering import Answering, CannotDo
@@ -253,6 +254,8 @@ class RoomScreen:
             change_map_size(self.desk)
         elif action is Action.REVIEW:
             review(self.desk, self.view.room_id)
+        elif action is Action.TOGETHER:
+            join(self.desk, self.view.room_id)
         elif action is Action.NOTES:
             reader.notepad.open()
         elif action is Action.AGAIN:
@@ -463,6 +466,8 @@ class RoomScreen:
         model, room, found = self.desk.model, self.view.table.room, dict[Action, str]()
         if room.stage is Stage.OVER:
             found[Action.REVIEW] = ""
+            if not model.is_solo:
+                found[Action.TOGETHER] = ""
             found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
         if not model.is_solo:
             found[Action.CHAT] = ""

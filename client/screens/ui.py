@@ -263,7 +263,9 @@ class Ui:
 
     def _act(self, action: Action | None, key: str) -> None:
         if action is None:
-            raise CannotDo("wrong.key", key)
+            here = self.desk.keys.bindings_in(self.context())
+            has_help = any(binding.action is Action.HELP for binding in here)
+            raise CannotDo("wrong.key" if has_help else "wrong.key_here", key)
         if coaching.act(self.desk, action):
             return
         if action in _RETRIES and isinstance(self.desk.model.status, Disconnected):

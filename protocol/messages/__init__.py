@@ -8,7 +8,8 @@ unless it is refused. Whatever else the server says comes by itself.
 
 Every field has a bound; what goes over one is Malformed, and the connection ends.
 
-They are read and written by `protocol.vocabulary`; one module for each side says what there is.
+They are read and written by `protocol.vocabulary`; one module for each side says what there is, and
+one more what both say of reviews.
 """
 
 from protocol.messages.from_client import (
@@ -106,6 +107,31 @@ from protocol.messages.from_server import (
     Tables,
     Words,
 )
+from protocol.messages.reviews import (
+    MAX_GAME_NOTES,
+    MAX_MEMBERS,
+    MAX_NOTE,
+    MAX_TAG,
+    GameNote,
+    GameNotes,
+    HandReview,
+    InReview,
+    JoinReview,
+    LeadReview,
+    LeaveReview,
+    ListGameNotes,
+    ListReviews,
+    NoteGame,
+    PointInReview,
+    ReviewLine,
+    ReviewMember,
+    ReviewPointed,
+    Reviews,
+    ReviewSaid,
+    ReviewState,
+    TalkInReview,
+    UnnoteGame,
+)
 from protocol.vocabulary import (
     ClientMessage,
     Message,
@@ -118,7 +144,11 @@ from protocol.vocabulary import (
 )
 
 __all__ = [
+    "MAX_GAME_NOTES",
     "MAX_LOST_SEATS",
+    "MAX_MEMBERS",
+    "MAX_NOTE",
+    "MAX_TAG",
     "AcceptSetup",
     "AddBot",
     "AgreeForAbsent",
@@ -151,17 +181,26 @@ __all__ = [
     "FindGames",
     "FixSetup",
     "FoundGame",
+    "GameNote",
+    "GameNotes",
     "GamesFound",
     "Goodbye",
+    "HandReview",
+    "InReview",
     "InvitationMade",
     "Invite",
+    "JoinReview",
     "JoinTable",
     "Joined",
+    "LeadReview",
+    "LeaveReview",
     "LeaveSeat",
     "LeaveTable",
     "ListAwaited",
+    "ListGameNotes",
     "ListLostSeats",
     "ListResults",
+    "ListReviews",
     "ListScenarios",
     "ListSetups",
     "ListTables",
@@ -171,11 +210,13 @@ __all__ = [
     "MailState",
     "MakeSetup",
     "Message",
+    "NoteGame",
     "Notice",
     "OpenShare",
     "OpenTable",
     "Ping",
     "PlayAgain",
+    "PointInReview",
     "Pong",
     "Prepare",
     "ProductLine",
@@ -188,6 +229,12 @@ __all__ = [
     "RemoveTable",
     "RenewInvitations",
     "Resume",
+    "ReviewLine",
+    "ReviewMember",
+    "ReviewPointed",
+    "ReviewSaid",
+    "ReviewState",
+    "Reviews",
     "RoomMessage",
     "ScenarioLine",
     "Scenarios",
@@ -211,6 +258,8 @@ __all__ = [
     "TableLine",
     "TableOpened",
     "Tables",
+    "TalkInReview",
+    "UnnoteGame",
     "Vote",
     "WatchTable",
     "Words",

@@ -202,7 +202,7 @@ class PlayAgain(RoomMessage):
     """
 
     scenario: str = attrs.field(default="", validator=ID)
-    """What is to be played there, of the same game, if nobody has opened it yet; empty: the same."""
+    """What is to be played there, of the same game, if nobody has opened it yet; empty for that."""
 
 
 @message("choose_scenario")

@@ -7,7 +7,7 @@ returns nothing, the reply is `Done`. Whoever speaks for a seat is known by thei
 nothing that a client says can speak for another.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain
 
 from twisted.logger import Logger
@@ -36,6 +36,7 @@ from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
+from server.lobby.reviewing import Reviewing
 from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
@@ -86,6 +87,7 @@ class LobbyDesk:
         self.setups = Setups(around, self.registry)
         self.lost = LostSeats(around.store, around.now)
         self.shared = SharedGames(around.store, self.registry)
+        self.reviewing = Reviewing(self)
         self._seats = Seats(
             around, self.registry, self.invitations, self.bots, self.setups, self.lost
         )
@@ -136,6 +138,10 @@ class LobbyDesk:
         shown = (one.following for session, one in visitors if session.account.key == key)
         return frozenset().union(*shown)
 
+    def sessions_of(self, keys: Collection[bytes]) -> Iterator[Session]:
+        """Yield the sessions of some keys."""
+        return (one for one in self._visitors if one.account.key in keys)
+
     # From the network
 
     def connected(self, session: Session) -> None:
@@ -173,6 +179,7 @@ class LobbyDesk:
         if visitor is None:
             return
         visitor.is_gone = True
+        self.reviewing.reviews.disconnected(session)
         if visitor.following and self.mail is not None:
             self.mail.left(session.account.key)
         for room_id in visitor.following:
@@ -272,6 +279,9 @@ class LobbyDesk:
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
+        if isinstance(message, say.InReview):
+            self.reviewing.reviews.hear(visitor.session, message)
+            return None
         host = await self.registry.load(self._known_room(visitor, message))
         try:
             return await self._deal_with_a_room(visitor, host, message)
@@ -304,6 +314,9 @@ class LobbyDesk:
         if isinstance(message, say.ExportTable):
             await self._export(visitor, host, message)
             return _SAID
+        if isinstance(message, say.JoinReview | say.ListGameNotes | say.NoteGame | say.UnnoteGame):
+            await self.reviewing.deal(visitor, host, message)
+            return None
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
@@ -352,6 +365,8 @@ class LobbyDesk:
                 return self._choose_language(visitor, message)
             case say.ListTables() | say.ListScenarios() | say.ListLostSeats() | say.ListAwaited():
                 return await self._lists.reply(visitor, message)
+            case say.ListReviews():
+                return self.reviewing.listed(visitor, message)
             case say.FindGames():
                 return self._find_games(visitor, message)
             case say.SetMail() | say.ConfirmMail() | say.StopMail():

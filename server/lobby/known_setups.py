@@ -7,7 +7,8 @@ its house.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import attrs
 from twisted.logger import Logger
@@ -15,6 +16,7 @@ from twisted.logger import Logger
 from protocol.common.table import RoomTable, Stage
 from server.kernel.errors import Refused
 from server.lobby.registry import Registry
+from server.lobby.summary import Summary
 from server.storage import StorageError, Store
 
 KIND = "setup_known"
@@ -32,13 +34,18 @@ class KnownSetups:
     _by_setup: defaultdict[str, set[bytes]] = attrs.field(
         factory=lambda: defaultdict[str, set[bytes]](set), init=False
     )
+    _looked_up: set[str] = attrs.field(factory=set, init=False)
+    """Setups whose tables were looked for among all; from then on `note_all` is told of them."""
     _log = Logger()
 
     async def load(self) -> None:
         """Read what is kept."""
         for known, _ in await self.store.scan(KIND):
             setup_id, _, key = known.partition(" ")
-            self._by_setup[setup_id].add(bytes.fromhex(key))
+            try:
+                self._by_setup[setup_id].add(bytes.fromhex(key))
+            except ValueError:
+                self._log.warn("nobody knows who met the setup {id}", id=setup_id)
 
     async def note(self, room: RoomTable, keys: Iterable[bytes]) -> None:
         """Keep that these are shown a game; durable when it is done. StorageError: it is not."""
@@ -58,22 +65,30 @@ class KnownSetups:
         """
         if room.fixed_setup is None:
             return
-        seats = (seat.key for seat in room.seats.values() if not seat.is_bot)
+        keys = [seat.key for seat in room.seats.values() if not seat.is_bot]
         try:
-            await self.note(room, (*seats, *sorted(followers)))
+            await self.note(room, (*keys, *sorted(followers)))
         except StorageError as error:
+            self._by_setup[room.fixed_setup.setup_id].update(keys)
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 
     def knows(self, key: bytes, setup_id: str) -> bool:
         """Return whether a key knows a setup: by what is kept, or by a seat at a table."""
-        return key in self._by_setup.get(setup_id, ()) or self.has_played(key, setup_id)
+        if setup_id not in self._looked_up:
+            # All tables of a server, once for each setup.
+            self._looked_up.add(setup_id)
+            seated = (one.keys for one in self._tables_of(setup_id))
+            self._by_setup[setup_id].update(chain.from_iterable(seated))
+        return key in self._by_setup[setup_id]
 
     def has_played(self, key: bytes, setup_id: str) -> bool:
         """Return whether a key has a seat in a game that began with a setup."""
-        return any(
-            one.setup_id == setup_id and one.stage in _BEGUN and key in one.keys
-            for one in self.registry.summaries.values()
-        )
+        return any(key in one.keys for one in self._tables_of(setup_id))
+
+    def _tables_of(self, setup_id: str) -> Iterator[Summary]:
+        for one in self.registry.summaries.values():
+            if one.setup_id == setup_id and one.stage in _BEGUN:
+                yield one
 
     def refuse_known(self, room: RoomTable, seat: int) -> None:
         """Refuse a seat that knows what would be played, and has not said that it wants it."""

@@ -33,11 +33,14 @@ _STORED = (
     say.EnterTable,
     say.FixSetup,
     say.Invite,
+    say.JoinReview,
     say.JoinTable,
     say.LeaveSeat,
     say.MakeSetup,
+    say.NoteGame,
     say.OpenTable,
     say.PlayAgain,
+    say.PointInReview,
     say.ProposeCorrection,
     say.ProposeGiveSeat,
     say.ProposeGiveUp,
@@ -47,15 +50,23 @@ _STORED = (
     say.SetReady,
     say.ShareGame,
     say.StartGame,
+    say.TalkInReview,
+    say.UnnoteGame,
     say.WatchTable,
 )
 """What is kept, and moves no game: talk, proposals, coming and going."""
 _MADE = (say.ExportTable, say.ChooseLanguage)
 """What has files made, or all that somebody was told said again."""
+_LOADING = (say.EnterTable, say.ExportTable, say.JoinReview, say.ListGameNotes)
+"""What has a room read."""
 _OPENED = (say.OpenTable, say.PlayAgain)
 """What makes a new table."""
 _ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats, say.ListResults)
 """What looks through all tables, for whoever comes by again and again."""
+_REVIEWS = (say.HandReview, say.LeadReview, say.LeaveReview)
+"""What each member of a review is told of, and nothing keeps."""
+_LISTED = (say.ListGameNotes, say.ListReviews)
+"""What clients ask by themselves, whenever they come and whenever a game is opened."""
 _MAILED = (say.SetMail, say.ConfirmMail, say.StopMail)
 """What may send mail, or try a code."""
 
@@ -115,9 +126,13 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
         ),
         Budget(Payer.ADDRESS, (say.EnterTable,), paces.entries_per_second, paces.entries_at_once),
         Budget(Payer.ADDRESS, _MADE, paces.exports_per_second, paces.exports_at_once),
-        Budget(Payer.ROOM, (say.EnterTable, say.ExportTable), per_second=4.0, at_once=120.0),
+        Budget(Payer.ROOM, _LOADING, per_second=4.0, at_once=120.0),
         Budget(Payer.KEY, _ASKED, per_second=0.2, at_once=10.0),
         Budget(Payer.ADDRESS, _ASKED, per_second=4.0, at_once=240.0),
+        Budget(Payer.KEY, _REVIEWS, per_second=6.0, at_once=30.0),
+        Budget(Payer.ADDRESS, _REVIEWS, paces.asks_per_second, paces.asks_at_once),
+        Budget(Payer.KEY, _LISTED, per_second=0.5, at_once=30.0),
+        Budget(Payer.ADDRESS, _LISTED, paces.asks_per_second, paces.asks_at_once),
         Budget(Payer.KEY, _MAILED, per_second=0.02, at_once=10.0),
         Budget(Payer.ADDRESS, _MAILED, per_second=0.1, at_once=60.0),
         Budget(Payer.SERVER, _OPENED, per_second=20.0, at_once=1200.0),

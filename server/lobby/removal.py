@@ -14,6 +14,9 @@ AGAIN = "again"
 SHARED = "shared"
 """The namespace in the store of who agreed to show a finished game to all, by its room."""
 
+GAME_NOTES = "game notes"
+"""The namespace in the store of the notes kept with a finished game, by its room."""
+
 _AT_ONCE = 100
 
 
@@ -43,5 +46,6 @@ async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
     Raises:
         StorageError: all of it is still there.
     """
-    gone = [(AGAIN, room_id), (SHARED, room_id), *((invitations.KIND, key) for key in codes)]
+    beside = [(kind, room_id) for kind in (AGAIN, SHARED, GAME_NOTES)]
+    gone = [*beside, *((invitations.KIND, key) for key in codes)]
     await store.remove(room_id, [(summary.KIND, room_id), (snapshots.KIND, room_id), *gone])

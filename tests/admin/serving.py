@@ -3,14 +3,13 @@
 import contextlib
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
 from server.admin.line import Line
+from tests import warm
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 60
@@ -30,7 +29,7 @@ class Serving:
     folder: Path
     home: Path
     port: int
-    process: "subprocess.Popen[str]"
+    process: warm.Piped
 
     def line(self) -> Line:
         """Connect to its socket."""
@@ -39,23 +38,16 @@ class Serving:
     def end(self) -> tuple[int, str]:
         """Stop it; return its status, and what it wrote to its log."""
         _, log = self.process.communicate("", timeout=PATIENCE_SECONDS)
-        return self.process.returncode, log
+        return self.process.wait(0), log
 
 
 @contextlib.contextmanager
 def serving(home: Path, more: Sequence[str] = ()) -> Iterator[Serving]:
     """Run a server; it is killed in the end, if it still runs."""
     folder = home / "server"
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, *OPTIONS, "--folder", str(folder), *more],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(home),
-    )
+    options = (*OPTIONS, "--folder", str(folder), *more)
+    process = warm.piped(warm.COMMANDS, SERVE, *options, env=environment(home))
     try:
-        assert process.stdout is not None
         listens = json.loads(process.stdout.readline())
         yield Serving(folder, home, listens["port"], process)
     finally:

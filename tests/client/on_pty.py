@@ -17,7 +17,20 @@ from typing import Any
 import attrs
 import pyte
 
+from tests import warm
+
 ROOT = Path(__file__).parents[2]
+CLIENT = (
+    "client.commands.cli",
+    "client.plain.terminal",
+    "client.terminal.app",
+    "client.terminal.runner",
+    "twisted.internet.asyncioreactor",
+    "twisted.internet.endpoints",
+)
+"""What every client imports that is run on a terminal."""
+ANEW: tuple[str, ...] = ()
+Process = subprocess.Popen[bytes] | warm.Started
 PATIENCE = 60.0
 """Seconds that anything may take before it hangs."""
 ROWS, COLUMNS = 24, 80
@@ -27,7 +40,7 @@ ROWS, COLUMNS = 24, 80
 class Pty:
     """A process with a terminal of its own."""
 
-    process: "subprocess.Popen[bytes]"
+    process: "Process"
     master: int
     slave: int
     """Kept open, so that its modes can be looked at when the process has gone."""
@@ -108,8 +121,19 @@ def _set_size(terminal: int, rows: int, columns: int) -> None:
 
 
 @contextmanager
-def on_pty(code: str, *arguments: str, home: Path, **more: str) -> Iterator[Pty]:
-    """Run Python code on a terminal; it ends with the block at the latest."""
+def on_pty(
+    code: str, *arguments: str, home: Path, imports: tuple[str, ...] = CLIENT, **more: str
+) -> Iterator[Pty]:
+    """
+    Run Python code on a terminal; it ends with the block at the latest.
+
+    Args:
+        code: of the program.
+        arguments: what comes after its name in `sys.argv`.
+        home: where the client keeps its things.
+        imports: what it has imported already when it starts; ANEW for a child of ours.
+        more: of the environment.
+    """
     master, slave = os.openpty()
     _set_size(slave, ROWS, COLUMNS)
     environment: Mapping[str, str] = {
@@ -119,15 +143,20 @@ def on_pty(code: str, *arguments: str, home: Path, **more: str) -> Iterator[Pty]
         "TERM": "xterm-256color",
         **more,
     }
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
-        cwd=ROOT,
-        env=environment,
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        start_new_session=True,
-    )
+    process: Process
+    if imports:
+        files = (slave, slave, slave)
+        process = warm.start(imports, code, *arguments, env=environment, files=files)
+    else:
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+        )
     terminal = Pty(process, master, slave, termios.tcgetattr(slave))
     try:
         yield terminal

@@ -3,7 +3,6 @@
 import http.server
 import json
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,19 +13,31 @@ from typing import Any
 import attrs
 import pytest
 
+from tests import warm
+from tests.client.on_pty import CLIENT
 from tests.compiled import with_packs
-from tests.server.test_kill import _BOT, ROOT, SERVE, running
+from tests.server.test_kill import _BOT, SERVE, running
 
 pytestmark = pytest.mark.issue(15)
 
 ADDRESS = "canary.of.mine@example.org"
 PASSWORD = "canary of the relay"
+_IMPORTS = (*CLIENT, "client.commands.notify")
 _NOTIFY = "import sys; from client.commands.notify import main; sys.exit(main(sys.argv[1:]))"
 _NOTES = """
 import pathlib, sys
 with pathlib.Path(sys.argv[1]).open("a") as notes:
     notes.write(repr(sys.argv[2:]) + "\\n")
 """
+
+
+@attrs.frozen
+class Told:
+    """How a run of the command ended, and what it said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
 @attrs.frozen
@@ -37,21 +48,18 @@ class Place:
     port: int
     me: Path
 
-    def notify(self, *arguments: str, settings: str = "") -> "subprocess.CompletedProcess[str]":
+    def notify(self, *arguments: str, settings: str = "") -> "Told":
         """Run the command to its end."""
         (self.me / "config.toml").write_text(settings)
-        return subprocess.run(
-            [
-                *(sys.executable, "-c", _NOTIFY, *arguments),
-                *("--server", f"127.0.0.1:{self.port}", "--language", "en"),
-            ],
-            cwd=ROOT,
+        process = warm.piped(
+            _IMPORTS,
+            _NOTIFY,
+            *arguments,
+            *("--server", f"127.0.0.1:{self.port}", "--language", "en"),
             env={**os.environ, "MANSE_HOME": str(self.me), "LC_ALL": "C.UTF-8"},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
         )
+        printed, complaints = process.communicate(timeout=60)
+        return Told(process.wait(0), printed, complaints)
 
     def forget(self) -> None:
         """Let nothing have been told."""

@@ -4,10 +4,9 @@ import json
 import os
 import pty
 import signal
-import subprocess
-import sys
 import termios
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -16,8 +15,17 @@ import pytest
 from client.keyring.identity import KEY_FILE, KNOWN_FILE
 from protocol.keys import fingerprint_text
 from server.child import ServerChild, ServerDied
+from tests import warm
+from tests.client.on_pty import CLIENT
 
-ROOT = Path(__file__).parents[2]
+_IMPORTS = (
+    *CLIENT,
+    "client.commands.export",
+    "client.commands.replays",
+    "client.commands.robots",
+    "client.commands.sessions",
+    "client.commands.verify",
+)
 _RUN = (
     "import sys; from client.commands import cli, verify; name = sys.argv[1];"
     "run = verify.main if name == 'verify' else getattr(cli, name);"
@@ -38,17 +46,14 @@ class Player:
 
     home: Path
 
-    def popen(self, *arguments: str) -> "subprocess.Popen[str]":
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """What a program of theirs is told."""
+        return {**os.environ, "MANSE_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
+
+    def popen(self, *arguments: str) -> warm.Piped:
         """Start a command."""
-        return subprocess.Popen(
-            [sys.executable, "-c", _RUN, *arguments],
-            cwd=ROOT,
-            env={**os.environ, "MANSE_HOME": str(self.home), "LC_ALL": "C.UTF-8"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        return warm.piped(_IMPORTS, _RUN, *arguments, env=self.environment)
 
     def run(self, *arguments: str, lines: Sequence[str] = (), status: int = 0) -> tuple[str, str]:
         """Run a command to its end; return what it printed, and its complaints."""
@@ -195,7 +200,6 @@ def test_a_server_whose_identity_changed_is_refused(server: ServerChild, player:
 def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: int) -> None:
     """The status says which, there is no traceback, and the server is told."""
     process = player.popen("play", "--server", server.address, "--plain")
-    assert process.stdout is not None
     assert process.stdout.readline().startswith("Connected")
 
     process.send_signal(number)
@@ -214,19 +218,20 @@ SHOWS_CURSOR = b"\x1b[?25h"
     ("end", "status"), [(b"\x03", 130), (b"\x04", 0), (b"qui\t\r", 0), (signal.SIGTERM, 143)]
 )
 def test_a_terminal_is_left_as_it_was(
-    server: ServerChild, player: Player, end: bytes | int, status: int
+    server: ServerChild, player: Player, tmp_path: Path, end: bytes | int, status: int
 ) -> None:
     """Plain mode edits the line at a terminal, and gives it back however it ends."""
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
-    process = subprocess.Popen(
-        [sys.executable, "-c", _RUN, "play", "--server", server.address, "--plain"],
-        cwd=ROOT,
-        env={**os.environ, "MANSE_HOME": str(player.home), "LC_ALL": "C.UTF-8", "TERM": "xterm"},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-    )
+    complaints = tmp_path / "complaints"
+    with complaints.open("wb") as file:
+        process = warm.start(
+            _IMPORTS,
+            _RUN,
+            *("play", "--server", server.address, "--plain"),
+            env={**player.environment, "TERM": "xterm"},
+            files=(theirs, theirs, file.fileno()),
+        )
     shown = b""
     while b"open to begin" not in shown or not shown.endswith(SHOWS_CURSOR):
         shown += os.read(ours, 1000)
@@ -236,9 +241,9 @@ def test_a_terminal_is_left_as_it_was(
         os.write(ours, end)
     else:
         process.send_signal(end)
-    _, complaints = process.communicate(timeout=30)
 
-    assert (process.returncode, complaints) == (status, b"")
+    assert process.wait(30) == status
+    assert complaints.read_bytes() == b""
     assert termios.tcgetattr(theirs) == before
     os.close(ours)
     os.close(theirs)
@@ -247,8 +252,6 @@ def test_a_terminal_is_left_as_it_was(
 def test_a_reader_that_has_gone_ends_it(server: ServerChild, player: Player) -> None:
     """As with any command in a pipe; nothing goes on in the dark."""
     process = player.popen("play", "--server", server.address, "--plain")
-    assert process.stdout is not None
-    assert process.stdin is not None
     process.stdout.readline()
     process.stdout.close()
 
@@ -257,6 +260,6 @@ def test_a_reader_that_has_gone_ends_it(server: ServerChild, player: Player) -> 
     process.wait(30)
 
     assert process.returncode != 0
-    process.stdin.close()
-    assert process.stderr is not None
+    with suppress(BrokenPipeError):
+        process.stdin.close()
     process.stderr.close()

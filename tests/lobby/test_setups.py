@@ -1,8 +1,10 @@
 """Fixed setups: made, fixed, closed and opened, at several tables of one server."""
 
+from typing import Any
+
 import attrs
 import pytest
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, fail
 
 from protocol import codec
 from protocol import messages as say
@@ -23,6 +25,7 @@ from server.lobby.setups import Setup, id_of
 from server.lobby.summary import KIND as SUMMARY
 from server.lobby.summary import _Summary1, _Summary2
 from server.storage import StorageError
+from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -753,6 +756,40 @@ def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None
     watcher.port.enter(room_id_of(ann))
     house.settle()
     assert watcher.session.all(say.Entered)
+
+
+def test_whoever_played_is_known_though_it_could_not_be_kept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game goes on; the table itself says who sat there."""
+    code = made(house, house.client("Owner"))
+    begun(house, ["Ann", "Ben"], code)
+    table_with(house, ["Ann", "Cid"], code)
+    put = MemoryStore.put
+
+    def full(store: MemoryStore, kind: str, key: str, value: bytes) -> Any:
+        return fail(StorageError("full")) if kind == known_setups.KIND else put(
+            store, kind, key, value
+        )  # fmt: skip
+
+    monkeypatch.setattr(MemoryStore, "put", full)
+    playing = begun(house, ["Eve", "Fay"], code)
+    assert room_of(house, playing[0]).stage is Stage.PLAYING
+
+    _, fay = table_with(house, ["Gus", "Fay"], code)
+
+    assert readied(house, fay) == "setup/known"
+
+
+def test_what_is_kept_and_cannot_be_read_keeps_no_server_from_starting(house: House) -> None:
+    """Nor anybody from playing."""
+    code = made(house, house.client("Owner"))
+    _ = house.store.put(known_setups.KIND, "0 what", b"")
+
+    house.restart()
+
+    (ann,) = table_with(house, ["Ann"], code)
+    assert readied(house, ann) == ""
 
 
 def test_whoever_follows_a_table_when_it_begins_knows_its_setup(house: House) -> None:

@@ -141,7 +141,9 @@ def test_every_refusal_is_listed() -> None:
     server = DOCUMENT.parents[1] / "server"
     sources = [path.read_text("utf-8") for path in server.rglob("*.py")]
     asks = (DOCUMENT.parent / "common" / "asks.py").read_text("utf-8")
-    families = "table|invitation|start|setup|answer|standing|proposal|chat|rule|prepared"
+    families = (
+        "table|invitation|start|setup|answer|standing|proposal|chat|rule|prepared|review|notes"
+    )
     code = rf'"((?:{families})/[a-z_]+)"'
     used = set(re.findall(code, "\n".join([*sources, asks])))
     part = TEXT.split("**Codes of refusals.**", 1)[1].split("<!-- generated", 1)[0]

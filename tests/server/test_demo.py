@@ -1,13 +1,18 @@
 """What is played where there is no terminal."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+
+from tests.compiled import with_packs
 
 
-def test_three_bots_tell_a_whole_game_and_its_log_is_verified() -> None:
+def test_three_bots_tell_a_whole_game_and_its_log_is_verified(tmp_path: Path) -> None:
     """Three processes over TLS, as `make play` starts them: without any option."""
     played = subprocess.run(
         [sys.executable, "-c", "import sys; from server.demo import main; sys.exit(main([]))"],
+        env={**os.environ, "MANSE_HOME": str(with_packs(tmp_path))},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -8,13 +8,11 @@ file, two bots in processes of their own, and the signal that no program can cat
 import json
 import os
 import queue
-import subprocess
-import sys
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import attrs
 import pytest
@@ -26,6 +24,7 @@ from protocol.common import events as on
 from protocol.event import Stored
 from server.app import DATABASE
 from server.storage.sqlite import SqliteStore
+from tests import warm
 from tests.compiled import with_packs
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +41,8 @@ _BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1
 class Process:
     """One process of ours; its lines are read as they come."""
 
-    popen: "subprocess.Popen[str]"
+    popen: warm.Started
+    stdout: TextIO
     lines: "queue.Queue[str | None]" = attrs.field(factory=queue.Queue)
     _reader: threading.Thread = attrs.field(init=False)
 
@@ -52,8 +52,7 @@ class Process:
         self._reader.start()
 
     def _read(self) -> None:
-        assert self.popen.stdout is not None
-        for line in self.popen.stdout:
+        for line in self.stdout:
             self.lines.put(line)
         self.lines.put(None)
 
@@ -74,26 +73,23 @@ class Process:
         self.popen.kill()
         self.popen.wait(PATIENCE)
         self._reader.join(PATIENCE)
-        assert self.popen.stdout is not None
-        self.popen.stdout.close()
+        self.stdout.close()
 
 
 @contextmanager
 def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
     """Run a command of ours; it ends with the block at the latest."""
     home.mkdir(mode=0o700, exist_ok=True)
-    with (home / "complaints.txt").open("a") as complaints:
-        process = Process(
-            subprocess.Popen(
-                [sys.executable, "-c", code, *arguments],
-                cwd=ROOT,
-                env={**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=complaints,
-                text=True,
-            )
-        )
+    env = {**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"}
+    ours, theirs = os.pipe()
+    with (
+        Path(os.devnull).open() as nothing,
+        os.fdopen(theirs, "w") as told,
+        (home / "complaints.txt").open("a") as complaints,
+    ):
+        files = (nothing.fileno(), told.fileno(), complaints.fileno())
+        popen = warm.start(warm.COMMANDS, code, *arguments, env=env, files=files)
+    process = Process(popen, os.fdopen(ours))
     try:
         yield process
     finally:

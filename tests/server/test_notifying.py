@@ -119,7 +119,5 @@ def test_a_real_server_tells_its_life(manager: socket.socket, tmp_path: Path) ->
         assert manager.recv(99).startswith(b"RELOADING=1\nMONOTONIC_USEC=")
         assert manager.recv(99) == b"READY=1"
 
-        assert process.stdin is not None
         process.stdin.close()
         assert manager.recv(99) == b"STOPPING=1"
-        process.stdin = None

@@ -4,8 +4,6 @@ import contextlib
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -20,6 +18,7 @@ from server.identity.identity import FILE_NAME
 from server.identity.pairing import KEY, KIND
 from server.storage import StoreMoved
 from server.storage.sqlite import SqliteStore
+from tests import warm
 from tests.compiled import with_packs
 from tests.storage.contract import records
 from tests.storage.stepped import Stepped
@@ -42,16 +41,14 @@ class Started:
 
 
 @contextlib.contextmanager
-def process_of(*command: str | Path) -> Iterator["subprocess.Popen[str]"]:
+def process_of(*command: str | Path) -> Iterator[warm.Piped]:
     """Run a command of ours; it is killed in the end, if it still runs."""
     with TemporaryDirectory() as home:
-        process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(with_packs(Path(home)))},
+        process = warm.piped(
+            warm.COMMANDS,
+            COMMAND,
+            *map(str, command),
+            env={**os.environ, "MANSE_HOME": str(with_packs(Path(home)))},
         )
         try:
             yield process
@@ -64,10 +61,9 @@ def process_of(*command: str | Path) -> Iterator["subprocess.Popen[str]"]:
 def start(folder: Path, *arguments: str) -> Started:
     """Run a server in a folder, and end its input as soon as it listens or gives up."""
     with process_of(*SERVE, "--folder", folder, *arguments) as process:
-        assert process.stdout is not None
         listened = process.stdout.readline()
         _, said = process.communicate("", timeout=PATIENCE_SECONDS)
-    return Started(bool(listened), process.returncode, said)
+    return Started(bool(listened), process.wait(0), said)
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +208,6 @@ def test_nothing_is_stored_once_the_file_is_not_in_its_place(
 def test_a_server_whose_database_is_deleted_ends_and_says_why(folder: Path) -> None:
     """At the next commit, such as of a table that somebody opens, with status 1."""
     with process_of(*SERVE, "--folder", folder) as server:
-        assert server.stdout is not None
         told = json.loads(server.stdout.readline())
         (folder / DATABASE).unlink()
         reach = ("--server", f"{told['host']}:{told['port']}", "--fingerprint", told["fingerprint"])

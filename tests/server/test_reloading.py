@@ -6,8 +6,6 @@ import os
 import signal
 import socket
 import ssl
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +24,8 @@ from server.lobby.opening_policy import Opening
 from server.logs import Log
 from server.net.limits import Limits
 from server.net.session import SessionContext
-from tests.server.test_pairing import COMMAND, ROOT
+from tests import warm
+from tests.server.test_pairing import COMMAND
 
 PATIENCE_SECONDS = 60
 SETTINGS = "[server]\nhost = '127.0.0.1'\nport = 0\n"
@@ -38,19 +37,15 @@ pytestmark = [
 
 
 @contextlib.contextmanager
-def served(home: Path, **more: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+def served(home: Path, **more: str) -> Iterator[tuple[warm.Piped, int]]:
     """Run `manse serve`, outside of any terminal; give it and its port."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "serve", "--json", "--stop-with-stdin"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), **more},
+    process = warm.piped(
+        warm.COMMANDS,
+        COMMAND,
+        *("serve", "--json", "--stop-with-stdin"),
+        env={**os.environ, "MANSE_HOME": str(home), **more},
     )
     try:
-        assert process.stdout is not None
         yield process, json.loads(process.stdout.readline())["port"]
     finally:
         process.kill()
@@ -72,7 +67,7 @@ def certificate_of(connection: ssl.SSLSocket) -> bytes:
     return shown
 
 
-def reloaded(process: "subprocess.Popen[str]") -> str:
+def reloaded(process: warm.Piped) -> str:
     """Have it read everything again; return the first line that it logs."""
     process.send_signal(signal.SIGHUP)
     log: IO[str] | None = process.stderr

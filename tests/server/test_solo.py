@@ -1,8 +1,6 @@
 """`manse solo` beside one that runs already."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +11,7 @@ from protocol.plugs import games
 from server import solo, tutorial
 from server.authoring import starter
 from server.child import ServerChild
+from tests import warm
 from tests.compiled import with_packs
 
 _RUN = "import sys; from server.solo import main; sys.exit(main(sys.argv[1:]))"
@@ -42,15 +41,15 @@ def test_a_second_one_is_refused_in_a_players_words(
 
 def played(home: Path, typed: str, *arguments: str) -> str:
     """Return what is told by a game in lines."""
-    return subprocess.run(
-        [sys.executable, "-c", _RUN, "--plain", "--language", "en", *arguments],
-        env={**os.environ, "MANSE_HOME": str(with_packs(home)), "PYTHONIOENCODING": "utf-8"},
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=60,
-    ).stdout
+    process = warm.piped(
+        warm.COMMANDS,
+        _RUN,
+        *("--plain", "--language", "en", *arguments),
+        env={**os.environ, "MANSE_HOME": str(with_packs(home))},
+    )
+    told, complaints = process.communicate(typed)
+    assert process.wait(0) == 0, complaints
+    return told
 
 
 def test_it_goes_on_with_what_was_begun_unless_another_game_is_wanted(tmp_path: Path) -> None:

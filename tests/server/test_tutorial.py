@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.locale import load
+from tests import warm
 from tests.client.on_pty import on_pty
 from tests.compiled import with_packs
 
@@ -32,18 +33,11 @@ ANSWERS = 600
 
 def run(home: Path, *arguments: str, lines: list[str]) -> str:
     """Run the command with lines to type; return what it printed."""
-    done = subprocess.run(
-        [sys.executable, "-c", _RUN, "--plain", *arguments],
-        env={**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"},
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout
+    env = {**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"}
+    process = warm.piped(warm.COMMANDS, _RUN, "--plain", *arguments, env=env)
+    told, complaints = process.communicate("".join(f"{line}\n" for line in lines))
+    assert (process.wait(0), complaints) == (0, "")
+    return told
 
 
 def test_it_is_left_gone_on_with_and_finished(tmp_path: Path) -> None:

@@ -71,14 +71,14 @@ def digests(hash_seed: str, *seeds: int) -> str:
 
 def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
     """Neither the order of a set nor what came before in the process shows."""
-    one = digests("0", 1, 5)
+    one = digests("0", 1, 3)
     assert len(one.splitlines()) == 2
-    assert digests("1", 5, 1).splitlines()[::-1] == one.splitlines()
+    assert digests("1", 3, 1).splitlines()[::-1] == one.splitlines()
 
 
-def text_of(seeds: range) -> str:
-    """Return what stories find wrong as one text."""
-    return "\n".join(faults_of(seeds))
+def is_found(words: str, *seeds: int) -> bool:
+    """Whether one of these stories finds what is told with these words; the first one ends it."""
+    return any(words in fault for seed in seeds for fault in Story(seed).run().faults)
 
 
 def test_what_is_acknowledged_before_the_commit_is_found(
@@ -92,7 +92,7 @@ def test_what_is_acknowledged_before_the_commit_is_found(
         return succeed(None)
 
     monkeypatch.setattr(SqliteStore, "append", too_early)
-    assert "lost it" in text_of(range(6))
+    assert is_found("lost it", 3, 4, 5, 0)
 
 
 def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         return tuple(range(len(audiences.by_slot)))
 
     monkeypatch.setattr(Viewer, "slots", all_slots)
-    assert "wrongly" in text_of(range(1))
+    assert is_found("wrongly", 0)
 
 
 def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return submit(self, happened, origin, key=key)
 
     monkeypatch.setattr(RoomHost, "submit", twice)
-    assert "was said 2 times" in text_of(range(2))
+    assert is_found("was said 2 times", 0, 1)
 
 
 def test_a_table_that_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,4 +129,4 @@ def test_a_table_that_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             received(self, session, message)
 
     monkeypatch.setattr(LobbyDesk, "received", deaf)
-    assert "nothing happened" in text_of(range(8))
+    assert is_found("nothing happened", 2, 4, 5, 0)

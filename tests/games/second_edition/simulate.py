@@ -25,7 +25,15 @@ from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.room import Room
 
-__all__ = ["MAX_INPUTS", "CoreLibrary", "SeededEntropy", "Simulation", "core", "simulate"]
+__all__ = [
+    "MAX_INPUTS",
+    "CoreLibrary",
+    "SeededEntropy",
+    "Simulation",
+    "core",
+    "finished_game",
+    "simulate",
+]
 
 
 @functools.cache
@@ -146,3 +154,9 @@ def games(count: int, *, first: int = 0) -> Iterator[Simulation]:
     """Yield games of every number of players, played to their end."""
     for seed in range(first, first + count):
         yield simulate(seed, seed % 5 + 1).play()
+
+
+@functools.cache
+def finished_game() -> Room:
+    """Return a game of three that is over, played once for all who only read it."""
+    return simulate(2, 3).play().room

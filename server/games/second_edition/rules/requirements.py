@@ -28,22 +28,16 @@ def _answers(kind: type[R]) -> Callable[[Callable[[R, View], bool]], Callable[[R
     return declare
 
 
-def holds(
-    play: Play,
-    requirement: Requirement,
-    investigator: InvestigatorId | None,
-    successes: int = 0,
-) -> bool:
+def holds(play: Play, requirement: Requirement, investigator: InvestigatorId | None) -> bool:
     """
-    Return whether a requirement holds now.
+    Return whether a requirement holds now, outside an effect: no test has had successes.
 
     Args:
         play: the game.
         requirement: the question.
         investigator: whom it concerns, if anybody.
-        successes: of the last test, where it stands in an effect.
     """
-    return _holds(requirement, View(play, investigator, successes))
+    return _holds(requirement, View(play, investigator))
 
 
 def holds_for(

@@ -1,6 +1,7 @@
 """A stage: the real client on an emulated terminal, with keys through a pipe."""
 
 import asyncio
+import functools
 import os
 import re
 from collections.abc import Callable, Coroutine
@@ -11,8 +12,11 @@ from typing import Any
 
 import attrs
 import pyte
+from prompt_toolkit.application import application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.key_binding.bindings.page_navigation import load_page_navigation_bindings
+from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.journal.replay_model import ReplayModel
@@ -26,12 +30,18 @@ from client.terminal.app import Terminal, make_replay, make_terminal
 from protocol.common.roster import Role, Roster
 from protocol.common.table import Stage
 from protocol.common.text import Text
+from protocol.event import Cut
 from protocol.messages import ClientMessage, ProductLine, ScenarioLine, TableLine
+from tests.client.emulator import Screen
 from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
 
 SNAPSHOTS = Path(__file__).parent / "screens"
 ACCEPT = "MANSE_ACCEPT_SCREENS"
 """Set it to write the screens as they are now instead of comparing them."""
+
+# prompt_toolkit's own keys: thousands of objects for each client, and the same ones every time.
+for load_keys in (load_key_bindings, load_page_navigation_bindings):
+    setattr(application, load_keys.__name__, functools.cache(load_keys))
 
 KEYS = {
     "up": "\x1b[A",
@@ -249,14 +259,31 @@ def model_of(
     model.status = Online("haunted", "", "haunted.example:4470", 0.012)
     model.scenarios = (SCENARIO,)
     if script is not None:
-        view = TableView(ROOM, seat)
+        view = _followed(seat, tuple(script.cuts(seat)))
         model.follow(view)
-        view.receive(script.cuts(seat))
         # As if all of it had happened before somebody came to the table.
         model.next_sequence = view.last + 1
     elif is_lobby:
         model.tables, model.last_room = TABLES, "room-1"
     return model
+
+
+def _followed(seat: int | None, cuts: tuple[Cut, ...]) -> TableView:
+    """Return a view of its own that took records over; the same ones are read once."""
+    read = _read(seat, cuts)
+    return attrs.evolve(
+        read,
+        records=list(read.records),
+        cuts=list(read.cuts),
+        commitments=dict(read.commitments),
+    )
+
+
+@functools.lru_cache(maxsize=100)
+def _read(seat: int | None, cuts: tuple[Cut, ...]) -> TableView:
+    view = TableView(ROOM, seat)
+    view.receive(cuts)
+    return view
 
 
 SCENARIO = ScenarioLine(
@@ -329,7 +356,7 @@ def play(
         port: to a server; None for one that only writes down what is said.
     """
     size = [rows, columns]
-    screen = pyte.Screen(columns, rows)
+    screen = Screen(columns, rows)
     sink = _Sink(screen, pyte.Stream(screen))
     recording = RecordingPort()
 

@@ -21,7 +21,7 @@ from client.terminal import crash
 from client.terminal.crash import is_terminal_gone, report_lines, write_report
 from client.terminal.guard import guarded
 from protocol.fault_report import MAX_CHAIN
-from tests.client.on_pty import PATIENCE, Pty, on_pty
+from tests.client.on_pty import ANEW, CLIENT, PATIENCE, Pty, on_pty
 
 NOW = datetime(2031, 5, 6, 7, 8, 9, tzinfo=UTC)
 SECRETS = ("the locked room", "invitation-k3p0", "Hester", "/home/hester")
@@ -42,6 +42,7 @@ async def main(reactor):
 
 sys.exit(cli._run(main, "en"))
 """
+_IMPORTS = (*CLIENT, "tests.games.second_edition.client.stage", "client.games.second_edition.face")
 _FAULT = "raise ValueError('Hester has the locked room')"
 PLANTS = {
     "drawing": f"""
@@ -118,7 +119,7 @@ def _reports(home: Path) -> list[Path]:
 @pytest.mark.parametrize("place", PLANTS)
 def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> None:
     """One sentence says what to do, and nothing of the fault itself is shown."""
-    with on_pty(_client(PLANTS[place]), home=tmp_path) as terminal:
+    with on_pty(_client(PLANTS[place]), home=tmp_path, imports=_IMPORTS) as terminal:
         if place != "the first frame":
             terminal.wait_for("Your choice")
         if place in {"drawing", "a key"}:
@@ -140,7 +141,7 @@ def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) -> None:
     """The status says which it was; it is no fault of ours."""
-    with on_pty(_client(), home=tmp_path) as terminal:
+    with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
         terminal.process.send_signal(number)
@@ -152,7 +153,7 @@ def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) 
 
 def test_a_new_size_is_followed(tmp_path: Path) -> None:
     """As soon as the signal tells of it: nothing else looks for one."""
-    with on_pty(_client(), home=tmp_path) as terminal:
+    with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
         terminal.resize(10, 40)
@@ -162,7 +163,7 @@ def test_a_new_size_is_followed(tmp_path: Path) -> None:
 
 def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
     """By Ctrl-C, which comes as a key."""
-    with on_pty(_client(), home=tmp_path) as terminal:
+    with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
         terminal.type("\x03")
@@ -173,7 +174,7 @@ def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
 
 def test_a_terminal_that_goes_away_ends_it(tmp_path: Path) -> None:
     """Whoever closes the window means to leave, and that is no fault of ours."""
-    with on_pty(_client(), home=tmp_path) as terminal:
+    with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
         terminal.hang_up()
 
@@ -392,7 +393,7 @@ sys.exit(cli._run(main, "en"))
 )
 def test_the_log_of_faults_holds_no_secret(plant: str, status: int, tmp_path: Path) -> None:
     """What Twisted swallows is written down as in a report: where, and of what kind."""
-    with on_pty(_LOGGED.format(plant=plant), home=tmp_path) as terminal:
+    with on_pty(_LOGGED.format(plant=plant), home=tmp_path, imports=_IMPORTS) as terminal:
         assert terminal.end() == status, terminal.text
 
     log = tmp_path / "client.log"
@@ -465,7 +466,7 @@ def test_ctrl_z_goes_back_to_the_shell_and_fg_to_the_game(tmp_path: Path) -> Non
         model.tell("something came")
     # It stands still with us, so it comes when we go on.
     asyncio.get_running_loop().call_later(4, come)"""
-    with on_pty(_SHELL, _client(plant), home=tmp_path) as terminal:
+    with on_pty(_SHELL, _client(plant), home=tmp_path, imports=ANEW) as terminal:
         terminal.wait_for("Your choice")
 
         terminal.type("\x1a")
@@ -487,7 +488,7 @@ def test_ctrl_z_goes_back_to_the_shell_and_fg_to_the_game(tmp_path: Path) -> Non
 
 def test_ctrl_z_without_a_shell_leaves_the_game_running(tmp_path: Path) -> None:
     """Nobody could ever let it go on."""
-    with on_pty(_client(), home=tmp_path) as terminal:
+    with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
         terminal.type("\x1a")
@@ -500,7 +501,7 @@ def test_ctrl_z_without_a_shell_leaves_the_game_running(tmp_path: Path) -> None:
 
 def test_a_client_that_is_stopped_gives_the_terminal_back_meanwhile(tmp_path: Path) -> None:
     """By the signal for that; when it goes on, the screen is there again."""
-    with on_pty(_client(), home=tmp_path) as terminal:
+    with on_pty(_client(), home=tmp_path, imports=ANEW) as terminal:
         terminal.wait_for("Your choice")
 
         terminal.process.send_signal(signal.SIGTSTP)

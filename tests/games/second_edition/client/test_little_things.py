@@ -339,3 +339,16 @@ def test_plain_mode_takes_what_is_played_next(line: str, said: list[tuple[str, s
     console.type(line)
 
     assert console.port.said == said
+
+
+def test_where_there_is_no_help_no_key_for_it_is_named() -> None:
+    """As in a box that asks for yes or no."""
+    model = model_of(asked())
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
+    ui = Ui(desk)
+    ui.draw(24, 80)
+    ui.press("q")
+
+    ui.press("?")
+
+    assert model.bar.text == "? does nothing here"

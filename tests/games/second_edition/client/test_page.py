@@ -29,7 +29,7 @@ from protocol.event_contents import shown_strings
 from server.lobby.words import Wordsmith
 from tests.client.browser import Tab, browsing, needs_browser
 from tests.client.pages import shown_by
-from tests.games.second_edition.simulate import core_words, simulate
+from tests.games.second_edition.simulate import core_words, finished_game
 from tests.hostile import hostile_words
 from tests.verifying.files import FORGER
 from tests.verifying.logs import file_of
@@ -44,7 +44,7 @@ DESK, PHONE = (1440, 900), (390, 844)
 @functools.cache
 def archive() -> Archive:
     """Return the whole file of a finished game of three, with the words of the server."""
-    room = simulate(2, 3).play().room
+    room = finished_game()
     cuts = [everything(stored) for stored in room.log]
     subjects = dict.fromkeys(one for cut in cuts for one in subjects_in(shown_strings(cut)))
     words = [
@@ -141,7 +141,7 @@ def test_one_view_can_be_asked_for_alone() -> None:
 
 def test_a_running_games_page_shows_its_seats_view_and_nothing_else() -> None:
     """The file of a seat has no more, and so has its page."""
-    room = simulate(2, 3).play().room
+    room = finished_game()
     mine = load(file_of(room, 1))
 
     views = shown_by(page(mine, locale_of("en"), END))["views"]

@@ -757,6 +757,7 @@ WAYS: dict[Action, str] = {
     **dict.fromkeys(OF_REPLAYS, "review"),
     Action.NOTES: "note",
     Action.GAMES: "games",
+    **dict.fromkeys((Action.TOGETHER, Action.FOLLOW, Action.POINT), "together"),
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",

@@ -21,7 +21,7 @@ from client.settings.appearance import has_screen
 from client.terminal.crash import STATUS_CRASHED
 from protocol.common import events as on
 from protocol.event import hidden
-from tests.client.on_pty import on_pty
+from tests.client.on_pty import CLIENT, on_pty
 from tests.games.second_edition.client.console import Shelf
 from tests.games.second_edition.client.scripted import Script, action_question, asked
 from tests.games.second_edition.client.stage import RecordingPort, _Sink, model_of
@@ -254,6 +254,11 @@ def test_quitting_ends_the_line() -> None:
 # Faults of our own -----------------------------------------------------------------------------
 
 
+_IMPORTS = (
+    *CLIENT,
+    "tests.games.second_edition.client.console",
+    "client.games.second_edition.face",
+)
 _CLIENT = """
 import sys
 from client.commands import cli
@@ -284,7 +289,7 @@ sys.exit(cli._run(main, "en"))
 )
 def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path: Path) -> None:
     """Whatever was typed; nothing of the fault itself is shown."""
-    with on_pty(_CLIENT.format(plant=plant), home=tmp_path) as terminal:
+    with on_pty(_CLIENT.format(plant=plant), home=tmp_path, imports=_IMPORTS) as terminal:
         if plant != "editor.wrapped":
             terminal.wait_for("6. End the turn")
             terminal.type(typed)
@@ -299,7 +304,7 @@ def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path:
 def test_bare_lines_are_broken_between_words_on_a_terminal(tmp_path: Path) -> None:
     """With no sequence that moves a cursor or asks for a colour."""
     code = _CLIENT.format(plant="unused").replace("is_edited=True", "is_edited=False")
-    with on_pty(code, home=tmp_path, TERM="dumb") as terminal:
+    with on_pty(code, home=tmp_path, imports=_IMPORTS, TERM="dumb") as terminal:
         terminal.wait_for("6. End the turn")
         terminal.type("map hall\n")
         terminal.wait_for("Leads to: Hall (2), Kitchen\n(door, south).")

@@ -24,7 +24,7 @@ from protocol.event_contents import secrets_of
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face
 from server.games.second_edition.rules.dice import FACES
-from tests.games.second_edition.simulate import simulate
+from tests.games.second_edition.simulate import finished_game
 from tests.verifying.logs import file_of
 
 pytestmark = pytest.mark.issue(17)
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.issue(17)
 @functools.cache
 def archive() -> Archive:
     """Return the whole file of a finished game of three."""
-    return load(file_of(simulate(2, 3).play().room))
+    return load(file_of(finished_game()))
 
 
 def game() -> ReplayModel:

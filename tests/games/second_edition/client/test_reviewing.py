@@ -31,16 +31,10 @@ from server.kernel.room import Room
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import RecordingPort
-from tests.games.second_edition.simulate import simulate
+from tests.games.second_edition.simulate import finished_game, simulate
 from tests.verifying.logs import file_of
 
 pytestmark = pytest.mark.issue(17)
-
-
-@functools.cache
-def played() -> Room:
-    """Return a game of two that is over."""
-    return simulate(2, 3).play().room
 
 
 @functools.cache
@@ -80,9 +74,9 @@ def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
     ui, port = client()
 
     ui.press("v")
-    come(ui, file_of(played()))
+    come(ui, file_of(finished_game()))
 
-    assert port.said == [("export_table",)]
+    assert port.said == [("export_table",), ("list_game_notes",)]
     assert isinstance(ui.base(), ReplayScreen)
     ui.press("q")
     assert isinstance(ui.base(), TablesScreen)
@@ -119,13 +113,15 @@ def test_a_running_game_is_seen_with_the_eyes_of_its_seat_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"nothing", file_of(played())[:-9]], ids=["empty", "other", "cut"]
+    "read",
+    [lambda: b"", lambda: b"nothing", lambda: file_of(finished_game())[:-9]],
+    ids=["empty", "other", "cut"],
 )
-def test_what_cannot_be_read_is_said_and_changes_nothing(data: bytes) -> None:
+def test_what_cannot_be_read_is_said_and_changes_nothing(read: Callable[[], bytes]) -> None:
     """A server that sends something else shows no replay."""
     ui, _ = client()
 
-    come(ui, data)
+    come(ui, read())
 
     assert not isinstance(ui.base(), ReplayScreen)
     assert ui.desk.model.bar.is_wrong
@@ -189,8 +185,8 @@ def in_lines(room: Room, seat: int | None = None) -> PlainReplay:
 
 def test_a_line_goes_where_a_key_goes() -> None:
     """By step, event, question, turn and round, forward and back."""
-    plain = in_lines(played())
-    keys = in_lines(played()).replay
+    plain = in_lines(finished_game())
+    keys = in_lines(finished_game()).replay
     ways: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("", lambda: keys.step(1)),
         ("next", lambda: keys.step(1)),
@@ -213,7 +209,7 @@ def test_a_line_goes_where_a_key_goes() -> None:
 
 def test_another_view_is_chosen_by_name_or_number() -> None:
     """And every list says what is typed next."""
-    plain = in_lines(played())
+    plain = in_lines(finished_game())
 
     said = lines_of(plain, "view", "view 2")
 
@@ -224,7 +220,7 @@ def test_another_view_is_chosen_by_name_or_number() -> None:
 
 def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
     """The moments, the question, a word of the journal."""
-    plain = in_lines(played())
+    plain = in_lines(finished_game())
 
     said = lines_of(plain, "question", "offered")
     assert "was asked: " in said
@@ -238,7 +234,7 @@ def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
 )
 def test_a_line_that_means_nothing_says_what_to_type(typed: str) -> None:
     """And leads nowhere."""
-    plain = in_lines(played())
+    plain = in_lines(finished_game())
     plain.replay.go_to(5)
 
     said = lines_of(plain, typed)
@@ -290,9 +286,9 @@ def test_a_note_leads_to_its_moment_and_can_be_removed(tmp_path: Path) -> None:
     """From the box of the notes."""
     ui, _ = client()
     ui.desk.model.note_books = books_in(tmp_path)
-    book = books_in(tmp_path)(played().room_id)
+    book = books_in(tmp_path)(finished_game().room_id)
     book.write(17, "here")
-    come(ui, file_of(played()))
+    come(ui, file_of(finished_game()))
     screen = ui.base()
     assert isinstance(screen, ReplayScreen)
 
@@ -330,7 +326,7 @@ def test_notes_are_typed_in_lines(tmp_path: Path) -> None:
     assert any("watch Ben" in line for line in said[1:3])
     assert said[-1].startswith("No notes yet.")
     assert console.port.said == []
-    plain = in_lines(played())
+    plain = in_lines(finished_game())
     plain.books = books_in(tmp_path)
     plain.replay.go_to(5)
     assert "5: a find" in lines_of(plain, "note a find", "note")

@@ -3,6 +3,7 @@
 import functools
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -24,7 +25,7 @@ from protocol.common import events as on
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, SecondEditionTable
 from server.games.second_edition.rules.dice import FACES
-from tests.games.second_edition.simulate import simulate
+from tests.games.second_edition.simulate import finished_game
 from tests.hostile import hostile_words
 from tests.verifying.logs import file_of
 
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.issue(17)
 @functools.cache
 def files() -> tuple[bytes, bytes]:
     """Return the same finished game of three: the whole file, and what one seat may have of it."""
-    room = simulate(2, 3).play().room
+    room = finished_game()
     return file_of(room), file_of(room, 1)
 
 
@@ -216,21 +217,21 @@ def test_a_table_with_bars_is_printed(folder: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("read", "said"),
     [
-        (b"", "not an exported game"),
-        (files()[0][:5000], "event "),
-        (files()[0][:-1], "ends"),
-        (b"GIF89a" * 200, "not an exported game"),
+        (lambda: b"", "not an exported game"),
+        (lambda: files()[0][:5000], "event "),
+        (lambda: files()[0][:-1], "ends"),
+        (lambda: b"GIF89a" * 200, "not an exported game"),
     ],
     ids=["empty", "cut short", "without its end", "another kind"],
 )
 def test_a_file_that_is_none_is_named_with_the_place(
-    data: bytes, said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    read: Callable[[], bytes], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And nothing is counted, not even what is good beside it."""
     bad = folder / "bad.manse"
-    bad.write_bytes(data)
+    bad.write_bytes(read())
 
     assert stats.main([str(folder / "whole.manse"), str(bad)]) == 1
 

@@ -18,7 +18,7 @@ from protocol.common.table import Settings, Table, fold
 from protocol.event import Record, cut, read
 from protocol.event_contents import secrets_of
 from server.kernel.room import Room
-from tests.games.second_edition.simulate import simulate
+from tests.games.second_edition.simulate import finished_game
 from tests.kernel.playing import Policy, begin, play
 from tests.kernel.test_give_seat import given
 from tests.verifying.files import FORGER
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.issue(17)
 @functools.cache
 def game() -> tuple[Room, Archive]:
     """Return a finished game of three, and its whole file."""
-    room = simulate(2, 3).play().room
+    room = finished_game()
     return room, load(file_of(room))
 
 

@@ -354,3 +354,15 @@ def test_a_card_that_is_kept_adds_steps_once_in_a_round() -> None:
 
     assert bench.open is not None
     assert "choice/puzzle_card" not in {o.text.subject for o in bench.open.prompts[0].options}
+
+
+@pytest.mark.rule("PUZZLE-3")
+@pytest.mark.parametrize(("skill", "is_offered"), [(Skill.LORE, True), (Skill.STRENGTH, False)])
+def test_a_card_for_the_skill_of_the_attempt_can_be_used(skill: Skill, *, is_offered: bool) -> None:
+    """One for another skill cannot."""
+    lens = item("item/lens", more_steps=MoreSteps(skill=skill))
+    bench = locked(lore=2, items=[lens], has={ADA: [lens.id]})
+
+    bench.run(attempt(bench.game, ADA, "code/chain", Skill.LORE), ...)
+
+    assert ("choice/puzzle_card" in bench.offered()) is is_offered

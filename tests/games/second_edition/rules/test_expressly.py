@@ -389,3 +389,17 @@ def test_an_activation_reaches_through_walls_where_it_says_so(through: tuple[Thr
     assert activation.in_reach(bench.game_table, "m1", instruction) == ((ADA,) if through else ())
     found = activation.meeting(bench.game, "m1", instruction.target, (ADA,), within=instruction)
     assert found == ((ADA,) if through else ())
+
+
+@pytest.mark.rule("CLUE-3")
+@pytest.mark.parametrize("with_ben", [False, True])
+def test_where_nothing_but_a_clue_can_be_given_there_is_a_trade(*, with_ben: bool) -> None:
+    """To somebody else."""
+    giving = Powers(modifiers=(Modifier(ModifierKind.TRADE_CLUES),))
+    at = {ADA: "house/a", BEN: "house/a" if with_ben else "house/b"}
+    ada = worlds.investigator_card(ADA, ability=giving)
+    bench = with_clues(world(at=at, investigators=[ada]), 1)
+
+    offered = {option.text.subject for option in trade.menu(bench.game, ADA).options}
+
+    assert ("choice/trade" in offered) is with_ben

@@ -366,3 +366,4 @@ def test_where_there_was_no_test_there_are_no_successes(text: str, *, is_so: boo
 
     assert requirements.holds(bench.game, asked, ADA) is is_so
     assert requirements.holds_for(bench.game, asked, Source(ADA)) is is_so
+    assert exact(bench.game, sum_of("successes")) == 0

@@ -107,3 +107,52 @@ def test_no_old_game_is_offered_any() -> None:
     bench.version = 1
 
     assert far(bench) == []
+
+
+RING = """
++---+---+
+| a : b |
++...+...+
+| d : c |
++---+---+
+"""
+
+
+def round_the_ring(bench: Bench) -> list[tuple[str, ...]]:
+    """Return the ways to the far corner."""
+    return [way for way in far(bench) if way[-1] == "house/c"]
+
+
+@pytest.mark.parametrize(("burning", "by"), [("b", "d"), ("d", "b")])
+def test_of_two_ways_the_one_that_disturbs_less_is_offered(burning: str, by: str) -> None:
+    """Whichever comes first on the board."""
+    bench = world(tiles=[tile(RING, dict.fromkeys("abcd", "room/hall"))])
+
+    resolve(bench, PlaceFeature(FeatureKind.FIRE, f"house/{burning}"))
+
+    assert round_the_ring(bench) == [(f"house/{by}", "house/c")]
+
+
+def test_a_long_way_is_named_whole_and_leads_to_its_end() -> None:
+    """Four spaces; all that lie between are told."""
+    bench = row()
+    route = routes.routes(bench.game, ADA, 4)[-1]
+
+    option = routes.option(bench.game, ADA, route)
+
+    two, three, four = (_part("room/hall", number) for number in (2, 3, 4))
+    through = Text("stake/and", (Text("stake/and", (two, three)), four))
+    assert option.text == Text("choice/go_far", (_part("room/hall", 5), 4, through))
+    assert option.value == route
+    assert [point.piece for point in option.points] == ["house/e"]
+
+
+@pytest.mark.parametrize("at", ["house/a", "house/e"])
+def test_whoever_leaves_a_monster_slips_away(at: str) -> None:
+    """From where they stand, whatever waits elsewhere."""
+    bench = row(monsters=[(DROWNED, at)])
+    (route,) = routes.routes(bench.game, ADA, 2)
+
+    subject = routes.option(bench.game, ADA, route).text.subject
+
+    assert subject == ("choice/slip_away_far" if at == "house/a" else "choice/go_far")

@@ -4,16 +4,23 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_condition
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import ConditionCard, HarmCard, ItemCard
 from content.games.second_edition.schema.effects import Amount
-from content.games.second_edition.schema.requirements import IsEliminated, Monsters
+from content.games.second_edition.schema.requirements import HasClues, IsEliminated, Monsters
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.targets import Who
 from content.games.second_edition.schema.timers import Timer
 from protocol.common.asks import Settle
 from protocol.common.text import Text
-from protocol.games.second_edition.events import HarmTaken, PossessionGained, TimerRemoved, Told
+from protocol.games.second_edition.events import (
+    CluesGained,
+    HarmTaken,
+    PossessionGained,
+    TimerRemoved,
+    Told,
+)
 from protocol.games.second_edition.table import Harm, Skill
 from server.games.second_edition.rules import interplay, simultaneous, timers, triggers
 from tests.games.second_edition.rules.bench import Bench
@@ -451,3 +458,58 @@ def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:
     resolve(bench, SUFFER)
 
     assert sufferers(bench) == [ADA, BEN, CORA]
+
+
+def concerned(*parts: dict[str, Any], of: Any = None) -> Bench:
+    """Return a game in which Ben alone has a Clue, with a trigger for each of these parts."""
+    triggers_ = tuple(
+        Trigger(
+            f"t{number}",
+            Moment.ITEM_GAINED,
+            (steps.Say(f"text/{number}"), RATS),
+            text=f"text/{number}",
+            **more,
+        )
+        for number, more in enumerate(parts)
+    )
+    bench = world(
+        at=THREE, scenario_parts={"triggers": triggers_}, monsters=[("monster/rat", "house/b")]
+    )
+    bench.emit(CluesGained(BEN, 1))
+    return bench
+
+
+@rule("CONFLICT-2")
+@pytest.mark.parametrize(("who", "asked"), [(BEN, 1), (ADA, 0)])
+def test_what_is_ordered_comes_for_whom_the_moment_is_about(who: str, asked: int) -> None:
+    """Whether it comes is asked of them."""
+    bench = concerned({"when": HasClues(1)}, {})
+
+    bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, who), *[USUAL] * asked)
+
+    assert len(asks(bench)) == asked
+
+
+@rule("CONFLICT-2")
+@pytest.mark.parametrize(("monster", "asked"), [("m1", 1), (None, 0)])
+def test_what_is_ordered_comes_for_the_monster_that_it_is_about(
+    monster: str | None, asked: int
+) -> None:
+    """Of none nothing can be asked."""
+    strong = read_condition("monster.health > 0")[0]
+    bench = concerned({"when": strong}, {})
+
+    bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, BEN, monster=monster), *[USUAL] * asked)
+
+    assert len(asks(bench)) == asked
+
+
+@rule("CONFLICT-2")
+def test_what_has_come_once_is_not_ordered_again() -> None:
+    """The other comes alone."""
+    bench = concerned({"once": True}, {"once": False})
+    bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, BEN), USUAL)
+
+    bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, BEN))
+
+    assert len(asks(bench)) == 1

@@ -521,6 +521,19 @@ def test_own_counter_that_the_setup_has_moved_is_reached_from_the_beginning() ->
     assert told(bench) == [("counter_reached", ADA)]
 
 
+def test_a_trigger_of_no_counter_keeps_no_other_from_coming() -> None:
+    """It never comes itself."""
+    bench = watched(
+        on(Moment.COUNTER_REACHED, id="none"),
+        on(Moment.COUNTER_REACHED, of="tide", at_least=1),
+        counters={"tide": Counter()},
+    )
+
+    resolve(bench, steps.Count("tide", add=1))
+
+    assert len(told(bench)) == 1
+
+
 def test_what_is_remembered_of_counters_names_none() -> None:
     """On the log there are numbers, sealed."""
     bench = watched(

@@ -1,0 +1,110 @@
+"""A replay in a review: it goes where the leader goes, or tells where it is."""
+
+from collections.abc import Callable
+
+import attrs
+
+from client.journal.replay_model import ReplayModel
+from client.model.model import ClientModel
+from client.model.review import Review
+from client.model.viewpoints import Viewpoint
+from protocol import messages
+
+LEAST_SECONDS = 0.25
+"""Between two of those, on a screen."""
+
+Place = tuple[int, int, bool]
+"""The event, the seat whose eyes it is seen with, and whether everything is open."""
+
+
+def place_of(replay: ReplayModel) -> Place:
+    """Return where a replay stands, as members are told."""
+    point = replay.point
+    return replay.event, -1 if point.seat is None else point.seat, point.is_all
+
+
+@attrs.define(eq=False)
+class Together:
+    """Keeps a replay and the review of its game together."""
+
+    model: ClientModel
+    replay: ReplayModel
+    lead: Callable[[int, int, bool], None]
+    """Says as the leader where one is."""
+    look_from: Callable[[Viewpoint], None]
+    """Has the replay seen from another viewpoint, and all drawn anew that depends on it."""
+    least_seconds: float = LEAST_SECONDS
+    """Between two times that a leader says where they are."""
+    _reached: Place | None = attrs.field(default=None, init=False)
+    """Where following has led; None before it has."""
+    _told: tuple[int, Place] | None = attrs.field(default=None, init=False)
+    """When the review was opened in which the viewer last said where they are, and where."""
+    _told_at: float = attrs.field(default=-LEAST_SECONDS, init=False)
+
+    @property
+    def review(self) -> Review | None:
+        """The review of this game that the viewer is in."""
+        review, room_id = self.model.review, self.replay.tables[-1].room.room_id
+        return review if review is not None and review.room_id == room_id else None
+
+    def keep_up(self, now: float) -> float | None:
+        """
+        Go where the leader is, or as the leader tell where one is.
+
+        Whoever follows and has moved by themselves follows no more.
+
+        Returns:
+            In how many seconds this has to be called again; None for never.
+        """
+        review = self.review
+        if review is None:
+            self._reached = self._told = None
+            return None
+        if review.is_leader:
+            review.is_following, self._reached = True, None
+            return self._tell(review, now)
+        self._told = None
+        if review.is_following:
+            self._follow(review)
+        return None
+
+    def follow(self) -> None:
+        """Go where the leader is, and follow again."""
+        review = self.review
+        if review is not None:
+            review.is_following, self._reached = True, None
+            self._follow(review)
+
+    def _follow(self, review: Review) -> None:
+        here = place_of(self.replay)
+        if self._reached is not None and here != self._reached:
+            review.is_following = False
+            return
+        if here != place_in(review.state):
+            self._go(review.state)
+        self._reached = place_of(self.replay)
+
+    def _go(self, state: messages.ReviewState) -> None:
+        last = len(self.replay.records) - 1
+        wanted = Viewpoint(None if state.seat < 0 else state.seat, state.is_all)
+        # A leader may say what no file has.
+        if wanted in self.replay.points and wanted != self.replay.point:
+            self.look_from(wanted)
+        self.replay.go_to(min(state.event, last))
+
+    def _tell(self, review: Review, now: float) -> float | None:
+        here = place_of(self.replay)
+        told = review.state.opened_at, here
+        if here == place_in(review.state) or told == self._told:
+            return None
+        left = self._told_at + self.least_seconds - now
+        if left > 0:
+            return left
+        self._told, self._told_at = told, now
+        self.lead(*here)
+        return None
+
+
+def place_in(state: messages.ReviewState) -> Place:
+    """Return where the leader of a review is."""
+    return state.event, state.seat, state.is_all

@@ -1,0 +1,26 @@
+"""Joining a review: of a finished game that is at hand, or one of those that others are in."""
+
+from functools import partial
+
+from client.screens.boxes import Item, Menu
+from client.screens.review_words import review_line
+from client.screens.reviewing import review
+from client.screens.screen import CannotDo, Desk
+
+
+def join(desk: Desk, room_id: str) -> None:
+    """Join the review of a finished game, or open it, and fetch the game. CannotDo offline."""
+    review(desk, room_id)
+    desk.port.join_review(room_id)
+
+
+def join_listed(desk: Desk) -> None:
+    """Join a review of the list; of several, one that is chosen. CannotDo where there is none."""
+    lines = desk.model.reviews
+    if not lines:
+        raise CannotDo("review.none_open")
+    items = [Item(review_line(desk.model, one), partial(join, desk, one.room_id)) for one in lines]
+    if len(items) == 1:
+        items[0].run()
+    else:
+        desk.open(Menu(desk, "box.reviews", items))

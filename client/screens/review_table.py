@@ -1,0 +1,196 @@
+"""A review on the screen: what is told of it over a replay, and the box of what can be done."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import attrs
+
+from client.journal.replay_model import ReplayModel
+from client.journal.together import Together
+from client.keymap.keys import Action
+from client.model.review import Review
+from client.model.tables import role_of
+from client.plugs.face import ListReading
+from client.screens.boxes import Item, Menu, TextBox
+from client.screens.review_words import (
+    game_note_line,
+    game_notes_at,
+    pointed_line,
+    said_line,
+    status_line,
+)
+from client.screens.screen import CannotDo, Desk, TextEntry
+from client.tellers.base import JournalLine
+from client.widgets.paragraphs import Paragraph
+from client.widgets.scene import Scene
+from protocol.messages import GameNote
+
+POINTED_SECONDS = 8.0
+"""So long it is shown what somebody points at."""
+_SAID = 2
+"""Lines of talk that are shown over a replay."""
+_LAST = 5
+"""Lines of the journal that can be pointed at."""
+
+
+@attrs.define(eq=False)
+class ReviewTable:
+    """What a replay on the screen has of the review of its game."""
+
+    desk: Desk
+    replay: ReplayModel
+    together: Together
+    _points: int = attrs.field(default=0, init=False)
+    """How often somebody had pointed at something when this was looked at last."""
+    _pointed_at: float = attrs.field(default=0.0, init=False)
+
+    @property
+    def room_id(self) -> str:
+        """The room of the game."""
+        return self.replay.tables[-1].room.room_id
+
+    def _review(self) -> Review:
+        review = self.together.review
+        if review is None:
+            raise CannotDo("review.not_in")
+        return review
+
+    def keep_up(self) -> None:
+        """While drawing: go where the leader is, or say where one is."""
+        due = self.together.keep_up(self.desk.now())
+        if due is not None:
+            self.desk.draw_again_in(due)
+
+    def lines(self) -> Iterator[str]:
+        """Yield what is told of the review, and the notes kept with this moment."""
+        review, desk = self.together.review, self.desk
+        if review is not None:
+            yield status_line(desk.speaker, review)
+            if review.pointed is not None and self._is_new(review):
+                yield pointed_line(desk.speaker, review.pointed)
+            yield from (said_line(desk.speaker, one) for one in review.said[-_SAID:])
+        notes = desk.model.game_notes.get(self.room_id, ())
+        yield from game_notes_at(desk.speaker, notes, self.replay.event)
+
+    def _is_new(self, review: Review) -> bool:
+        now = self.desk.now()
+        if review.points != self._points:
+            self._points, self._pointed_at = review.points, now
+        left = self._pointed_at + POINTED_SECONDS - now
+        if left > 0:
+            self.desk.draw_again_in(left)
+        return left > 0
+
+    # Keys
+
+    def open(self, lines: list[JournalLine]) -> None:
+        """Open the box of all that can be done together. CannotDo where nobody could be asked."""
+        desk = self.desk
+        if not desk.model.is_online:
+            raise CannotDo("error.offline")
+        if self.room_id not in desk.model.game_notes:
+            # A file of this machine, or a game of which not all is open.
+            raise CannotDo("review.not_here")
+        desk.open(Menu(desk, "box.review", list(self._items(lines))))
+
+    def _items(self, lines: list[JournalLine]) -> Iterator[Item]:
+        desk, port, room_id = self.desk, self.desk.port, self.room_id
+        say, review = desk.say, self.together.review
+        if review is None:
+            yield Item(say("review.join"), partial(port.join_review, room_id))
+        else:
+            if not review.is_leader and not review.is_following:
+                yield Item(say("review.follow"), self.together.follow)
+            yield Item(say("review.point"), partial(self.point, lines))
+            yield Item(say("review.say"), self.talk)
+            if review.said:
+                yield Item(say("review.talk"), self._open_talk)
+            if review.is_leader:
+                for one in review.others:
+                    hand = partial(port.hand_review, room_id, one.number)
+                    yield Item(say("review.hand", one.name), hand)
+        yield Item(say("review.note"), partial(self._ask_note, is_tag=False))
+        yield Item(say("review.tag"), partial(self._ask_note, is_tag=True))
+        if desk.model.game_notes[room_id]:
+            yield Item(say("review.notes"), self._open_notes)
+        if review is not None:
+            yield Item(say("review.leave"), partial(port.leave_review, room_id))
+
+    def hints(self) -> set[Action]:
+        """Return what makes sense now."""
+        review = self.together.review
+        if review is None:
+            return {Action.TOGETHER} if self.room_id in self.desk.model.game_notes else set()
+        is_free = not review.is_leader and not review.is_following
+        own = {Action.FOLLOW} if is_free else set()
+        return {Action.TOGETHER, Action.CHAT, *own}
+
+    def follow(self) -> None:
+        """Come back to the leader. CannotDo for who is in no review, or leads."""
+        if self._review().is_leader:
+            raise CannotDo("review.you_lead")
+        self.together.follow()
+
+    def talk(self) -> None:
+        """Have something typed that all members read. CannotDo for who is in no review."""
+        room_id = self._review().room_id
+        say = partial(self.desk.port.talk_in_review, room_id)
+        self.desk.entry = TextEntry("entry.chat", say, stays=True)
+
+    def _open_talk(self) -> None:
+        def paragraphs() -> list[Paragraph]:
+            review = self.together.review
+            said = [] if review is None else review.said
+            return [("", said_line(self.desk.speaker, one)) for one in said]
+
+        self.desk.open(TextBox(self.desk, "box.review_talk", paragraphs))
+
+    def point(self, lines: list[JournalLine]) -> None:
+        """Choose what all members shall look at. CannotDo for who is in no review."""
+        self._review()
+        items = [
+            Item(line.text, partial(self._point, line.sequence)) for line in lines[-_LAST:][::-1]
+        ]
+        items += [
+            Item(self.desk.speaker.name(*about), partial(self._point, self.replay.event, about))
+            for about in dict.fromkeys(self._pieces())
+        ]
+        self.desk.open(Menu(self.desk, "box.point", items))
+
+    def _point(self, event: int, about: tuple[str, str] = ("", "")) -> None:
+        self.desk.port.point_in_review(self.room_id, event, about)
+
+    def _pieces(self) -> Iterator[tuple[str, str]]:
+        """Yield all pieces of the lists that the game has to be read."""
+        replay, desk = self.replay, self.desk
+        scene = Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)
+        role = role_of(replay.tables[-1], replay.point.seat)
+        for reading in replay.face.readings_for(role):
+            if isinstance(reading, ListReading):
+                yield from (row.about for row in reading.rows(scene) if row.about is not None)
+
+    # Notes
+
+    def _ask_note(self, *, is_tag: bool) -> None:
+        note = partial(self.desk.port.note_game, self.room_id, self.replay.event, is_tag=is_tag)
+        label = "entry.tag" if is_tag else "entry.note"
+        self.desk.entry = TextEntry(label, note, "hint.write_note")
+
+    def _open_notes(self) -> None:
+        desk = self.desk
+        notes = desk.model.game_notes.get(self.room_id, ())
+        items = [
+            Item(game_note_line(desk.speaker, one), partial(self._open_note, one)) for one in notes
+        ]
+        desk.open(Menu(desk, "box.game_notes", items))
+
+    def _go_to(self, event: int) -> None:
+        self.replay.go_to(event)
+
+    def _open_note(self, note: GameNote) -> None:
+        desk = self.desk
+        items = [Item(desk.say("notes.go_to"), partial(self._go_to, note.event))]
+        if note.is_mine:
+            remove = partial(desk.port.unnote_game, self.room_id, note.number)
+            items.append(Item(desk.say("notes.remove"), remove))
+        desk.open(Menu(desk, "box.note", items))

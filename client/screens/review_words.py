@@ -1,0 +1,59 @@
+"""A review and the notes kept with a game in words, on a screen or in lines."""
+
+from collections.abc import Iterator, Sequence
+
+from client.locale.speaker import Speaker
+from client.model.model import ClientModel
+from client.model.review import Review
+from protocol.messages import GameNote, ReviewLine, ReviewPointed, ReviewSaid
+
+
+def review_line(model: ClientModel, line: ReviewLine) -> str:
+    """Return a review that may be joined: what was played, by whom, and who is there."""
+    title, played = model.title(line.scenario), ", ".join(line.names)
+    return model.spoken.say("review.line", title, played, ", ".join(line.members))
+
+
+def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
+    """
+    Return who leads, whether one follows, and who else is there.
+
+    Args:
+        speaker: puts it into words.
+        review: that the viewer is in.
+        follow: in plain mode, what is typed to follow again.
+    """
+    others = ", ".join(one.name for one in review.others) or speaker.say("review.nobody_else")
+    if review.is_leader:
+        return speaker.say("review.leading", others)
+    key = "review.following" if review.is_following else "review.free"
+    if follow and not review.is_following:
+        return speaker.say("plain.review_free", review.leader, others, follow)
+    return speaker.say(key, review.leader, others)
+
+
+def said_line(speaker: Speaker, said: ReviewSaid) -> str:
+    """Return what somebody said."""
+    return speaker.say("review.said", said.name, said.words)
+
+
+def pointed_line(speaker: Speaker, pointed: ReviewPointed) -> str:
+    """Return what somebody points at."""
+    if not pointed.kind:
+        return speaker.say("review.pointed_event", pointed.name, max(0, pointed.event))
+    return speaker.say("review.pointed", pointed.name, speaker.name(pointed.kind, pointed.piece))
+
+
+def game_note_line(speaker: Speaker, note: GameNote) -> str:
+    """Return a note kept with a game, with the number of its event."""
+    return speaker.say("notes.line", max(0, note.event), _text_of(speaker, note))
+
+
+def game_notes_at(speaker: Speaker, notes: Sequence[GameNote], event: int) -> Iterator[str]:
+    """Yield the notes of one event."""
+    yield from (_text_of(speaker, note) for note in notes if note.event == event)
+
+
+def _text_of(speaker: Speaker, note: GameNote) -> str:
+    key = "review.tag_of" if note.is_tag else "review.note_of"
+    return speaker.say(key, note.author, note.text)

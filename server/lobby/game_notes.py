@@ -1,0 +1,114 @@
+"""
+Notes and tags that are kept with a finished game, for everybody who may open it.
+
+Whoever has a seat there writes them. They lie in the store beside the log, stand on no log, and go
+with the room.
+"""
+
+import attrs
+from twisted.internet.defer import DeferredLock
+
+from protocol import codec
+from protocol import messages as say
+from protocol.errors import ProtocolError
+from server.kernel.errors import Refused
+from server.lobby.removal import GAME_NOTES
+from server.storage import Store
+
+MAX_BY_ONE = 40
+"""Notes of one key on one game."""
+MAX_BYTES = 32 * 1024
+"""Bytes of the texts of all notes on one game."""
+
+
+@attrs.frozen
+class KeptNote:
+    """A note as it is kept."""
+
+    number: int
+    key: bytes
+    """Who wrote it."""
+    author: str
+    """What they were called then."""
+    event: int
+    text: str
+    is_tag: bool
+
+
+@attrs.frozen
+class _Kept:
+    next_number: int
+    notes: tuple[KeptNote, ...]
+
+
+@attrs.frozen
+class GameNotes:
+    """The notes of all games. What fails in the store is raised as StorageError."""
+
+    store: Store
+    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    """Two people may write on the same game at the same moment."""
+
+    async def of(self, room_id: str) -> tuple[KeptNote, ...]:
+        """Return the notes on a game, by event."""
+        return (await self._read(room_id)).notes
+
+    async def write(self, key: bytes, author: str, wanted: say.NoteGame) -> None:
+        """Keep a note. Refused: it is too long for a tag, or there are too many."""
+        if wanted.is_tag and len(wanted.text) > say.MAX_TAG:
+            raise Refused("notes/long_tag")
+        await self._one_by_one.acquire()
+        try:
+            kept = await self._read(wanted.room_id)
+            number = kept.next_number
+            note = KeptNote(number, key, author, wanted.event, wanted.text, wanted.is_tag)
+            notes = (*kept.notes, note)
+            if _is_too_much(notes, key):
+                raise Refused("notes/full")
+            ordered = tuple(sorted(notes, key=lambda one: (one.event, one.number)))
+            await self._keep(wanted.room_id, _Kept(number + 1, ordered))
+        finally:
+            self._one_by_one.release()
+
+    async def remove(self, key: bytes, unwanted: say.UnnoteGame) -> None:
+        """Keep a note no longer. Refused: there is none of this number, or it is another's."""
+        await self._one_by_one.acquire()
+        try:
+            kept = await self._read(unwanted.room_id)
+            left = tuple(
+                one for one in kept.notes if (one.number, one.key) != (unwanted.number, key)
+            )
+            if left == kept.notes:
+                raise Refused("notes/none")
+            await self._keep(unwanted.room_id, _Kept(kept.next_number, left))
+        finally:
+            self._one_by_one.release()
+
+    async def _read(self, room_id: str) -> _Kept:
+        stored = await self.store.get(GAME_NOTES, room_id)
+        if stored is None:
+            return _Kept(0, ())
+        try:
+            kept: _Kept = codec.decode(stored, _Kept)
+        except ProtocolError as error:
+            # Written by a newer version, or damaged: it is not written over.
+            raise Refused("notes/unreadable") from error
+        return kept
+
+    async def _keep(self, room_id: str, kept: _Kept) -> None:
+        await self.store.put(GAME_NOTES, room_id, codec.encode(kept, _Kept))
+
+
+def told_to(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> say.GameNotes:
+    """Return notes as a key is told them: of others, their name alone."""
+    told = (
+        say.GameNote(one.number, one.author, one.key == key, one.event, one.text, one.is_tag)
+        for one in notes
+    )
+    return say.GameNotes(room_id, tuple(told))
+
+
+def _is_too_much(notes: tuple[KeptNote, ...], key: bytes) -> bool:
+    of_one = sum(one.key == key for one in notes)
+    size = sum(len(one.text.encode()) for one in notes)
+    return len(notes) > say.MAX_GAME_NOTES or of_one > MAX_BY_ONE or size > MAX_BYTES

@@ -1,0 +1,274 @@
+"""
+Reviews: people who look back on a finished game together.
+
+Each client has the game's file, as `ExportTable` gives it, and shows it itself. What stands here is
+who is there, who leads, and where the leader is; all of it in memory alone. Who may join is who may
+open the whole game; whether they still may is asked again before they are sent anything.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from protocol import messages as say
+from protocol.bounds import MAX_LINES
+from protocol.common.table import RoomTable
+from protocol.common.text import Text
+from server.kernel.errors import Refused
+from server.net.handler import Session
+
+MAX_REVIEWS = 500
+"""Reviews that a server has at the same time."""
+MAX_BY_ONE = 4
+"""Reviews that one key is in."""
+AWAY_SECONDS = 300.0
+"""So long a member whose connection was lost stays one."""
+KEPT_LINES = 50
+"""What was said last, for whoever comes."""
+OPEN = "review/open"
+"""In a notice: somebody has opened a review that you may join."""
+ENDED = "review/ended"
+"""In a notice: you are in this review no longer."""
+
+
+@attrs.define(eq=False)
+class _Member:
+    number: int
+    key: bytes
+    name: str
+    sessions: list[Session]
+    gone_at: float = 0.0
+    """When the last of their sessions ended, where none is there."""
+
+
+@attrs.define(eq=False)
+class _Review:
+    room_id: str
+    opened_at: int
+    leader: int = 0
+    event: int = -1
+    seat: int = -1
+    is_all: bool = True
+    members: dict[int, _Member] = attrs.field(factory=dict)
+    said: deque[say.ReviewSaid] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
+    next_number: int = 0
+
+    def member(self, key: bytes) -> _Member | None:
+        return next((one for one in self.members.values() if one.key == key), None)
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(one.sessions for one in self.members.values())
+
+    def state_for(self, me: _Member) -> say.ReviewState:
+        members = tuple(
+            say.ReviewMember(one.number, one.name, bool(one.sessions))
+            for one in self.members.values()
+        )
+        return say.ReviewState(
+            *(self.room_id, self.opened_at, members, me.number),
+            *(self.leader, self.event, self.seat, self.is_all),
+        )
+
+    def find_leader(self) -> None:
+        """Have the next member lead, if the leader is not there."""
+        leader = self.members.get(self.leader)
+        if leader is not None and leader.sessions:
+            return
+        here = [one.number for one in self.members.values() if one.sessions]
+        later = [number for number in here if number > self.leader]
+        self.leader = (later or here or [self.leader])[0]
+
+
+@attrs.define(eq=False)
+class Reviews:
+    """All reviews of a server."""
+
+    seconds: Callable[[], float]
+    """Of a clock that never goes back."""
+    now: Callable[[], int]
+    """Milliseconds since 1970."""
+    may_open: Callable[[str, bytes], bool]
+    """Whether a key may open the game of a room now."""
+    _by_room: dict[str, _Review] = attrs.field(factory=dict, init=False)
+
+    # Coming and going
+
+    def join(self, room: RoomTable, session: Session) -> tuple[bool, list[say.ReviewSaid]]:
+        """
+        Have somebody look back on a game with others, all of which they may be sent.
+
+        Returns:
+            Whether the review begins with them, and what was said there last.
+
+        Raises:
+            Refused: they may not open the game any more, or a bound is met.
+        """
+        key = session.account.key
+        if not self.may_open(room.room_id, key):
+            # The store took its time.
+            raise Refused("table/no_seat")
+        self._tidy()
+        review = self._by_room.get(room.room_id)
+        is_new = review is None
+        if review is None:
+            review = _Review(room.room_id, self.now())
+        self._add(review, session)
+        self._by_room[room.room_id] = review
+        review.find_leader()
+        self._tell_state(review)
+        return is_new, list(review.said)
+
+    def _add(self, review: _Review, session: Session) -> None:
+        account = session.account
+        member = review.member(account.key)
+        if member is not None:
+            if session not in member.sessions:
+                member.sessions.append(session)
+            member.name = account.name
+            return
+        theirs = sum(one.member(account.key) is not None for one in self._by_room.values())
+        is_new = review.room_id not in self._by_room
+        if theirs >= MAX_BY_ONE or (is_new and len(self._by_room) >= MAX_REVIEWS):
+            raise Refused("review/too_many")
+        if len(review.members) >= say.MAX_MEMBERS:
+            raise Refused("review/full")
+        number, review.next_number = review.next_number, review.next_number + 1
+        review.members[number] = _Member(number, account.key, account.name, [session])
+
+    def disconnected(self, session: Session) -> None:
+        """Note that a connection is gone; its owner stays a member for a while."""
+        for review in list(self._by_room.values()):
+            member = review.member(session.account.key)
+            if member is not None and session in member.sessions:
+                member.sessions.remove(session)
+                member.gone_at = self.seconds()
+                review.find_leader()
+                self._tell_state(review)
+
+    def _leave(self, review: _Review, member: _Member, session: Session) -> None:
+        member.sessions.remove(session)
+        if member.sessions:
+            # Another client of theirs is still there.
+            return
+        del review.members[member.number]
+        if review.is_empty:
+            self._by_room.pop(review.room_id, None)
+            return
+        review.find_leader()
+        self._tell_state(review)
+
+    def _tidy(self) -> None:
+        """Forget members who have been away for long, and reviews in which nobody is left."""
+        late = self.seconds() - AWAY_SECONDS
+        for review in list(self._by_room.values()):
+            self._put_out(review)
+            for member in list(review.members.values()):
+                if not member.sessions and member.gone_at < late:
+                    del review.members[member.number]
+            if not review.members:
+                self._by_room.pop(review.room_id, None)
+
+    # What members say
+
+    def hear(self, session: Session, message: say.InReview) -> None:
+        """Do what a member says. Refused: they are none, or it is not theirs to say."""
+        review = self._by_room.get(message.room_id)
+        member = None if review is None else review.member(session.account.key)
+        if review is None or member is None or session not in member.sessions:
+            raise Refused("review/none")
+        self._put_out(review)
+        if member.number not in review.members:
+            raise Refused("review/none")
+        match message:
+            case say.LeaveReview():
+                self._leave(review, member, session)
+            case say.LeadReview():
+                _must_lead(review, member)
+                review.event, review.seat = message.event, message.seat
+                review.is_all = message.is_all
+                self._tell_state(review)
+            case say.HandReview():
+                _must_lead(review, member)
+                self._hand(review, message.member)
+            case say.PointInReview():
+                where = message.event, message.kind, message.piece
+                self._tell(review, say.ReviewPointed(review.room_id, member.name, *where))
+            case say.TalkInReview():
+                said = say.ReviewSaid(review.room_id, member.name, message.words)
+                review.said.append(said)
+                self._tell(review, said)
+
+    def _hand(self, review: _Review, number: int) -> None:
+        member = review.members.get(number)
+        if member is None or not member.sessions:
+            raise Refused("review/no_such_member")
+        review.leader = number
+        self._tell_state(review)
+
+    # What members are told
+
+    def members(self, room_id: str) -> Iterator[tuple[bytes, Session]]:
+        """Yield the keys and sessions of all who are in the review of a room, and still may."""
+        review = self._by_room.get(room_id)
+        if review is not None:
+            self._put_out(review)
+            for member in review.members.values():
+                yield from ((member.key, session) for session in member.sessions)
+
+    def names(self, room_id: str) -> tuple[str, ...]:
+        """Return who is there in the review of a room; nobody where there is none."""
+        review = self._by_room.get(room_id)
+        members = () if review is None else review.members.values()
+        return tuple(one.name for one in members if one.sessions)
+
+    def rooms(self, key: bytes) -> list[str]:
+        """Return the rooms of the reviews that a key may join, the newest first."""
+        found = [
+            review
+            for review in self._by_room.values()
+            if not review.is_empty and self.may_open(review.room_id, key)
+        ]
+        found.sort(key=lambda one: (-one.opened_at, one.room_id))
+        return [review.room_id for review in found[:MAX_LINES]]
+
+    def _put_out(self, review: _Review) -> None:
+        """Put out whoever may open the game no longer, as after an agreement was withdrawn."""
+        for member in list(review.members.values()):
+            if not self.may_open(review.room_id, member.key):
+                del review.members[member.number]
+                _tell(member, _notice(review.room_id, ENDED))
+        if not review.members:
+            self._by_room.pop(review.room_id, None)
+        else:
+            review.find_leader()
+
+    def _tell(self, review: _Review, message: say.ServerMessage) -> None:
+        for member in review.members.values():
+            _tell(member, message)
+
+    def _tell_state(self, review: _Review) -> None:
+        self._put_out(review)
+        for member in review.members.values():
+            _tell(member, review.state_for(member))
+
+
+def tell_of(room_id: str, sessions: Iterator[Session]) -> None:
+    """Tell sessions that a review has begun that they may join."""
+    for session in sessions:
+        session.send(_notice(room_id, OPEN))
+
+
+def _notice(room_id: str, code: str) -> say.Notice:
+    return say.Notice(room_id, code, Text(f"refusal/{code}"), "")
+
+
+def _tell(member: _Member, message: say.ServerMessage) -> None:
+    for session in member.sessions:
+        session.send(message)
+
+
+def _must_lead(review: _Review, member: _Member) -> None:
+    if review.leader != member.number:
+        raise Refused("review/not_leader")

@@ -1,0 +1,59 @@
+"""pyte's terminal, drawn on in less time; most of what our client writes is plain text."""
+
+import functools
+from typing import Any
+
+import pyte
+from pyte import modes
+from pyte.screens import wcwidth
+
+
+class Screen(pyte.Screen):
+    """A screen that shows what pyte's shows; characters that look the same share one value."""
+
+    def draw(self, data: str) -> None:
+        """Write text at the cursor; what wraps, shifts, combines or is wide is left to pyte."""
+        cursor = self.cursor
+        text = data.translate(self.g1_charset if self.charset else self.g0_charset)
+        end = cursor.x + len(text)
+        if end > self.columns or modes.IRM in self.mode or not _is_narrow(text):
+            super().draw(data)
+            return
+        cells = _cells(cursor.attrs)
+        self.buffer[cursor.y].update(
+            zip(range(cursor.x, end), map(cells.__getitem__, text), strict=True)
+        )
+        cursor.x = end
+        self.dirty.add(cursor.y)
+
+    @property
+    def display(self) -> list[str]:
+        """The lines that stand there."""
+        columns = range(self.columns)
+        rows = map(self.buffer.__getitem__, range(self.lines))
+        lines = ["".join([row[column].data for column in columns]) for row in rows]
+        if all(map(_is_narrow, lines)):
+            return lines
+        shown: list[str] = super().display
+        return shown
+
+
+class _Cells(dict[str, Any]):
+    """The characters that were written so far, each as it looks with the same attributes."""
+
+    def __init__(self, looks: Any) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def __missing__(self, char: str) -> Any:
+        cell = self[char] = self.looks._replace(data=char)
+        return cell
+
+
+_cells = functools.cache(_Cells)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _is_narrow(text: str) -> bool:
+    """Whether each character takes one column and stands for itself."""
+    return (text.isascii() and text.isprintable()) or all(wcwidth(char) == 1 for char in text)

@@ -1,0 +1,57 @@
+"""Our terminal emulator shows what pyte's shows, cell by cell."""
+
+import random
+
+import pyte
+from pyte.screens import Char
+from wcwidth import wcswidth
+
+from tests.client.emulator import Screen
+
+WRITTEN = (
+    "plain text",
+    "café — ╭─╮ │",
+    "e\u0301 a\u0308",
+    "木の家",
+    "\u200b\xad",
+    "\x0e", "\x0f", "\x1b(0",
+    "\r", "\n", "\b", "\t",
+    "\x1b[4h", "\x1b[4l", "\x1b[?7l", "\x1b[?7h",
+    "\x1b[2J", "\x1b[K", "\x1b[3;1H", "\x1b[2;38H", "\x1b[6;40H", "\x1b[2A",
+    "\x1b[1m", "\x1b[0m", "\x1b[38;5;208;7m", "\x1b[31;44m",
+    "x" * 55,
+)  # fmt: skip
+"""Text of each kind, moves, modes and colours, as they come to a terminal."""
+
+
+def test_whatever_is_written_every_cell_is_as_in_pyte() -> None:
+    """Our way of drawing changes nothing."""
+    # GIVEN a terminal of each kind
+    ours, theirs = Screen(40, 6), pyte.Screen(40, 6)
+    mine, other = pyte.Stream(ours), pyte.Stream(theirs)
+    draw = random.Random(1)
+    seen = set[str]()
+    for _ in range(2000):
+        # WHEN both are written the same
+        text = draw.choice(WRITTEN)
+        mine.feed(text)
+        other.feed(text)
+
+        # THEN they stand at the same place and show the same
+        assert (ours.cursor.x, ours.cursor.y) == (theirs.cursor.x, theirs.cursor.y)
+        cells = [[theirs.buffer[y][x] for x in range(40)] for y in range(6)]
+        assert [[ours.buffer[y][x] for x in range(40)] for y in range(6)] == cells
+        assert ours.dirty == theirs.dirty
+        # pyte has no display where one half of a wide character was overwritten.
+        if not any(map(_is_torn, cells)):
+            assert ours.display == theirs.display
+        seen.update(cell.data for line in cells for cell in line)
+
+    # AND all kinds of text were there
+    assert {"x", "╭", "é", "木", ""} <= seen
+
+
+def _is_torn(cells: list[Char]) -> bool:
+    """Whether a wide character has no empty half behind it, or something else has one."""
+    wide = [wcswidth(cell.data) > 1 for cell in cells]
+    return [not cell.data for cell in cells[1:]] != wide[:-1] or not cells[0].data

@@ -1,0 +1,94 @@
+"""Programs that begin warm run as if Python had started for each."""
+
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+
+from tests import warm
+
+IMPORTS = ("json",)
+TELLS = """
+import json, os, sys, threading
+told = {
+    "arguments": sys.argv,
+    "folder": os.getcwd(),
+    "environment": dict(os.environ),
+    "leads": os.getsid(0) == os.getpid(),
+    "read": sys.stdin.read(),
+    "open": sorted(int(name) for name in os.listdir("/proc/self/fd"))[:-1],
+}
+print(json.dumps(told))
+print("a complaint", file=sys.stderr)
+sys.exit(3)
+"""
+
+
+def test_it_has_its_own_arguments_environment_session_and_files() -> None:
+    """And nothing of ours, nor of the process that it was forked from."""
+    program = warm.piped(IMPORTS, TELLS, "one", "two words", env={"LANG": "C.UTF-8", "A": "b"})
+
+    printed, complaints = program.communicate("é", timeout=60)
+
+    assert json.loads(printed) == {
+        "arguments": ["-c", "one", "two words"],
+        "folder": str(warm.ROOT),
+        "environment": {"LANG": "C.UTF-8", "A": "b"},
+        "leads": True,
+        "read": "é",
+        "open": [0, 1, 2],
+    }
+    assert complaints == "a complaint\n"
+    assert program.wait(0) == 3
+
+
+def test_one_knows_nothing_of_what_another_did() -> None:
+    """Each is a fork of a process that has only imported."""
+    code = "import json; print(hasattr(json, 'mark')); json.mark = 1"
+    programs = [warm.piped(IMPORTS, code, env={}) for _ in range(2)]
+
+    assert [one.communicate(timeout=60) for one in programs] == [("False\n", "")] * 2
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "complaint"),
+    [
+        ("", 0, ""),
+        ("raise ValueError('no')", 1, "ValueError: no\n"),
+        ("import atexit, os; atexit.register(os._exit, 5)", 5, ""),
+        ("import sys; sys.exit('said')", 1, "said\n"),
+        ("import os; os.abort()", -signal.SIGABRT, ""),
+    ],
+)
+def test_it_ends_as_python_ends(code: str, status: int, complaint: str) -> None:
+    """By its end, a fault, what it registered, or a signal."""
+    program = warm.piped(IMPORTS, code, env={})
+
+    _, complaints = program.communicate(timeout=60)
+
+    assert program.wait(0) == status
+    assert complaints.endswith(complaint)
+
+
+def test_it_is_waited_for_and_killed() -> None:
+    """As any process."""
+    program = warm.piped(IMPORTS, "print('up', flush=True); input()", env={})
+    assert program.stdout.readline() == "up\n"
+    with pytest.raises(subprocess.TimeoutExpired):
+        program.wait(0.01)
+    assert program.poll() is None
+
+    program.kill()
+    program.communicate(timeout=60)
+
+    assert program.poll() == -signal.SIGKILL
+    with pytest.raises(ProcessLookupError):
+        os.kill(program.pid, 0)
+
+
+def test_what_cannot_be_imported_is_named() -> None:
+    """Once, where the first program asks for it."""
+    with pytest.raises(ImportError, match="no_such_module"):
+        warm.piped(("no_such_module",), "", env={})

@@ -1,0 +1,400 @@
+"""Looking back together: who may join, who leads, what all are told, and the notes that stay."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.bounds import MAX_ID
+from protocol.common.table import Settings
+from protocol.messages import ClientMessage, RoomMessage
+from server.lobby import game_notes, reviews
+from server.lobby.removal import GAME_NOTES
+from tests.games.second_edition.lobby.test_campaigns import Saga
+from tests.games.second_edition.lobby.test_sharing import (
+    NOWHERE,
+    agree,
+    asked,
+    played,
+    shared,
+)
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, seat_all
+
+pytestmark = pytest.mark.issue(17)
+
+
+@pytest.fixture
+def house() -> House:
+    """Return a house with a scenario that is over as soon as it begins."""
+    return Saga()
+
+
+def told(house: House, client: Client, message: ClientMessage) -> str:
+    """Say something; return the code of the refusal, or nothing."""
+    reply = asked(house, client, message)[-1]
+    return reply.code if isinstance(reply, say.Refusal) else ""
+
+
+def join(house: House, client: Client, room_id: str) -> str:
+    """Join the review of a room; return the code of the refusal, or nothing."""
+    return told(house, client, say.JoinReview(client.next_serial(), room_id))
+
+
+def lead(house: House, client: Client, room_id: str, event: int) -> str:
+    """Go to an event as the leader; return the code of the refusal, or nothing."""
+    return told(house, client, say.LeadReview(client.next_serial(), room_id, event, -1, False))
+
+
+def state(client: Client) -> say.ReviewState:
+    """Return what somebody was told last of the review that they are in."""
+    return client.session.last(say.ReviewState)
+
+
+def leader(client: Client) -> str:
+    """Return who leads, as somebody was told."""
+    now = state(client)
+    return next(one.name for one in now.members if one.number == now.leader)
+
+
+def listed(house: House, client: Client) -> tuple[say.ReviewLine, ...]:
+    """Return the reviews that somebody is told of."""
+    (reply,) = asked(house, client, say.ListReviews(client.next_serial()))
+    assert isinstance(reply, say.Reviews)
+    return reply.lines
+
+
+def both(house: House) -> tuple[Client, Client, str]:
+    """Return two people in the review of their game, of whom the first leads."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    assert (join(house, ann, room_id), join(house, ben, room_id)) == ("", "")
+    return ann, ben, room_id
+
+
+# Following ---------------------------------------------------------------------------------
+
+
+def test_whoever_comes_first_leads_and_others_are_told_where_they_are(house: House) -> None:
+    """Whoever comes later too."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    join(house, ann, room_id)
+    assert lead(house, ann, room_id, 3) == ""
+
+    join(house, ben, room_id)
+
+    assert (leader(ben), state(ben).event) == ("Ann", 3)
+    assert lead(house, ann, room_id, 5) == ""
+    assert (state(ben).event, state(ben).seat, state(ben).is_all) == (5, -1, False)
+
+
+def test_nobody_else_leads(house: House) -> None:
+    """The place stays where it was."""
+    ann, ben, room_id = both(house)
+
+    assert lead(house, ben, room_id, 4) == "review/not_leader"
+    handing = say.HandReview(ben.next_serial(), room_id, state(ben).me)
+    assert told(house, ben, handing) == "review/not_leader"
+
+    assert (leader(ann), state(ann).event) == ("Ann", -1)
+
+
+def test_the_leader_hands_it_over(house: House) -> None:
+    """To somebody who is there alone."""
+    ann, ben, room_id = both(house)
+
+    gone = say.HandReview(ann.next_serial(), room_id, 99)
+    assert told(house, ann, gone) == "review/no_such_member"
+    assert told(house, ann, say.HandReview(ann.next_serial(), room_id, state(ben).me)) == ""
+
+    assert leader(ann) == leader(ben) == "Ben"
+    assert lead(house, ben, room_id, 4) == ""
+    assert lead(house, ann, room_id, 5) == "review/not_leader"
+
+
+def test_where_the_leader_leaves_the_next_member_leads(house: House) -> None:
+    """Where the last leaves, it is over."""
+    ann, ben, room_id = both(house)
+    lead(house, ann, room_id, 3)
+
+    assert told(house, ann, say.LeaveReview(ann.next_serial(), room_id)) == ""
+
+    assert (leader(ben), state(ben).event) == ("Ben", 3)
+    assert [one.name for one in state(ben).members] == ["Ben"]
+    assert listed(house, ann)[0].members == ("Ben",)
+    told(house, ben, say.LeaveReview(ben.next_serial(), room_id))
+    assert listed(house, ann) == ()
+
+
+def test_all_hear_what_is_said_and_see_what_is_pointed_at(house: House) -> None:
+    """Whoever comes later hears the last of it."""
+    ann, ben, room_id = both(house)
+
+    told(house, ben, say.TalkInReview(ben.next_serial(), room_id, "there!"))
+    told(house, ben, say.PointInReview(ben.next_serial(), room_id, 2, "space", "attic"))
+
+    assert ann.session.last(say.ReviewSaid) == say.ReviewSaid(room_id, "Ben", "there!")
+    pointed = say.ReviewPointed(room_id, "Ben", 2, "space", "attic")
+    assert ann.session.last(say.ReviewPointed) == pointed
+    told(house, ann, say.LeaveReview(ann.next_serial(), room_id))
+    ann.session.sent.clear()
+    join(house, ann, room_id)
+    assert ann.session.last(say.ReviewSaid).words == "there!"
+
+
+# Who may join ------------------------------------------------------------------------------
+
+
+def everything_said(client: Client, room_id: str) -> list[RoomMessage]:
+    """Return each message of reviews and notes about a room."""
+    kinds: list[tuple[type[RoomMessage], tuple[object, ...]]] = [
+        (say.JoinReview, ()),
+        (say.LeaveReview, ()),
+        (say.LeadReview, (1, -1, True)),
+        (say.HandReview, (0,)),
+        (say.PointInReview, (1, "", "")),
+        (say.TalkInReview, ("hello",)),
+        (say.ListGameNotes, ()),
+        (say.NoteGame, (1, "note", False)),
+        (say.UnnoteGame, (0,)),
+    ]
+    return [kind(client.next_serial(), room_id, *fields) for kind, fields in kinds]
+
+
+def test_an_outsider_is_told_the_same_as_of_no_room(house: House) -> None:
+    """And hears nothing of the review, nor of its notes."""
+    ann, _, room_id = both(house)
+    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
+    eve = house.client("Eve")
+    eve.session.sent.clear()
+
+    of_this = [told(house, eve, one) for one in everything_said(eve, room_id)]
+    of_none = [told(house, eve, one) for one in everything_said(eve, NOWHERE)]
+
+    assert of_this == of_none
+    assert all(of_this)
+    assert listed(house, eve) == ()
+    assert {type(one) for one in eve.session.sent} <= {say.Refusal, say.Reviews}
+
+
+def test_nobody_joins_a_game_that_goes_on_or_whose_log_is_kept(house: House) -> None:
+    """Not even its seats."""
+    running = seat_all(house, ["Ann"])[0]
+    (kept,) = played(house, ["Cid"], Settings(publish=False))
+
+    assert join(house, running, room_id_of(running)) == "table/not_over"
+    assert join(house, kept, room_id_of(kept)) == "table/keeps_log"
+    noting = say.NoteGame(kept.next_serial(), room_id_of(kept), 1, "note", False)
+    assert told(house, kept, noting) == "table/keeps_log"
+
+
+def test_nobody_joins_while_a_fixed_setup_is_still_to_be_opened(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its house is that of tables that may still be played."""
+    (ann,) = played(house, ["Ann"])
+    monkeypatch.setattr("server.lobby.reviewing.may_be_whole", lambda _: False)
+
+    assert join(house, ann, room_id_of(ann)) == "table/keeps_log"
+
+
+def test_everybody_joins_where_all_seats_agreed_until_one_withdraws(house: House) -> None:
+    """Then strangers are put out before anything more is sent to them."""
+    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+    assert [join(house, one, room_id) for one in (ann, eve)] == ["", ""]
+    assert listed(house, eve)[0].members == ("Ann", "Eve")
+
+    agree(house, ben, room_id, is_agreed=False)
+    eve.session.sent.clear()
+    lead(house, ann, room_id, 4)
+
+    assert [one.name for one in state(ann).members] == ["Ann"]
+    assert eve.session.last(say.Notice).code == reviews.ENDED
+    assert eve.session.all(say.ReviewState) == []
+    assert join(house, eve, room_id) == "table/no_such_table"
+    assert told(house, eve, say.TalkInReview(eve.next_serial(), room_id, "hi")) == "review/none"
+
+
+def test_its_seats_are_told_that_a_review_began_and_nobody_else(house: House) -> None:
+    """Once, when it begins."""
+    ann, ben = played(house, ["Ann", "Ben"])
+    eve, room_id = house.client("Eve"), room_id_of(ann)
+
+    join(house, ann, room_id)
+    join(house, ben, room_id)
+
+    told_of = [n.room_id for n in ben.session.all(say.Notice) if n.code == reviews.OPEN]
+    assert told_of == [room_id]
+    assert eve.session.all(say.Notice) == []
+    assert [n for n in ann.session.all(say.Notice) if n.code == reviews.OPEN] == []
+
+
+# Coming back -------------------------------------------------------------------------------
+
+
+def test_whose_connection_is_lost_comes_back_as_the_same_member(house: House) -> None:
+    """Meanwhile the next one leads."""
+    ann, ben, room_id = both(house)
+    was = state(ann).me
+
+    ann.disconnect()
+
+    assert leader(ben) == "Ben"
+    assert [one.is_here for one in state(ben).members] == [False, True]
+    again = house.client("Ann")
+    assert join(house, again, room_id) == ""
+    assert (state(again).me, leader(again)) == (was, "Ben")
+
+
+def test_who_stays_away_is_forgotten(house: House) -> None:
+    """And a review in which nobody is left."""
+    ann, ben, room_id = both(house)
+    ann.disconnect()
+    ben.disconnect()
+    eve = house.client("Eve")
+    house.settle(reviews.AWAY_SECONDS + 1)
+    played(house, ["Cid"])
+
+    again = house.client("Ben")
+    join(house, again, room_id)
+
+    assert [one.name for one in state(again).members] == ["Ben"]
+    assert listed(house, eve) == ()
+
+
+def test_after_a_restart_it_is_opened_anew_and_the_notes_are_there(house: House) -> None:
+    """Another time of opening says that it is another one."""
+    ann, _, room_id = both(house)
+    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
+    before = state(ann).opened_at
+
+    house.restart_after(60)
+
+    again = house.client("Ann")
+    assert listed(house, again) == ()
+    assert told(house, again, say.TalkInReview(again.next_serial(), room_id, "hi")) == "review/none"
+    assert join(house, again, room_id) == ""
+    assert state(again).opened_at > before
+    assert [one.text for one in again.session.last(say.GameNotes).notes] == ["mine"]
+
+
+# Notes -------------------------------------------------------------------------------------
+
+
+def test_notes_are_told_to_all_who_may_open_the_game_with_their_author(house: House) -> None:
+    """By event; everybody learns which are their own."""
+    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+    join(house, ben, room_id)
+
+    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
+    told(house, ben, say.NoteGame(ben.next_serial(), room_id, 2, "mistake", True))
+    told(house, eve, say.ListGameNotes(eve.next_serial(), room_id))
+
+    notes = ben.session.last(say.GameNotes).notes
+    assert [(n.author, n.event, n.text, n.is_tag, n.is_mine) for n in notes] == [
+        ("Ben", 2, "mistake", True, True),
+        ("Ann", 4, "why?", False, False),
+    ]
+    assert [n.is_mine for n in eve.session.last(say.GameNotes).notes] == [False, False]
+
+
+def test_only_seats_write_and_only_the_author_takes_away(house: House) -> None:
+    """What strangers could write, nobody could be protected from."""
+    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
+    number = ann.session.last(say.GameNotes).notes[0].number
+
+    writing = say.NoteGame(eve.next_serial(), room_id, 4, "spam", False)
+    assert told(house, eve, writing) == "table/no_seat"
+    assert told(house, ben, say.UnnoteGame(ben.next_serial(), room_id, number)) == "notes/none"
+    assert told(house, ann, say.UnnoteGame(ann.next_serial(), room_id, number)) == ""
+    assert ann.session.last(say.GameNotes).notes == ()
+
+
+def test_notes_have_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By number for each key, in all, and in bytes; a tag is short; the event has to be there."""
+    (ann,) = played(house, ["Ann"])
+    room_id = room_id_of(ann)
+
+    def note(text: str = "x", event: int = 1, *, is_tag: bool = False) -> str:
+        message = say.NoteGame(ann.next_serial(), room_id, event, text, is_tag)
+        return told(house, ann, message)
+
+    assert note("t" * (say.MAX_TAG + 1), is_tag=True) == "notes/long_tag"
+    assert note(event=100_000) == "table/no_such_record"
+    monkeypatch.setattr(game_notes, "MAX_BYTES", 10)
+    assert (note("é" * 5), note()) == ("", "notes/full")
+    monkeypatch.setattr(game_notes, "MAX_BYTES", 1000)
+    monkeypatch.setattr(game_notes, "MAX_BY_ONE", 2)
+    assert (note(), note()) == ("", "notes/full")
+
+
+def test_notes_that_cannot_be_read_are_not_written_over(house: House) -> None:
+    """Whoever asks is told."""
+    (ann,) = played(house, ["Ann"])
+    room_id = room_id_of(ann)
+    house.store._values[GAME_NOTES, room_id] = b"\xc1"
+
+    writing = say.NoteGame(ann.next_serial(), room_id, 1, "x", False)
+    assert told(house, ann, writing) == "notes/unreadable"
+    assert house.store._values[GAME_NOTES, room_id] == b"\xc1"
+
+
+def test_notes_go_with_the_room(house: House) -> None:
+    """Nothing of them is left in the store."""
+    (ann,) = played(house, ["Ann"])
+    room_id = room_id_of(ann)
+    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 1, "x", False))
+    assert (GAME_NOTES, room_id) in house.store._values
+    ann.disconnect()
+    house.settle(400)
+
+    removing = house.desk.registry.remove(room_id, ())
+    with pytest.raises(StopIteration):
+        removing.send(None)
+
+    assert (GAME_NOTES, room_id) not in house.store._values
+
+
+# Bounds ------------------------------------------------------------------------------------
+
+
+def test_a_review_has_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of its members, of the reviews of a key, and of all."""
+    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
+    monkeypatch.setattr(say, "MAX_MEMBERS", 1)
+    assert join(house, ann, room_id) == ""
+    assert join(house, ben, room_id) == "review/full"
+    monkeypatch.undo()
+    monkeypatch.setattr(reviews, "MAX_BY_ONE", 1)
+    (_,), other = shared(house, ["Cid"])
+    assert join(house, ann, other) == "review/too_many"
+    monkeypatch.undo()
+    monkeypatch.setattr(reviews, "MAX_REVIEWS", 1)
+    assert join(house, ben, other) == "review/too_many"
+
+
+def test_a_leader_who_hurries_is_slowed_down(house: House) -> None:
+    """Each step is told to everybody."""
+    ann, _, room_id = both(house)
+
+    for event in range(60):
+        ann.send(say.LeadReview(ann.next_serial(), room_id, event % 9, -1, True))
+    house.settle(0.3)
+
+    codes = [one.code for one in ann.session.all(say.Refusal)]
+    assert set(codes) == {"table/too_busy"}
+    assert len(codes) >= 20
+
+
+@pytest.mark.parametrize("words", ["", "a\nb", "\x1b[2J", "x" * 2000, "\u202eevil"])
+def test_texts_of_strangers_are_one_line_that_can_be_printed(words: str) -> None:
+    """What is none ends the connection, as in any message."""
+    with pytest.raises(ValueError, match=r".+"):
+        say.TalkInReview(1, "room", words)
+    with pytest.raises(ValueError, match=r".+"):
+        say.NoteGame(1, "room", 1, words, False)
+    with pytest.raises(ValueError, match=r".+"):
+        say.PointInReview(1, "room", 1, "x" * (MAX_ID + 1), "")

@@ -1,0 +1,260 @@
+"""
+Programs that begin with everything imported: forks of one process that imports it once.
+
+Nine tenths of what a short program of ours costs is Python's start and its imports. A program
+begins here as with `python -c`: its own arguments, folder, environment, standard files, session,
+and an end by Python's own finalisation. Tests of how a program is started start it anew.
+"""
+
+import atexit
+import functools
+import gc
+import importlib
+import io
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TextIO
+
+import attrs
+
+ROOT: Final = Path(__file__).parents[1]
+COMMANDS: Final = (
+    "client.commands.robots",
+    "client.terminal.runner",
+    "commands.main",
+    "server.app",
+    "server.cli",
+    "server.notifying",
+    "server.reloading",
+    "tests.installed_games",
+    "twisted.internet.endpoints",
+)
+"""What servers, and the bots that play there, import."""
+_FILES: Final = 3
+"""Standard files of a program."""
+_RUN: Final = (
+    "import sys; from tests import warm; began = warm.keep(sys.argv[1], sys.argv[2:]);"
+    "exec(compile(began, '<string>', 'exec'), {'__name__': '__main__'})"
+)
+
+
+@attrs.define(eq=False)
+class Started:
+    """A program that runs, as `subprocess.Popen` has it."""
+
+    pid: int
+    told: socket.socket
+    """Where its status comes when it has ended."""
+    returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """Return its status, negative for a signal, or None while it runs."""
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def wait(self, timeout: float) -> int:
+        """Return its status; TimeoutExpired if it does not end within so many seconds."""
+        if self.returncode is None:
+            self.told.settimeout(timeout)
+            try:
+                told = self.told.recv(100)
+            except (BlockingIOError, TimeoutError) as error:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout) from error
+            self.returncode = int(told)
+            self.told.close()
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+
+@attrs.define(eq=False)
+class Piped(Started):
+    """A program whose standard files are pipes to us, as text."""
+
+    stdin: TextIO = attrs.field(kw_only=True)
+    stdout: TextIO = attrs.field(kw_only=True)
+    stderr: TextIO = attrs.field(kw_only=True)
+
+    def communicate(self, text: str = "", *, timeout: float = 60.0) -> tuple[str, str]:
+        """Write it all if it still reads, read to the end of both, and wait for its end."""
+        # It may have ended without reading.
+        with suppress(BrokenPipeError):
+            if not self.stdin.closed:
+                self.stdin.write(text)
+            self.stdin.close()
+        with self.stdout, self.stderr, ThreadPoolExecutor(1) as other:
+            complaints = other.submit(self.stderr.read)
+            printed = self.stdout.read()
+        self.wait(timeout)
+        return printed, complaints.result()
+
+
+def piped(imports: tuple[str, ...], code: str, *arguments: str, env: Mapping[str, str]) -> Piped:
+    """Start a program as `start` does, with pipes."""
+    (theirs_in, ours_in), (ours_out, theirs_out), (ours_err, theirs_err) = (
+        os.pipe() for _ in range(_FILES)
+    )
+    files = (theirs_in, theirs_out, theirs_err)
+    try:
+        started = start(imports, code, *arguments, env=env, files=files)
+    finally:
+        for file in files:
+            os.close(file)
+    return Piped(
+        started.pid,
+        started.told,
+        stdin=os.fdopen(ours_in, "w"),
+        stdout=os.fdopen(ours_out),
+        stderr=os.fdopen(ours_err),
+    )
+
+
+def start(
+    imports: tuple[str, ...],
+    code: str,
+    *arguments: str,
+    env: Mapping[str, str],
+    files: tuple[int, int, int],
+) -> Started:
+    """
+    Start a program in a session of its own, in the folder of the sources.
+
+    Args:
+        imports: what is imported when it starts; the first program that names them waits for that.
+        code: of the program.
+        arguments: what comes after the program's name in `sys.argv`.
+        env: the whole environment.
+        files: its standard input, output and errors.
+    """
+    address = _kept(imports)
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    line.connect(address)
+    # The environment goes along by itself: it is too long for one packet on some systems.
+    asked = json.dumps([code, arguments, dict(env)]).encode()
+    with tempfile.TemporaryFile() as file:
+        file.write(asked)
+        file.flush()
+        socket.send_fds(line, [b"start"], [*files, file.fileno()])
+        pid = int(line.recv(100))
+    return Started(pid, line)
+
+
+@functools.cache
+def _kept(imports: tuple[str, ...]) -> str:
+    """Return the address of a process that has imported these; it ends with us."""
+    folder = tempfile.mkdtemp(prefix="warm-")
+    address = f"{folder}/line"
+    # It ends when we are gone, however we went: its input is ours alone.
+    process = subprocess.Popen(
+        [sys.executable, "-c", _RUN, address, *imports],
+        cwd=ROOT,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    if process.stdout.readline() != b"ready\n":
+        _end(process, folder)
+        raise ImportError(f"a process could not import {', '.join(imports)}; it said why")
+    atexit.register(_end, process, folder)
+    return address
+
+
+def _end(process: "subprocess.Popen[bytes]", folder: str) -> None:
+    # What its programs took counts as ours when it ends by itself.
+    process.communicate()
+    shutil.rmtree(folder)
+
+
+def keep(address: str, modules: Sequence[str]) -> str:
+    """Import these and start programs; return, in the fork that is a program, its code."""
+    for name in modules:
+        importlib.import_module(name)
+    # Neither would live through a fork.
+    assert "twisted.internet.reactor" not in sys.modules
+    assert threading.active_count() == 1
+    gc.freeze()
+    started = set[int]()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+        listener.bind(address)
+        listener.listen()
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        while True:
+            ready, _, _ = select.select([listener, sys.stdin], [], [])
+            if sys.stdin in ready:
+                os._exit(0)
+            line, _ = listener.accept()
+            watcher = os.fork()
+            if watcher == 0:
+                listener.close()
+                return _watched(line)
+            line.close()
+            started.add(watcher)
+            started -= {pid for pid in started if os.waitpid(pid, os.WNOHANG)[0] == pid}
+
+
+def _watched(line: socket.socket) -> str:
+    """Fork once more: return in the program, and tell of it from here until it has ended."""
+    _, (*files, asked), _, _ = socket.recv_fds(line, 100, _FILES + 1)
+    pid = os.fork()
+    if pid == 0:
+        line.close()
+        return _become(files, asked)
+    try:
+        line.send(str(pid).encode())
+        for file in (*range(_FILES), *files, asked):
+            os.close(file)
+        _, status = os.waitpid(pid, 0)
+        line.send(str(os.waitstatus_to_exitcode(status)).encode())
+    finally:
+        os._exit(0)
+
+
+def _become(files: Sequence[int], asked: int) -> str:
+    """Be the program that was asked for, as if Python had started for it; return its code."""
+    os.lseek(asked, 0, os.SEEK_SET)
+    with open(asked, "rb") as file:
+        code, arguments, env = json.load(file)
+    os.setsid()
+    for number, given in enumerate(files):
+        os.dup2(given, number)
+        os.close(given)
+    os.environ.clear()
+    os.environ.update(env)
+    sys.argv = ["-c", *arguments]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        old: io.TextIOWrapper = getattr(sys, name)
+        fresh = open(  # noqa: SIM115 (a descriptor, for as long as the program runs)
+            number,
+            "w" if number else "r",
+            encoding=old.encoding,
+            errors=old.errors,
+            buffering=1 if number == 2 or os.isatty(number) else -1,
+            closefd=False,
+        )
+        setattr(sys, name, fresh)
+        setattr(sys, f"__{name}__", fresh)
+    assert isinstance(code, str)
+    return code
