@@ -7,7 +7,6 @@ it is.
 """
 
 import argparse
-import os
 import random
 import sys
 from collections.abc import Mapping, Sequence
@@ -33,6 +32,7 @@ from protocol.common.asks import Question
 from protocol.common.events import RoomClosed
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Event, Stored, read_own
+from server.app import SystemEntropy
 from server.authoring.driver import Driver
 from server.kernel.batch_writer import Batch
 from server.kernel.branching import CannotBranch, NoCheckpoint, branched, checkpoint_before
@@ -45,14 +45,6 @@ LEAVE = "q"
 
 class Left(Exception):
     """The player leaves."""
-
-
-class SystemEntropy:
-    """Entropy of the system."""
-
-    def draw(self, count: int) -> bytes:
-        """Return that many random bytes."""
-        return os.urandom(count)
 
 
 def practise(parser: Parser, options: argparse.Namespace) -> int:
