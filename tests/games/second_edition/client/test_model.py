@@ -96,6 +96,7 @@ def test_it_asks_what_there_is_when_it_comes_online() -> None:
     assert [type(said) for said in client.line.said] == [
         messages.ListScenarios,
         messages.ListTables,
+        messages.ListReviews,
     ]
 
 
