@@ -17,6 +17,8 @@ from server.cli import default_folder, parser_for
 
 FOLDER = "solo"
 """Of its server, beside those of other servers."""
+MAX_EVENT = 2**31
+"""No log is as long."""
 
 
 def main(argv: list[str]) -> int:
@@ -25,7 +27,16 @@ def main(argv: list[str]) -> int:
     add_client(parser)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
+    parser.add_argument("--practice", metavar="FILE", type=Path)
+    parser.add_argument("--at", metavar="N", type=parser.count(MAX_EVENT))
     options = parser.parse_args(argv)
+    if (options.practice is None) is not (options.at is None):
+        parser.error(parser.word("at_alone"))
+    if options.practice is not None:
+        # Only here: no usual game needs what drives one without a server.
+        from server.practice import practise  # noqa: PLC0415
+
+        return practise(parser, options)
     arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]
     if options.pack:
         arguments += ["--pack", _id_of(options.pack[0])]

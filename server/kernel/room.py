@@ -15,6 +15,7 @@ from protocol.commitments import next_head
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
+from protocol.evolving import evolve
 from server.kernel.admission.by_ruleset import Rulings
 from server.kernel.admission.by_table import (
     CHECKS,
@@ -286,6 +287,30 @@ class Room:
         log = KeptLog(first=folding.rest.end)
         log.recall(folding.recalled)
         self._go_on(folding.rest, log, folding.tail)
+
+    def branch_off(self, rest: RestPoint, log: KeptLog) -> None:
+        """
+        Go on from a checkpoint of another room's log otherwise than that room did.
+
+        What nobody knows there is mixed first, as after going back.
+
+        Args:
+            rest: the checkpoint, with the chance that decides from there on.
+            log: the whole log up to there.
+
+        Raises:
+            RuleFailed: the rules of today cannot go on from there.
+        """
+        self._rest = evolve(rest, has_gone_back=True)
+        self._state = RoomState.at(self.room_id, self._rest, log)
+        writer = BatchWriter(self._state, time=rest.time, entropy=self._entropy)
+        try:
+            self._runner.mix_unknown(writer)
+            run_through(self._runner.begin(writer))
+        except Exception as error:
+            self._runner.abandon()
+            raise RuleFailed(self._report(writer)) from error
+        self._accept(writer)
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
         """Return the chance of a room that starts; `head` is that of its log."""

@@ -1,5 +1,6 @@
 """docs/review.md is followed: what it has people type is typed, what it lists is all there is."""
 
+import io
 import json
 import re
 import shlex
@@ -70,6 +71,8 @@ def test_what_is_typed_works(
         # The whole page takes long; other tests write one.
         line = line.replace("--html", "--html --to 20")
 
+    # What asks something is left at once.
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     assert run(line) == 0
 
     printed = capsys.readouterr()

@@ -1,0 +1,68 @@
+"""
+Branches of a finished game: it goes on otherwise from one of its checkpoints.
+
+What is known of a finished game is known to whoever has its whole log, so the chance of the source
+would be foreseen: a branch has keys of its own, and each pile of which nobody knew what lies where
+is mixed, as after going back. Nothing that happens in a branch is on the source's log.
+"""
+
+from protocol import codec
+from protocol.archive import Archive
+from protocol.common.chance import Stream
+from protocol.event import Stored
+from protocol.evolving import evolve
+from server.kernel.chance import NO_CHANCES, SEED_BYTES, Chances, Entropy, seeded
+from server.kernel.game import Library
+from server.kernel.kept_log import KeptLog
+from server.kernel.rest_point import CHECKPOINTS, RestPoint
+from server.kernel.room import Room
+
+
+class CannotBranch(Exception):
+    """A log that cannot be played on from there."""
+
+
+class SecretsAreShut(CannotBranch):
+    """The log's secrets have not been published, or not to whoever has this file."""
+
+
+class NoCheckpoint(CannotBranch):
+    """The log has no checkpoint up to there."""
+
+
+def checkpoint_before(archive: Archive, last: int) -> int:
+    """Return the sequence of the last checkpoint up to an event. NoCheckpoint: there is none."""
+    rests = [r.sequence for r in archive.records if isinstance(r.event, CHECKPOINTS)]
+    found = [sequence for sequence in rests if sequence <= last]
+    if not found:
+        raise NoCheckpoint
+    return found[-1]
+
+
+def branched(archive: Archive, last: int, library: Library, entropy: Entropy) -> Room:
+    """
+    Return a room that goes on from the last checkpoint of a log up to an event.
+
+    Args:
+        archive: a file that was checked.
+        last: the event; one behind the end stands for the end.
+        library: the ruleset and the content of that game.
+        entropy: of the branch's own chance.
+
+    Raises:
+        CannotBranch: in one of its kinds.
+        RuleFailed: the rules of today cannot go on from there.
+    """
+    if not archive.header.is_whole:
+        raise SecretsAreShut
+    end = checkpoint_before(archive, last) + 1
+    rest, log = RestPoint.first(archive.header.room_id), []
+    for cut, record in zip(archive.cuts[:end], archive.records, strict=False):
+        # Talk may be shut; no record that follows opens it.
+        openings = tuple((opening.salt, opening.value) for _, opening in cut.openings)
+        log.append(Stored(cut.public, codec.pack(openings)))
+        rest = rest.after(log[-1], record, NO_CHANCES)
+    keys = {stream: entropy.draw(SEED_BYTES) for stream in Stream}
+    room = Room(archive.header.room_id, library, entropy)
+    room.branch_off(evolve(rest, chances=Chances.made(keys, seeded)), KeptLog(log))
+    return room

@@ -1,0 +1,211 @@
+"""
+Practice: `manse solo --practice FILE` plays a finished game on from one of its checkpoints.
+
+One player answers for all seats, in lines, against the real rules and with new chance. There is no
+server and no store: the game is gone when the player leaves, counts nowhere, and the file stays as
+it is.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO
+
+import attrs
+
+from client.commands.verify import check, read_file
+from client.journal.journal import lines_of
+from client.locale import load as locale_of
+from client.locale.faults import fault_in
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
+from client.model.tables import TableStep
+from client.plain.words import journal_line
+from client.terminal.console import tell
+from commands.faults import why_refused
+from commands.parser import Parser
+from content.plugs import packs
+from content.reading.mistakes import ContentErrors
+from protocol.archive import Archive, BadArchive
+from protocol.common.asks import Question
+from protocol.common.events import RoomClosed
+from protocol.common.table import Stage, Table, fold
+from protocol.event import Event, Stored, read_own
+from server.app import SystemEntropy
+from server.authoring.driver import Driver
+from server.kernel.batch_writer import Batch
+from server.kernel.branching import CannotBranch, NoCheckpoint, branched, checkpoint_before
+from server.kernel.errors import Refused, RuleFailed
+from server.packs import sources
+from server.shelf import PackShelf
+
+LEAVE = "q"
+
+
+class Left(Exception):
+    """The player leaves."""
+
+
+def practise(parser: Parser, options: argparse.Namespace) -> int:
+    """
+    Play a file on, by what is typed.
+
+    Args:
+        parser: of `manse solo`, whose words are said.
+        options: `practice` is the file, `at` the event; `pack` names packs.
+
+    Returns:
+        The exit status: 1 where the file cannot be played on.
+    """
+    locale = locale_of(parser.words.language)
+    name = str(options.practice)
+    try:
+        archive = check(read_file(options.practice)).archive
+        shelf = _shelf(options.pack)
+    except OSError as error:
+        return _fail(parser, locale.say("cli.cannot_read", name, why_refused(error, locale.say)))
+    except BadArchive as error:
+        return _fail(parser, locale.say("verify.bad", name, fault_in(error, locale)))
+    except ContentErrors as error:
+        return _fail(parser, str(error))
+    opened = _table_at_end(archive).room
+    if opened.content_hash not in shelf.packs:
+        return _fail(parser, parser.word("other_pack", name))
+    last: int = options.at
+    try:
+        begin = checkpoint_before(archive, last)
+        room = branched(archive, last, shelf, SystemEntropy())
+    except NoCheckpoint:
+        return _fail(parser, parser.word("no_checkpoint", name, last))
+    except CannotBranch:
+        return _fail(parser, parser.word("secrets_shut", name))
+    except RuleFailed:
+        return _fail(parser, parser.word("rules_changed", name))
+    catalogs = shelf.catalogs(opened.content_hash)
+    spoken = locale.language if locale.language in catalogs else next(iter(catalogs))
+    speaker = Speaker(locale.for_game(opened.ruleset), WordStore(catalogs[spoken], spoken))
+    pack = shelf.packs[opened.content_hash]
+    seats = len(room.table.room.seats)
+    game = _Practice(
+        *(room, random.Random(0), seats, pack, opened.scenario),
+        time=room.last_time,
+        parser=parser,
+        speaker=speaker,
+        archive=archive,
+        lines=sys.stdin,
+    )
+    game.run(begin)
+    return 0
+
+
+def _fail(parser: Parser, why: str) -> int:
+    tell(f"{parser.prog}: {why}", sys.stderr)
+    return 1
+
+
+def _shelf(named: Sequence[str]) -> PackShelf:
+    """Return the packs that come along, and those that were named."""
+    shelf = PackShelf()
+    for kind, files in packs.base_packs():
+        shelf.add(packs.load(kind.base, files))
+    for name in named:
+        shelf.add(sources.find(name).load())
+    return shelf
+
+
+def _table_at_end(archive: Archive) -> Table:
+    table = Table()
+    for record in archive.records:
+        table = fold(table, record)
+    return table
+
+
+@attrs.define(eq=False)
+class _Practice(Driver):
+    """The game that goes on, and who plays it."""
+
+    parser: Parser = attrs.field(kw_only=True)
+    speaker: Speaker = attrs.field(kw_only=True)
+    archive: Archive = attrs.field(kw_only=True)
+    """The source."""
+    lines: TextIO = attrs.field(kw_only=True)
+    """What the player types."""
+    told: Table = attrs.field(factory=Table, init=False)
+    """The table after the last record that was told."""
+
+    def run(self, begin: int) -> None:
+        """Play on from a checkpoint of the source until the game is over or the player leaves."""
+        for record in self.archive.records[: begin + 1]:
+            self.told = fold(self.told, record)
+        tell(self.parser.word("practice_begins", begin, LEAVE))
+        self._tell_records(self.room.log[begin + 1 :])
+        try:
+            while self.room.table.room.stage is not Stage.OVER:
+                self._take_one()
+        except Left:
+            tell(self.parser.word("practice_left"))
+            return
+        tell(self.parser.word("practice_over"))
+
+    def _take_one(self) -> None:
+        try:
+            self.step()
+        except Refused as refused:
+            tell(self.speaker.say(f"error.{refused.code}"))
+
+    def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (as drivers do)
+        """Tell what came of an input."""
+        self._tell_records(batch.stored)
+
+    def _tell_records(self, records: Sequence[Stored]) -> None:
+        for stored in records:
+            record = read_own(self.room.room_id, stored)
+            after = fold(self.told, record)
+            # Nobody checks a branch that is not kept: of seeds that are opened there is no talk.
+            if not isinstance(record.event, RoomClosed):
+                for line in lines_of(TableStep(self.told, record, after), self.speaker):
+                    tell(journal_line(line, self.speaker, after.room.ruleset))
+            self.told = after
+
+    def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (as drivers do)
+        """Return the seat that answers next, which the player names where several are asked."""
+        if len(waiting) == 1:
+            return waiting[0]
+        tell(self.parser.word("practice_who"))
+        names = [self.speaker.seat(self.told, seat) for seat in waiting]
+        (at,) = self._numbers(names, 1, 1)
+        return waiting[at]
+
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        """Return what the player chooses for a seat."""
+        tell("")
+        name = self.speaker.seat(self.told, seat)
+        tell(self.parser.word("practice_asks", name, self.speaker.text(question.prompt)))
+        texts = [self.speaker.text(choice.text) for choice in question.choices]
+        while True:
+            chosen = self._numbers(texts, question.at_least, question.at_most)
+            picks = tuple(question.choices[at].choice_id for at in chosen)
+            if question.part_faults(picks) is None:
+                return picks
+            tell(self.parser.word("practice_again", LEAVE))
+
+    def _numbers(self, texts: Sequence[str], at_least: int, at_most: int) -> list[int]:
+        """
+        Offer things by number and return the places of those that are chosen.
+
+        Raises:
+            Left: the player leaves, or nothing more is typed.
+        """
+        for number, text in enumerate(texts, 1):
+            tell(f"{number}. {text}")
+        if (at_least, at_most) != (1, 1):
+            tell(self.parser.word("practice_many", at_least, at_most))
+        while (line := self.lines.readline()) and line.strip() != LEAVE:
+            words = line.split()
+            places = [int(word) - 1 for word in words if word.isascii() and word.isdecimal()]
+            is_offered = all(0 <= at < len(texts) for at in places)
+            if len(places) == len(words) and is_offered and at_least <= len(words) <= at_most:
+                return places
+            tell(self.parser.word("practice_again", LEAVE))
+        raise Left

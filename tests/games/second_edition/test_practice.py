@@ -1,0 +1,206 @@
+"""A finished game that is played on from one of its checkpoints, by one player for all seats."""
+
+import functools
+import io
+import itertools
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from commands.speaking import LANGUAGES, words_of
+from protocol.archive import Archive, load
+from protocol.common import events as on
+from protocol.common.chance import Stream
+from protocol.common.table import Stage
+from protocol.event import read_own
+from server import solo
+from server.authoring.driver import SeededEntropy
+from server.kernel.branching import NoCheckpoint, SecretsAreShut, branched, checkpoint_before
+from server.kernel.room import Room
+from tests.games.second_edition.simulate import CoreLibrary, Simulation, core, simulate
+from tests.verifying.logs import file_of
+
+pytestmark = pytest.mark.issue(17)
+
+SEATS = 2
+
+
+@functools.cache
+def source() -> Room:
+    """Return a finished game."""
+    return simulate(1, SEATS).play().room
+
+
+@functools.cache
+def archive() -> Archive:
+    """Return its whole file."""
+    return load(file_of(source()))
+
+
+def middle() -> int:
+    """Return a checkpoint in the middle of it."""
+    return checkpoint_before(archive(), len(archive().records) // 2)
+
+
+def branch(last: int, seed: int = 1) -> Room:
+    """Return a branch of it."""
+    return branched(archive(), last, CoreLibrary(core()), SeededEntropy(seed))
+
+
+def played_on(room: Room) -> Room:
+    """Play a branch to its end, and return it."""
+    Simulation(room, random.Random(5), SEATS, core(), time=room.last_time).play_on()
+    return room
+
+
+def faces(room: Room, begin: int) -> list[tuple[int, ...]]:
+    """Return how the dice fell from a sequence on."""
+    happened = [read_own(room.room_id, stored).event for stored in room.log[begin:]]
+    return [event.faces for event in happened if isinstance(event, on.Rolled)]
+
+
+def test_a_branch_begins_with_the_log_of_its_source() -> None:
+    """Byte by byte up to the checkpoint; then the piles are mixed of which nobody knew."""
+    begin, room = middle(), branch(middle())
+
+    assert [stored.public for stored in room.log[: begin + 1]] == [
+        stored.public for stored in source().log[: begin + 1]
+    ]
+    mixed = read_own(room.room_id, room.log[begin + 1]).event
+    assert isinstance(mixed, on.Shuffled | on.ShuffledSome)
+    assert room.table.room.ask is not None
+
+
+def test_the_chance_of_a_branch_is_its_own() -> None:
+    """Who knows the source's seeds foresees nothing, nor does who saw another branch."""
+    first, second = branch(middle(), 1), branch(middle(), 2)
+    keys = [room.rest.chances.keys for room in (source(), first, second)]
+
+    for stream in Stream:
+        assert len({of[stream] for of in keys if stream in of}) == sum(stream in of for of in keys)
+    begin = middle() + 1
+    assert faces(played_on(first), begin) != faces(played_on(second), begin)
+
+
+def test_a_branch_is_played_to_its_end() -> None:
+    """Also the one that begins where the game does; the source stays as it is."""
+    before = list(source().log)
+
+    for last in (checkpoint_before(archive(), middle() // 4), len(before)):
+        assert played_on(branch(last)).table.room.stage is Stage.OVER
+    assert list(source().log) == before
+
+
+def test_a_batch_of_a_branch_can_be_discarded() -> None:
+    """The room is built again from the checkpoint, with the branch's own chance."""
+    rests = [r.sequence for r in archive().records if isinstance(r.event, on.CheckpointReached)]
+    # No other checkpoint may follow before the first question: from that the room would be built.
+    room = next(room for last in rests if (room := branch(last)).rest.end == last + 1)
+    before, count = room.table, len(room.log)
+    room.receive(on.PresenceChanged(0, is_present=not before.room.seats[0].is_present), **LATER)
+
+    room.discard()
+
+    assert (room.table, len(room.log), room.halted) == (before, count, None)
+
+
+LATER = {"time": 2**40, "origin": 0}
+
+
+def test_what_lies_before_the_game_is_no_checkpoint() -> None:
+    """A branch begins with the first one at the earliest."""
+    first = next(r.sequence for r in archive().records if isinstance(r.event, on.GameStarted))
+
+    assert checkpoint_before(archive(), first) == first
+    with pytest.raises(NoCheckpoint):
+        checkpoint_before(archive(), first - 1)
+
+
+def test_the_file_of_one_seat_cannot_be_played_on() -> None:
+    """What others knew is no secret only once all of it is open."""
+    mine = load(file_of(source(), 0))
+
+    with pytest.raises(SecretsAreShut):
+        branched(mine, len(mine.records), CoreLibrary(core()), SeededEntropy(1))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return the source as a file."""
+    path = tmp_path / "evening.manse"
+    path.write_bytes(file_of(source()))
+    return path
+
+
+def run(lines: Sequence[str], *arguments: str) -> int:
+    """Run the command with these lines typed over and over."""
+    with pytest.MonkeyPatch.context() as patch:
+        typed = "".join(itertools.islice(itertools.cycle(lines), 4000))
+        patch.setattr("sys.stdin", io.StringIO(typed))
+        patch.setattr("server.practice.SystemEntropy", lambda: SeededEntropy(1))
+        return solo.main([*arguments])
+
+
+def shown(text: str) -> str:
+    """Return a line as it is printed."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_is_practised_to_its_end(
+    file: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For all seats, by numbers, whatever is typed beside them; the file stays as it was."""
+    before, words = file.read_bytes(), words_of("server", language)
+    lines = ("x\n", "1\n", "2\n", "\n", "1 2\n", "999\n", "3\n")
+
+    begin = checkpoint_before(archive(), len(archive().records) - 250)
+    assert run(lines, "--practice", str(file), "--at", str(begin), "--language", language) == 0
+
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == shown(words.say("solo.practice_begins", begin, "q"))
+    assert told[-1] == shown(words.say("solo.practice_over"))
+    assert shown(words.say("solo.practice_again", "q")) in told
+    assert not [line for line in told if "<" in line]
+    assert file.read_bytes() == before
+
+
+def test_practice_is_left_by_a_letter_and_by_the_end_of_input(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing more is asked, and nothing more is told."""
+    for lines in (("q\n",), ()):
+        assert run(lines, "--practice", str(file), "--at", str(middle()), "--language", "en") == 0
+        last = capsys.readouterr().out.splitlines()[-1]
+        assert last == words_of("server", "en").say("solo.practice_left")
+
+
+def test_what_cannot_be_practised_is_refused_in_words(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A point before the game, a seat's own file, a damaged one, one that is not there."""
+    say = words_of("server", "en").say
+    mine, bad = tmp_path / "mine.manse", tmp_path / "bad.manse"
+    mine.write_bytes(file_of(source(), 0))
+    bad.write_bytes(file.read_bytes()[:-1])
+    wanted = {
+        (str(file), "--at", "1"): say("solo.no_checkpoint", file, 1),
+        (str(mine), "--at", "9999"): say("solo.secrets_shut", mine),
+        (str(bad), "--at", "9999"): str(bad),
+        (str(tmp_path / "none"), "--at", "1"): str(tmp_path / "none"),
+    }
+    for arguments, words in wanted.items():
+        assert run((), "--practice", *arguments, "--language", "en") == 1
+        assert words in capsys.readouterr().err
+
+
+def test_a_file_and_a_place_to_begin_go_together(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game that is opened anew begins at its beginning."""
+    for arguments in (("--at", "7"), ("--practice", str(file))):
+        with pytest.raises(SystemExit, match="2"):
+            solo.main([*arguments, "--language", "en"])
+        assert words_of("server", "en").say("solo.at_alone") in capsys.readouterr().err
