@@ -177,7 +177,7 @@ def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, line: Line, **_
     room["host"] = room["host"] if room["seats"] else seat
     new = Row(seat=seat, name=name, key=key, is_bot=is_bot, is_ready=False, is_present=False)
     new.update(role="", characters=(), since=line.sequence, withheld=0)
-    new.update(prepared=None, brought=None)
+    new.update(prepared=None, brought=None, knows_setup=False)
     room["seats"][seat] = new
 
 

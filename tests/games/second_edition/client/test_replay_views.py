@@ -3,7 +3,6 @@
 import bisect
 import functools
 import itertools
-from typing import Any
 
 import pytest
 
@@ -24,6 +23,7 @@ from protocol.event_contents import secrets_of
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face
 from server.games.second_edition.rules.dice import FACES
+from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import finished_game
 from tests.verifying.logs import file_of
 
@@ -44,8 +44,7 @@ def game() -> ReplayModel:
 def shown(replay: ReplayModel, language: str = "en") -> Ui:
     """Return the screen of a game, on a clock that stands still."""
     model = ClientModel("", b"", locale_of(language), words=words_of(archive(), language))
-    nobody: Any = None
-    desk = Desk(model, nobody, Journal(lambda: model.speaker), now=lambda: CLOCK[0])
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker), now=lambda: CLOCK[0])
     return Ui(desk, ReplayScreen(desk, replay))
 
 
