@@ -35,13 +35,18 @@ def check_plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> Non
 
 
 def clean(text: str) -> str:
-    """Return text as near to what was typed as `is_plain` allows; for what people paste."""
+    """
+    Return text as near to what was typed as `is_plain` allows; for what people paste.
+
+    What is clean stays as it is.
+    """
     spaced = " ".join(text.split())
     kept = "".join(char for char in spaced if char.isprintable() or char in _JOINERS)
     normal = unicodedata.normalize("NFC", kept)
-    if not _has_too_many_marks(normal):
-        return normal
-    return "".join(char for char in normal if not unicodedata.category(char).startswith("M"))
+    if _has_too_many_marks(normal):
+        normal = "".join(c for c in normal if not unicodedata.category(c).startswith("M"))
+    # Where something between two blanks is gone, both are there.
+    return " ".join(normal.split())
 
 
 def name_fault(name: str) -> str | None:

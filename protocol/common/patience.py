@@ -78,7 +78,9 @@ def away(room: RoomTable) -> tuple[int, ...]:
     ask = room.ask
     if ask is None or ask.settle is not Settle.UNLESS_OBJECTED:
         return ()
-    return tuple(seat for seat in ask.waiting_for if not room.seats[seat].is_present)
+    # A server that lies may ask a seat in which nobody sits.
+    here = {seat.seat for seat in room.seats.values() if seat.is_present}
+    return tuple(seat for seat in ask.waiting_for if seat in room.seats and seat not in here)
 
 
 def limit_seconds(room: RoomTable) -> int:

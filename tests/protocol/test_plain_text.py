@@ -1,7 +1,7 @@
 """Plain text: what people type cannot harm other people's terminals."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.plain_text import clean, is_plain
@@ -26,3 +26,10 @@ def test_plain_text_stays_as_it_is(text: str) -> None:
 def test_what_moves_or_hides_is_not_plain(text: str) -> None:
     """Escapes, controls, separators, direction marks, invisible characters, broken halves."""
     assert not is_plain(text)
+
+
+@given(st.text(alphabet="a0 \r\x1b\x85\u0308\u200d\u2000é", max_size=12))
+@example("0\r\x1b\x850")
+def test_what_is_clean_stays_as_it_is(text: str) -> None:
+    """However it came about: what is kept cleaned is read again by the same rule."""
+    assert clean(clean(text)) == clean(text)

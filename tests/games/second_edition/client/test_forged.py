@@ -18,6 +18,8 @@ from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from client.terminal.notifier import Notifier
 from protocol import messages
+from protocol.common.asks import Settle
+from protocol.common.patience import away
 from protocol.errors import ProtocolError
 from protocol.event import kinds
 from protocol.messages import Sender, decode_message, encode_message
@@ -186,3 +188,14 @@ def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
 
     assert view.last == before
     assert "makes no sense" in client.model.bar.text
+
+
+def test_time_stands_still_for_nobody_who_has_no_seat() -> None:
+    """A server that lies asks a seat in which nobody sits; the screen is drawn all the same."""
+    model = model_of(asked())
+    assert model.view is not None
+    room = model.view.table.room
+    assert room.ask is not None
+    ask = attrs.evolve(room.ask, settle=Settle.UNLESS_OBJECTED)
+
+    assert away(attrs.evolve(room, ask=ask, seats={})) == ()
