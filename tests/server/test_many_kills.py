@@ -7,9 +7,10 @@ another seed, which is printed.
 
 import json
 import os
+import queue
 import random
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ import pytest
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.event import Stored
-from tests.server.test_kill import _BOT, SERVE, Process, running, serve, stored_in
+from tests.server.test_kill import _BOT, PATIENCE, SERVE, Process, running, serve, stored_in
 
 pytestmark = pytest.mark.issue(15)
 
@@ -53,9 +54,9 @@ class Game:
     held: list[Stored] = attrs.field(factory=list)
 
     @classmethod
-    def begin(cls, folder: Path, reach: tuple[str, ...], seed: int) -> "Game":
-        """Open a table and have two bots sit down."""
-        stack, path = ExitStack(), folder / "game.manse"
+    def begin(cls, outer: ExitStack, folder: Path, reach: tuple[str, ...], seed: int) -> "Game":
+        """Open a table and have two bots sit down; they end with the outer stack at the latest."""
+        stack, path = outer.enter_context(ExitStack()), folder / "game.manse"
         folder.mkdir()
         options = ("--json", "--verbose", "--seed", str(seed))
         host = ("--open", "core/sluice-house", "--party", "2", "--export", str(path), *reach)
@@ -66,9 +67,17 @@ class Game:
         assert second.lines.get(timeout=60) is not None
         return cls(stack, folder, path, (first, second))
 
-    def go_on(self, lines: int) -> bool:
+    def go_on(self, lines: int, server: Path) -> bool:
         """Let it be played for so many lines; return whether it has not come to its end."""
-        return all(self.bots[0].lines.get(timeout=60) is not None for _ in range(lines))
+        return all(self._next_line(server) is not None for _ in range(lines))
+
+    def _next_line(self, server: Path) -> str | None:
+        # A bot that has seen more than the server has does not play on; the server says why.
+        for _ in range(PATIENCE):
+            with suppress(queue.Empty):
+                return self.bots[0].lines.get(timeout=1)
+            _must_not_complain(server)
+        raise AssertionError("nobody plays on, and the server does not say why")
 
     def must_hold(self, records: list[Stored]) -> None:
         """Check what lies on the disk: all that lay there before, and it has not changed."""
@@ -95,12 +104,13 @@ def kill_often(folder: Path, kills: int, seed: int, code: str = SERVE) -> dict[s
         server, where = serve(stack, folder / "server", 0, code)
         address = f"{where['host']}:{where['port']}"
         reach = ("--server", address, "--fingerprint", where["fingerprint"])
-        game = Game.begin(folder / "game-0", reach, seed)
+        game = Game.begin(stack, folder / "game-0", reach, seed)
         while told["kills"] < kills:
-            if not game.go_on(rng.randint(1, MOST_LINES)):
+            if not game.go_on(rng.randint(1, MOST_LINES), folder / "server"):
                 ended.add(game.end())
                 told["games"] += 1
-                game = Game.begin(folder / f"game-{told['games']}", reach, seed + told["games"])
+                name = f"game-{told['games']}"
+                game = Game.begin(stack, folder / name, reach, seed + told["games"])
                 continue
             server.kill()
             told["kills"] += 1
