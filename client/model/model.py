@@ -39,6 +39,8 @@ class Bar:
     is_wrong: bool = False
     is_of_now: bool = False
     """Whether it is out of date with the next question."""
+    is_progress: bool = False
+    """Whether it says how far something is, and the next one will come soon."""
 
 
 @attrs.frozen

@@ -28,7 +28,8 @@ class Fetching:
             self.model.fetched = None if is_too_long else Fetched(part.room_id, bytes(self._data))
             self.forget()
         else:
-            self.model.bar = Bar(self.model.locale.say("cli.exporting", len(self._data)))
+            said = self.model.locale.say("cli.exporting", len(self._data))
+            self.model.bar = Bar(said, is_progress=True)
 
     def forget(self) -> None:
         """Let go of what has come so far; what still comes of it is not wanted."""

@@ -39,6 +39,8 @@ MOST_AT_ONCE = 20
 """Lines of the journal that are printed where somebody catches up; of more, only the last."""
 PROGRESS_EVERY = 2000
 """Records between two lines that say how far the client is that is catching up."""
+PROGRESS_SECONDS = 5.0
+"""Between two lines that say how much of a file has come."""
 LAST_LINES = 5
 """How many these are."""
 MOST_SINCE = 60
@@ -88,6 +90,8 @@ class PlainClient:
     _differs: bool = attrs.field(default=False, init=False)
     """Whether all voted and their votes differ."""
     _invitations: set[str] = attrs.field(factory=set, init=False, repr=False)
+    _progress_at: float = attrs.field(default=0.0, init=False)
+    """When it was said how far something is, or that began."""
 
     def __attrs_post_init__(self) -> None:
         """Listen to the model."""
@@ -250,11 +254,22 @@ class PlainClient:
 
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:
+            if self.model.bar.is_progress and not self._bar.is_progress:
+                self._progress_at = self.around.now()
             self._bar = self.model.bar
             # Invitations are printed themselves, and a lost connection is told with the status.
             known = {"", self.model.locale.say("invitation.made")}
-            if self._bar.text not in known and self.model.is_online:
+            is_due = not self._bar.is_progress or self._is_progress_due()
+            if is_due and self._bar.text not in known and self.model.is_online:
                 self._talk.print([self._bar.text])
+
+    def _is_progress_due(self) -> bool:
+        """Whether it is time to say how far something is; what is soon done says nothing."""
+        now = self.around.now()
+        if now - self._progress_at < PROGRESS_SECONDS:
+            return False
+        self._progress_at = now
+        return True
 
     def _tell_table(self) -> None:
         view = self.model.view

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from client.model.model import ANY_SEAT, Bar
 from client.model.status import Connecting, Disconnected, Online
+from client.net.fetching import Fetching
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.common.chance import Stream
@@ -14,6 +15,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face, Phase, Skill
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
+from protocol.messages import ExportPart
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import (
     RISK,
@@ -119,6 +121,27 @@ def test_an_invitation_is_printed_once() -> None:
     label, line = console.fresh()
     assert label == "Send this line to your friends:"
     assert line.startswith("manse join haunted.example:4470/")
+
+
+def test_how_much_of_a_file_has_come_is_printed_only_while_it_takes_long() -> None:
+    """One that is there at once says nothing; of others, a line every five seconds."""
+    console = Console(asked())
+    console.fresh()
+    fetching = Fetching(console.model)
+    for index in range(140):
+        fetching.take(ExportPart(1, ROOM, index, False, bytes(1000)))
+        console.model.changed()
+        console.now += 0.1
+
+    assert console.fresh() == ["51000 bytes so far", "101000 bytes so far"]
+
+    fetching.take(ExportPart(1, ROOM, 140, True, bytes(1000)))
+    console.model.changed()
+    console.now += 60
+    fetching.take(ExportPart(2, ROOM, 0, False, bytes(1000)))
+    console.model.changed()
+
+    assert [line for line in console.fresh() if "bytes" in line] == []
 
 
 def test_a_refusal_is_printed() -> None:
