@@ -23,6 +23,7 @@ from client.locale.word_store import WordStore
 from client.model.tables import TableStep
 from client.plain.words import journal_line
 from client.terminal.console import tell
+from client.terminal.crash import STATUS_CRASHED
 from commands.faults import why_refused
 from commands.parser import Parser
 from content.plugs import packs
@@ -32,6 +33,7 @@ from protocol.common.asks import Question
 from protocol.common.events import RoomClosed
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Event, Stored, read_own
+from protocol.fault_report import fault_lines
 from server.app import SystemEntropy
 from server.authoring.driver import Driver
 from server.kernel.batch_writer import Batch
@@ -56,7 +58,7 @@ def practise(parser: Parser, options: argparse.Namespace) -> int:
         options: `practice` is the file, `at` the event; `pack` names packs.
 
     Returns:
-        The exit status: 1 where the file cannot be played on.
+        The exit status: 1 where the file cannot be played on, 70 where a rule failed.
     """
     locale = locale_of(parser.words.language)
     name = str(options.practice)
@@ -95,8 +97,7 @@ def practise(parser: Parser, options: argparse.Namespace) -> int:
         archive=archive,
         lines=sys.stdin,
     )
-    game.run(begin)
-    return 0
+    return game.run(begin)
 
 
 def _fail(parser: Parser, why: str) -> int:
@@ -134,8 +135,13 @@ class _Practice(Driver):
     told: Table = attrs.field(factory=Table, init=False)
     """The table after the last record that was told."""
 
-    def run(self, begin: int) -> None:
-        """Play on from a checkpoint of the source until the game is over or the player leaves."""
+    def run(self, begin: int) -> int:
+        """
+        Play on from a checkpoint of the source until the game is over or the player leaves.
+
+        Returns:
+            The exit status.
+        """
         for record in self.archive.records[: begin + 1]:
             self.told = fold(self.told, record)
         tell(self.parser.word("practice_begins", begin, LEAVE))
@@ -145,8 +151,13 @@ class _Practice(Driver):
                 self._take_one()
         except Left:
             tell(self.parser.word("practice_left"))
-            return
+            return 0
+        except RuleFailed as failed:
+            tell("\n".join(fault_lines(failed, failed.__traceback__)), sys.stderr)
+            _fail(self.parser, self.parser.word("practice_failed"))
+            return STATUS_CRASHED
         tell(self.parser.word("practice_over"))
+        return 0
 
     def _take_one(self) -> None:
         try:

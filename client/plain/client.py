@@ -196,7 +196,8 @@ class PlainClient:
                 pass
 
     def _greet(self) -> None:
-        if self.model.view is None:
+        # Who comes back online while they look back on a game goes on with that.
+        if self.model.view is None and self._talk.replay is None:
             self._talk.tell("plain.greeting")
             self._list_tables()
 

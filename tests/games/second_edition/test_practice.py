@@ -18,6 +18,7 @@ from protocol.event import read_own
 from server import solo
 from server.authoring.driver import SeededEntropy
 from server.kernel.branching import NoCheckpoint, SecretsAreShut, branched, checkpoint_before
+from server.kernel.errors import RuleFailed
 from server.kernel.room import Room
 from tests.games.second_edition.simulate import CoreLibrary, Simulation, core, simulate
 from tests.verifying.logs import file_of
@@ -194,6 +195,22 @@ def test_what_cannot_be_practised_is_refused_in_words(
     for arguments, words in wanted.items():
         assert run((), "--practice", *arguments, "--language", "en") == 1
         assert words in capsys.readouterr().err
+
+
+def test_a_rule_that_fails_ends_practice_in_words(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With where it failed, for a report, and the status of a fault of our own."""
+
+    def fails(*_: object) -> None:
+        raise RuleFailed("4711") from ZeroDivisionError()
+
+    monkeypatch.setattr("server.practice._Practice.step", fails)
+    assert run((), "--practice", str(file), "--at", str(middle()), "--language", "en") == 70
+
+    complaint = capsys.readouterr().err
+    assert words_of("server", "en").say("solo.practice_failed") in complaint
+    assert "ZeroDivisionError" in complaint
 
 
 def test_a_file_and_a_place_to_begin_go_together(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from client.model.status import Connecting
 from client.notes.note_book import books_in
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
@@ -209,3 +210,20 @@ def test_after_a_restart_of_the_server_the_review_is_opened_anew(house: House) -
 
     assert again.model.bar.text.startswith("The review was begun anew")
     assert (review.is_leader, review.said) == (True, [])
+
+
+def test_whoever_comes_back_online_goes_on_looking_back(house: House) -> None:
+    """The list of their tables is for the lobby."""
+    ann, _, _ = both(house)
+    ann.type("5")
+
+    house.restart()
+    ann.client.port.status_changed(Connecting(1))
+    ann.client.connect()
+    said = ann.read()
+
+    assert "Connected to" in said
+    assert "Review: you lead" in said
+    assert "Type help" not in said
+    assert "finished (" not in said
+    assert ann.event == 5
