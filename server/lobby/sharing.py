@@ -9,6 +9,7 @@ a finished game, it is as if there were none: `may_know` says who has one.
 from collections.abc import Iterator
 
 import attrs
+from twisted.internet.defer import DeferredLock
 from twisted.logger import Logger
 
 from protocol import codec
@@ -46,6 +47,8 @@ class SharedGames:
     store: Store
     registry: Registry
     _by_room: dict[str, Agreement] = attrs.field(factory=dict, init=False)
+    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    """Two people may choose at the same moment."""
     _log = Logger()
 
     async def load(self) -> None:
@@ -68,13 +71,17 @@ class SharedGames:
         if not room.settings.publish:
             raise Refused("table/keeps_log")
         wanted = tuple(seat.key for seat in room.seats.values() if seat.key and not seat.is_bot)
-        before = self._by_room.get(room.room_id)
-        agreed = set(before.given) if before is not None else set()
-        agreed = agreed | {key} if is_agreed else agreed - {key}
-        given = tuple(one for one in wanted if one in agreed)
-        changed = Agreement(wanted, given)
-        await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))
-        self._by_room[room.room_id] = changed
+        await self._one_by_one.acquire()
+        try:
+            before = self._by_room.get(room.room_id)
+            agreed = set(before.given) if before is not None else set()
+            agreed = agreed | {key} if is_agreed else agreed - {key}
+            given = tuple(one for one in wanted if one in agreed)
+            changed = Agreement(wanted, given)
+            await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))
+            self._by_room[room.room_id] = changed
+        finally:
+            self._one_by_one.release()
 
     def is_open(self, room_id: str) -> bool:
         """Return whether everybody may open a game: it is over, all agreed, nothing is shut."""

@@ -7,10 +7,12 @@ has an address, a code or who has one.
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import attrs
+from twisted.internet.defer import DeferredLock
 
 from protocol import codec
 from protocol.messages import MailState
@@ -67,6 +69,7 @@ class MailBook:
     send_code: Callable[[Entry, str], None]
     """Sends a code to the address of an entry."""
     entries: dict[bytes, Entry] = attrs.field(factory=dict, init=False, repr=False)
+    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
     left_at: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
     """When a client of a key with an address last stopped showing a table, since the start."""
 
@@ -81,16 +84,41 @@ class MailBook:
             if entry.counts and not entry.is_told:
                 yield key, entry
 
-    async def put(self, key: bytes, entry: Entry) -> None:
-        """Keep an entry, in place of any before. StorageError: it is as before."""
+    async def replace(self, key: bytes, before: Entry, after: Entry) -> bool:
+        """
+        Keep an entry in place of another, unless that one is gone or has changed meanwhile.
+
+        Returns:
+            Whether it is kept.
+
+        Raises:
+            StorageError: it is as before.
+        """
+        async with self._alone():
+            if self.entries.get(key) != before:
+                return False
+            await self._put(key, after)
+            return True
+
+    async def _put(self, key: bytes, entry: Entry) -> None:
         await self.store.put(KIND, key.hex(), codec.encode(entry, Entry))
         self.entries[key] = entry
 
     async def forget(self, key: bytes) -> None:
         """Keep nothing of a key. StorageError: it is as before."""
-        await self.store.delete(KIND, key.hex())
-        self.entries.pop(key, None)
-        self.left_at.pop(key, None)
+        async with self._alone():
+            await self.store.delete(KIND, key.hex())
+            self.entries.pop(key, None)
+            self.left_at.pop(key, None)
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Let nobody else change the book: what was read of it would not hold when it is kept."""
+        await self._one_by_one.acquire()
+        try:
+            yield
+        finally:
+            self._one_by_one.release()
 
     # What players ask
 
@@ -116,20 +144,25 @@ class MailBook:
         entry = Entry(
             address, session.account.language, stop, code=_digest(key, code), code_at=self.now()
         )
-        await self.put(key, entry)
+        async with self._alone():
+            await self._put(key, entry)
         self.send_code(entry, code)
 
     async def confirm(self, key: bytes, code: str) -> None:
         """See `Mailing.confirm`."""
+        async with self._alone():
+            await self._confirm(key, code)
+
+    async def _confirm(self, key: bytes, code: str) -> None:
         entry = self.entries.get(key)
         if entry is None or entry.counts or entry.guesses >= MAX_GUESSES:
             raise Refused("mail/no_code")
         if not 0 <= self.now() - entry.code_at < CODE_SECONDS * 1000:
             raise Refused("mail/no_code")
         if not hmac.compare_digest(entry.code, _digest(key, code)):
-            await self.put(key, attrs.evolve(entry, guesses=entry.guesses + 1))
+            await self._put(key, attrs.evolve(entry, guesses=entry.guesses + 1))
             raise Refused("mail/wrong_code")
-        await self.put(key, attrs.evolve(entry, code=b"", guesses=0))
+        await self._put(key, attrs.evolve(entry, code=b"", guesses=0))
 
     async def stop_by(self, code: str) -> None:
         """See `Mailing.stop_by`."""
@@ -154,14 +187,13 @@ class MailBook:
             self.left_at[key] = self.now()
 
     async def _note_present(self, key: bytes) -> None:
-        entry = self.entries.get(key)
-        if entry is None:
-            return
-        try:
-            await self.store.put(KIND, key.hex(), codec.encode(entry, Entry))
-        except StorageError:
-            # After a restart the absence seems to go on: one mail less is sent.
-            return
+        async with self._alone():
+            entry = self.entries.get(key)
+            if entry is None:
+                return
+            # Should it fail, the absence seems to go on after a restart: one mail less is sent.
+            with suppress(StorageError):
+                await self._put(key, entry)
 
 
 def _digest(key: bytes, code: str) -> bytes:

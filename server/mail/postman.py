@@ -99,9 +99,10 @@ class Postman:
             entry = self.book.entries.get(key)
             if entry is None or entry.is_told or not self._is_due(key, found):
                 continue
-            if self._may_send(entry.address):
-                # Before it is sent: if the server ends meanwhile, rather none than two.
-                await self.book.put(key, attrs.evolve(entry, is_told=True))
+            if not self._may_send(entry.address):
+                continue
+            # Before it is sent: if the server ends meanwhile, rather none than two.
+            if await self.book.replace(key, entry, attrs.evolve(entry, is_told=True)):
                 run_detached(self._send_awaited(key, entry, found))
 
     async def _awaiting(self, wanted: dict[bytes, Entry]) -> dict[bytes, list[Summary]]:
@@ -139,9 +140,8 @@ class Postman:
             self._not_before.pop(key, None)
             return
         self._not_before[key] = self.around.now() + _AGAIN_MS
-        if self.book.entries.get(key) == attrs.evolve(entry, is_told=True):
-            with contextlib.suppress(StorageError):
-                await self.book.put(key, entry)
+        with contextlib.suppress(StorageError):
+            await self.book.replace(key, attrs.evolve(entry, is_told=True), entry)
 
     def _send_code(self, entry: Entry, code: str) -> None:
         letter = self.writer.code(

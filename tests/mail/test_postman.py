@@ -2,11 +2,13 @@
 
 import attrs
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol import messages as say
 from protocol.messages import MailState, encode_message
 from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES
 from tests.lobby.house import House
+from tests.lobby.slow import SlowStore
 from tests.lobby.tables import room_id_of
 from tests.mail.office import ADDRESS, SETTINGS, Office
 
@@ -17,6 +19,12 @@ pytestmark = pytest.mark.issue(15)
 def office() -> Office:
     """Return a house whose server writes mails."""
     return Office.opened()
+
+
+def slow() -> tuple[House, SlowStore]:
+    """Return a house and its store, which takes its time once it is given a clock."""
+    store = SlowStore()
+    return House(store=store), store
 
 
 def test_a_mail_comes_once_for_an_absence_that_lasts(office: Office) -> None:
@@ -171,6 +179,24 @@ def test_a_code_can_be_guessed_only_so_often(office: Office) -> None:
     assert office.say(ada, say.ConfirmMail(6, code)) == "mail/no_code"
 
 
+def test_guesses_at_the_same_moment_count_one_by_one() -> None:
+    """From as many clients of one key as there are."""
+    house, store = slow()
+    office = Office.opened(house)
+    ada = house.client("Ada")
+    code = office.give(ada)
+    wrong = str((int(code) + 1) % 10**8).zfill(8)
+    clients = [house.client("Ada") for _ in range(MAX_GUESSES + 1)]
+
+    store.clock = house.clock
+    for at, one in enumerate(clients):
+        one.send(say.ConfirmMail(5, wrong if at < MAX_GUESSES else code))
+    house.settle(5)
+
+    said = [one.session.all(say.Refusal)[-1].code for one in clients]
+    assert said == ["mail/wrong_code"] * MAX_GUESSES + ["mail/no_code"]
+
+
 def test_a_code_grows_old(office: Office) -> None:
     """It may lie about in a mailbox."""
     ada = office.house.client("Ada")
@@ -205,6 +231,28 @@ def test_a_mail_can_be_ended_by_whoever_reads_it(office: Office) -> None:
     asking = office.house.client(awaited.session.account.name)
     office.say(asking, say.ListAwaited(9))
     assert asking.session.last(say.Awaited).mail is MailState.OFF
+
+
+def test_who_ends_mails_while_one_is_written_gets_no_more() -> None:
+    """While the store takes its time for both."""
+    house, store = slow()
+    office = Office.opened(house, attrs.evolve(SETTINGS, after_minutes=0))
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    key = awaited.session.account.key
+    stop = office.postman.book.entries[key].stop
+    awaited.disconnect()
+    stranger = house.client("Somebody")
+
+    store.clock, store.longest = house.clock, 10.0
+    stranger.send(say.StopMail(7, stop))
+    house.settle(0.1)
+    looking = Deferred.fromCoroutine(office.postman.look())
+    house.settle(20)
+
+    assert looking.called
+    assert key not in office.postman.book.entries
+    assert not [value for (kind, _), value in store._values.items() if kind == KIND]
 
 
 def test_nothing_is_kept_of_an_address_that_was_taken_back(office: Office) -> None:

@@ -21,6 +21,7 @@ from server.lobby.summary import Summary, _Summary4, read_summary
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
+from tests.lobby.slow import SlowStore
 from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
 
 pytestmark = pytest.mark.issue(17)
@@ -142,6 +143,21 @@ def test_what_was_agreed_can_be_withdrawn(house: House) -> None:
 
     assert found(house, eve).lines == ()
     assert exported(house, eve, room_id) == "table/no_such_table"
+
+
+def test_two_who_choose_at_the_same_moment_are_both_heard() -> None:
+    """While the store takes its time for the one, the other's choice is not lost."""
+    store = SlowStore()
+    house = Saga(store=store)
+    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
+
+    store.clock = house.clock
+    for one in (ann, ben):
+        one.send(say.ShareGame(one.next_serial(), room_id, False))
+    house.settle(2)
+    store.clock = None
+
+    assert found(house, ann).lines[0].agreed == ()
 
 
 def test_it_outlives_a_restart(house: House) -> None:
