@@ -418,11 +418,10 @@ class LobbyDesk:
         digest = digest_of(self.around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:
-            opened = await self._open_room(host, message, card.ruleset, digest, account)
+            with self.openers.counted(visitor.session, host.room.room_id):
+                return await self._open_room(host, message, card.ruleset, digest, account)
         finally:
             self.registry.release(host)
-        self.openers.opened(visitor.session, opened.room_id)
-        return opened
 
     async def _open_room(
         self,

@@ -8,7 +8,8 @@ that nobody can read there who was where.
 """
 
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import attrs
@@ -77,6 +78,8 @@ class Openers:
     """By fingerprint: empty for who is listed, else the salt of the password that they knew."""
     _opened: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
     """By room, which address opened it."""
+    _underway: dict[str, Session] = attrs.field(factory=dict, init=False, repr=False)
+    """By room that is being stored, who opens it."""
     _guesses_of: Buckets[Any] = attrs.field(init=False, repr=False)
     _guesses_at: Buckets[Any] = attrs.field(init=False, repr=False)
     _lock: DeferredLock = attrs.field(factory=DeferredLock, init=False, repr=False)
@@ -161,19 +164,33 @@ class Openers:
             case _:
                 await self._check(session, name, password)
 
-    def opened(self, session: Session, room_id: str) -> None:
-        """Count a table for the address that opened it."""
-        if session.network:
-            self._opened[room_id] = session.network
+    @contextmanager
+    def counted(self, session: Session, room_id: str) -> Iterator[None]:
+        """
+        Count a table before it is stored: others of theirs may be opened meanwhile.
+
+        Raises:
+            Refused: there are as many already.
+        """
+        self._count(session)
+        self._underway[room_id] = session
+        try:
+            yield
+            if session.network:
+                self._opened[room_id] = session.network
+        finally:
+            del self._underway[room_id]
 
     def _count(self, session: Session) -> None:
-        mine = self.registry.of_key(session.account.key)
-        if sum(one.stage is not Stage.OVER for one in mine) >= self.policy.tables_per_key:
+        key, summaries = session.account.key, self.registry.summaries
+        others = [one for room_id, one in self._underway.items() if room_id not in summaries]
+        mine = sum(one.stage is not Stage.OVER for one in self.registry.of_key(key))
+        if mine + sum(one.account.key == key for one in others) >= self.policy.tables_per_key:
             raise Refused("table/too_many_tables")
-        summaries = self.registry.summaries
         for room_id in [one for one in self._opened if _is_over(summaries.get(one))]:
             del self._opened[room_id]
-        here = sum(network == session.network for network in self._opened.values())
+        networks = [*self._opened.values(), *(one.network for one in self._underway.values())]
+        here = networks.count(session.network)
         if session.network and here >= self.policy.tables_per_address:
             raise Refused("table/too_many_here")
 

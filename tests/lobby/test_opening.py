@@ -14,6 +14,7 @@ from server.lobby.opening import KIND
 from server.lobby.opening_policy import Chosen, Opening, OpeningDefaults
 from tests.admin.office import at_once
 from tests.lobby.house import Client, House
+from tests.lobby.slow import SlowStore
 
 pytestmark = pytest.mark.issue(15)
 
@@ -173,6 +174,23 @@ def test_an_address_opens_so_many_tables() -> None:
     codes = [opened(house, house.client(name)) for name in ("Ann", "Ben", "Dan")]
     assert codes == ["", "", "table/too_many_here"]
     assert opened(house, other) == ""
+
+
+def test_tables_that_are_being_stored_count() -> None:
+    """For keys and for addresses, whoever asks at the same moment."""
+    for limits, names in (((2, 0), ["Ann"] * 4), ((0, 2), ["Ann", "Ben", "Cat", "Dan"])):
+        store = SlowStore()
+        house = House(store=store)
+        at_once(house.desk.openers.limit(*limits))
+        clients = [house.client(name) for name in names]
+
+        store.clock = house.clock
+        for one in clients:
+            one.port.open_table(house.scenario_id(), Settings())
+        house.settle(10)
+
+        assert sum(len(one.session.all(say.TableOpened)) for one in clients) == 2
+        assert sum(len(one.session.all(say.Refusal)) for one in clients) == 2
 
 
 # What the settings say
