@@ -119,7 +119,8 @@ class Log:
         self.data, self.end, self.types = data, 0, types
         self.classes = {name: of["fields"] for name, of in types["classes"].items()}
         self.kinds = {of["tag"]: of for of in types["events"] + types["earlier"]}
-        self.at = self.stage = self.fixed = None
+        self.at = self.stage = self.fixed = self.source = None
+        self.begins = "game_started/2"
         self.seats, self.time, self.records, self.handles = {}, 0, [], set()
         self.draws, self.counts, self.keys = Counter(), Counter(), {}
 
@@ -225,6 +226,8 @@ class Log:
         need(self.stage in r.kind["stages"], f"not while the stage is {self.stage}")
         need(is_input == (r.origin != -1), "inputs have an origin, and nothing else has one")
         need(self.time <= r.time and (is_input or r.time == self.time), "a wrong time")
+        is_end = bool(self.source) and r.sequence == self.source[2] + 1
+        need(is_end == (r.tag == "branched"), "the records of a source end elsewhere")
         self.stage, self.time = r.kind.get("leads_to", self.stage), r.time
         self.check_secrets(r)
         fresh = getattr(f, "handles", ())
@@ -232,9 +235,10 @@ class Log:
         self.handles.update(fresh)
         match r.tag:
             case "room_opened/6":
-                is_ours = f.version in {1, 2} and f.source is None
+                is_ours = f.version == 2 or (f.version == 1 and not f.source)
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
-                self.room, self.publish = f, self.row("Settings", f.settings).publish
+                self.source, self.room = f.source, f
+                self.publish = self.row("Settings", f.settings).publish
             case "seat_taken" | "role_claimed" | "pieces_claimed":
                 need((seat in seats) != (r.tag == "seat_taken"), "the seat is taken, or nobody's")
                 mine = getattr(f, "role", seats.get(seat, [""])[0]), getattr(f, "characters", ())
@@ -255,11 +259,25 @@ class Log:
                 need(len(self.bound) == len(seats) and seat not in self.shares, "no share is due")
                 need(sha256(f.share).digest() == self.bound.get(seat), "it is bound to another")
                 self.shares[seat] = f.share
-                self.stage = "starting" if len(self.shares) < len(seats) else "game_started/2"
+                self.stage = "starting" if len(self.shares) < len(seats) else self.begins
             case "game_started/2":
                 [first] = {role for n, role, _ in f.players if not seats.get(n, [1])[0]} or {""}
                 self.seats = {n: (role or first, mine) for n, (role, mine) in seats.items()}
                 need([*f.players] == [(n, *of) for n, of in self.seats.items()], "others play")
+                self.find_keys(r.before)
+            case "branched":
+                heads = [seed[3][:2] for seed in f.seeds]
+                need(heads == [b"\xc4\x20", b"\xc4\0" if self.fixed else b"\xc4\x20"], "no seeds")
+                for s, seed in zip(self.committed, f.seeds):
+                    is_it = s.ref == seed[:2] and (not s.is_open or encode(s.value) == seed[3])
+                    need(is_it, "another seed than that of its source")
+                setup = f.setup and hashed("manse fixed setup 1", *f.setup)
+                before = self.records[self.at - 1].tag
+                need(before in {"game_started/2", "rested", "taken_back"}, "behind no checkpoint")
+                is_end = seat in seats and self.publish and setup == self.fixed
+                need(is_end, "a seat, a setting or a setup of another log")
+                self.fixed, self.source, self.begins = None, None, "branch_started"
+            case "branch_started":
                 self.find_keys(r.before)
             case "room_closed/2":
                 refs = [s.ref for s in self.committed][: (1 if self.fixed else 2) * self.publish]
@@ -291,12 +309,19 @@ class Log:
         """Make the keys of chance, from seeds that are told anywhere in the file: section 10."""
         closed = [seeds_in(r.f) for r in self.records if r.tag == "room_closed/2"] or [{}]
         play, house = (s.value if s.is_open else closed[0].get(s.ref) for s in self.committed)
-        bound = tuple(s.commitment for s in self.committed), tuple(sorted(self.shares.items()))
-        play_salt = house_salt = hashed("manse keys 2", self.header.room_id, *bound)
+        room_id, bound = self.header.room_id, tuple(s.commitment for s in self.committed)
+        setups = {fixing(r.f): r.f.seed for r in self.records if r.tag == "setup_opened"}
+        if self.source:
+            room_id, end = self.source[0], self.source[2] + 1
+            ends = [r.f for r in self.records[end : end + 1] if r.tag == "branched"]
+            play, house = [decode(s[3]) for s in ends[0].seeds] if ends else (None, None)
+            bound = tuple(hashed("manse commitment 1", room_id, *s) for f in ends for s in f.seeds)
+            setups = {hashed("manse fixed setup 1", *f.setup): f.setup[1] for f in ends if f.setup}
+        shares, self.keys = tuple(sorted(self.shares.items())), {}
+        play_salt = house_salt = hashed("manse keys 2", room_id, bound, shares)
         if self.room.version == 1:
             play_salt, house_salt = before, b""
         if self.fixed:
-            setups = {fixing(r.f): r.f.seed for r in self.records if r.tag == "setup_opened"}
             house, house_salt = setups.get(self.fixed), hashed("manse fixed keys 2", self.fixed)
         parts = ("play", play_salt, play), ("setup", house_salt, house), ("deal", house_salt, house)
         for stream, salt, seed in parts:
@@ -343,7 +368,8 @@ def verify(data, types):
             log.judge(record)
         log.at = log.header.record_count
         is_over = log.stage == "over" and log.publish and not log.fixed
-        need((is_over or not log.header.is_whole) and log.stage not in log.kinds, "it ends early")
+        is_end = log.stage not in log.kinds and not log.source
+        need(is_end and (is_over or not log.header.is_whole), "it ends early")
     except (ValueError, LookupError, TypeError, StopIteration, InvalidSignature) as wrong:
         raise Wrong(str(wrong) or "the signature is not on this", log.at) from wrong
     return log

@@ -248,6 +248,17 @@ class FixedSetup:
 
 
 @frozen
+class Branch:
+    """Where on another log a branch begins."""
+
+    room_id: str
+    head: bytes
+    """Of the chain after that record."""
+    sequence: int = attrs.field(validator=attrs.validators.ge(1))
+    """Of the last record that the branch repeats: a checkpoint."""
+
+
+@frozen
 class RoomTable:
     """Seats and everything else that rules cannot read."""
 
@@ -292,6 +303,8 @@ class RoomTable:
 
     No seat ends such a pause, which stands beside `is_paused`.
     """
+    source: Branch | None = None
+    """The log that this one branches off; None for a game of its own."""
 
     @property
     def is_paused_by_operator(self) -> bool:

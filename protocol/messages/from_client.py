@@ -461,6 +461,26 @@ class Resume(RoomMessage):
     """Let the game that stands still go on."""
 
 
+@message("practise")
+class Practise(RoomMessage):
+    """
+    Open a practice game for me: this finished game goes on otherwise, and I play all its seats.
+
+    It goes on from the last checkpoint up to an event. What was answered there up to that event is
+    answered again, as far as it is offered. Reply: `Joined`, to a table of its own.
+    """
+
+    event: int = attrs.field(validator=COUNT)
+    """The sequence of the record that has just happened."""
+
+
+@message("speak_for")
+class SpeakFor(RoomMessage):
+    """In a practice game of mine: what I say from now on, I say for this seat."""
+
+    seat: int = attrs.field(validator=SEAT)
+
+
 @message("share_game")
 class ShareGame(RoomMessage):
     """My seat agrees, once the game is over, that everybody on this server may open it; or not."""

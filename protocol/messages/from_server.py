@@ -213,6 +213,8 @@ class TableLine:
     """Whether your seat is waited for."""
     when: int = attrs.field(validator=COUNT)
     """Milliseconds since 1970 of the last record."""
+    is_practice: bool = False
+    """Whether it is a practice game, all of whose seats are yours."""
 
 
 @message("tables")

@@ -71,6 +71,14 @@ class HandReview(InReview):
     member: int = attrs.field(validator=_NUMBER)
 
 
+@message("suppose_in_review")
+class SupposeInReview(InReview):
+    """As the leader: all of you watch this practice game of mine, or come back from it."""
+
+    branch_id: str = attrs.field(validator=ID)
+    """Of the practice game, a branch of this one; empty to come back."""
+
+
 @message("point_in_review")
 class PointInReview(InReview):
     """Look at this, all of you."""
@@ -161,6 +169,8 @@ class ReviewState(ServerMessage):
     seat: int = attrs.field(validator=SEAT)
     is_all: bool
     """Event, seat and this are the leader's, as in `LeadReview`."""
+    branch_id: str = attrs.field(validator=ID)
+    """Of the practice game of the leader that all watch; empty for none."""
 
 
 @message("review_said")

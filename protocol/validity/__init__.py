@@ -9,6 +9,7 @@ these rules are strict, for whoever asks whether a log is what it says. They kno
 # The rules register themselves.
 from protocol.validity import (
     agreements,
+    branching,
     chance,
     counting,
     ending,
@@ -28,6 +29,7 @@ __all__ = [
     "Invalid",
     "State",
     "agreements",
+    "branching",
     "chance",
     "counting",
     "ending",

@@ -34,6 +34,7 @@ def _proposed(state: State, record: Record, proposed: on.Proposed) -> None:
     if isinstance(aim, TakeBack):
         need(aim.checkpoint in state.table.checkpoints, "there is no such checkpoint")
     if isinstance(aim, GiveSeat):
+        need(not state.has_branched, "a seat of a branch is given away")
         need(proposal.by in {room.host, room.steward}, "others give seats away")
         need(aim.seat in room.seats, "there is no such seat")
         is_free = not aim.key or room.seat_of(aim.key) is None

@@ -11,7 +11,7 @@ def count(state: State, record: Record) -> None:
     match record.event:
         case on.StartFailed():
             counts.starts_failed += bool(room.ceremony and room.ceremony.shares)
-        case on.GameStarted():
+        case on.GameStarted() | on.BranchStarted():
             counts.shares = len(room.seats)
             counts.shares_of_bots = sum(seat.is_bot for seat in room.seats.values())
         case on.TakenBack() if state.came(on.PausedSet):

@@ -12,6 +12,7 @@ from protocol.common.chance import commitment_of_setup
 from protocol.common.table import GameEvent, GameTable, Stage, Table, fold
 from protocol.event import Record
 from protocol.validity import form, order
+from protocol.validity.branching import check_end
 from protocol.validity.counting import count
 from protocol.validity.ending import is_seed
 from protocol.validity.state import EFFECTS, LOG_RULES, TABLE_RULES, Invalid, State, need
@@ -63,13 +64,13 @@ def judge_log(archive: Archive) -> State:
             EFFECTS[type(record.event)](state, record, record.event)
         state.last, state.head = record, next_head(state.head, cut.public)
         # What the file of types says of places is what folding does, but for the last share.
-        assert order.place_of(state) in {place, on.GameStarted}
+        assert order.place_of(state) in {place, on.GameStarted, on.BranchStarted}
     with _blaming(len(archive.records)):
         _check_end(state)
     return state
 
 
-_CEREMONY = (on.StartRequested, on.ShareOpened)
+_CEREMONY = (on.StartRequested, on.ShareOpened, on.Branched)
 _MOVES_THE_LOG = frozenset(
     (
         *(on.RoomOpened, on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.SetupFixed),
@@ -77,7 +78,7 @@ _MOVES_THE_LOG = frozenset(
         on.ShareCommitted,
         *(on.ShareOpened, on.StartFailed, on.GameStarted, on.Rolled, on.Picked),
         *(on.PickedSecretly, on.Dealt, on.Shuffled, on.ShuffledSome),
-        *(on.RoomClosed, on.SetupOpened),
+        *(on.RoomClosed, on.SetupOpened, on.Branched, on.BranchStarted),
     )
 )
 """The kinds that what is judged of the log depends on."""
@@ -114,6 +115,7 @@ def _folded(table: Table, record: Record) -> Table:
 
 def _check_end(state: State) -> None:
     need(state.due is None, "the log ends inside a batch", "unfinished")
+    check_end(state)
     if state.header.is_whole:
         is_over = state.room.stage is Stage.OVER and state.room.settings.publish
         need(is_over, "a whole log is that of a game that is over and published", "unfinished")

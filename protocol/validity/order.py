@@ -4,6 +4,7 @@ from protocol.common import events as on
 from protocol.common.proposals import Aim, GiveSeat
 from protocol.common.table import RoomTable, Stage
 from protocol.event import ROOM, Event, Record
+from protocol.validity.branching import check_place
 from protocol.validity.state import State, need
 from protocol.validity.windows import is_passed
 
@@ -19,6 +20,8 @@ LEADS_TO: dict[type[Event], Place] = {
     on.SeedsCommitted: Stage.STARTING,
     on.StartFailed: Stage.LOBBY,
     on.GameStarted: Stage.PLAYING,
+    on.Branched: on.SeedsCommitted,
+    on.BranchStarted: Stage.PLAYING,
     on.RoomClosed: Stage.OVER,
 }
 """Where a log stands after a kind that moves it, beside the share that makes the start due."""
@@ -36,6 +39,8 @@ _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
     on.SeedsCommitted: (on.SeedsCommitted,),
     **dict.fromkeys((on.ShareCommitted, on.ShareOpened, on.StartFailed), (Stage.STARTING,)),
     on.GameStarted: (on.GameStarted,),
+    on.Branched: (Stage.PLAYING,),
+    on.BranchStarted: (on.BranchStarted,),
     **dict.fromkeys((on.PresenceChanged, on.Chatted, on.SeatFilled), tuple(Stage)),
     **dict.fromkeys((on.OperatorPaused, on.OperatorResumed, on.OperatorClosed), (Stage.PLAYING,)),
     on.SetupOpened: (Stage.OVER,),
@@ -64,13 +69,16 @@ def check_log_order(state: State, record: Record) -> None:
     happened, place = record.event, place_of(state)
     need(happened.is_input == (record.origin != ROOM), "inputs have an origin, others have none")
     need(place in places_of(type(happened)), f"a {happened.tag} has no place here")
+    check_place(state, record)
 
 
 def check_table_order(state: State, record: Record) -> None:
     """Check that a record may stand where it does, once the log is known to be good."""
     happened = record.event
     if happened.is_input:
-        need(state.last is None or waits(state), "what came before it is not finished")
+        # A branch leaves the log of its source at a checkpoint, after which rules went on there.
+        may_come = state.last is None or waits(state) or isinstance(happened, on.Branched)
+        need(may_come, "what came before it is not finished")
         return
     if state.due is not None:
         need(isinstance(happened, state.due), f"a {state.due.tag} is due")
@@ -97,6 +105,8 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
+    # Whoever has several seats of a branch has one voice, which they gave.
+    people = [s for s in people if s.key != room.seats[proposal.by].key]
     if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

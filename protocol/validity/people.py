@@ -23,7 +23,9 @@ def _in_lobby(state: State) -> None:
 def _opened(state: State, _record: Record, opened: on.RoomOpened) -> None:
     need(opened.room_id == state.header.room_id, "it opens another room")
     need(opened.version in VERSIONS, "a log of a version that there is not", "version")
-    need(opened.source is None, "it branches off another log, which cannot be checked", "version")
+    is_known = opened.source is None or opened.version > 1
+    need(is_known, "it branches off a log of version 1, which no log can", "version")
+    need(opened.source is None or opened.source.room_id != opened.room_id, "it is its own source")
 
 
 @table_rule(on.RoomOpened)

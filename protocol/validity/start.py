@@ -8,12 +8,13 @@ from protocol.common import events as on
 from protocol.common.chance import SEED_BYTES, SeededChance, keys_of
 from protocol.common.table import Ceremony
 from protocol.event import Record
+from protocol.validity.branching import keys_of_source
 from protocol.validity.form import by_clock, by_seat
 from protocol.validity.state import State, effect, log_rule, need, table_rule
 
 
-@effect(on.StartRequested)
-def _seeds_are_due(state: State, _record: Record, _start: on.StartRequested) -> None:
+@effect(on.StartRequested, on.Branched)
+def _seeds_are_due(state: State, _record: Record, _start: on.StartRequested | on.Branched) -> None:
     state.due = on.SeedsCommitted
 
 
@@ -54,7 +55,7 @@ def _share_opened(state: State, _record: Record, share: on.ShareOpened) -> None:
 def _start_is_due(state: State, _record: Record, _share: on.ShareOpened) -> None:
     ceremony = _ceremony(state)
     if len(ceremony.shares) == len(state.room.seats):
-        state.due = on.GameStarted
+        state.due = on.BranchStarted if state.has_branched else on.GameStarted
 
 
 @table_rule(on.ShareCommitted, on.ShareOpened)
@@ -65,6 +66,7 @@ def _own_share(state: State, record: Record, share: on.ShareCommitted | on.Share
 @table_rule(on.StartFailed)
 def _failed_by_the_clock(state: State, record: Record, failed: on.StartFailed) -> None:
     ceremony = _ceremony(state)
+    need(not state.has_branched, "the start of a branch, which waits for its player, has failed")
     by_clock(record)
     given = ceremony.commitments
     if len(given) == len(state.room.seats):
@@ -84,12 +86,20 @@ def _started(state: State, _record: Record, started: on.GameStarted) -> None:
     _make_keys(state)
 
 
+@log_rule(on.BranchStarted)
+def _branch_started(state: State, _record: Record, _started: on.BranchStarted) -> None:
+    _make_keys(state)
+
+
 def _make_keys(state: State) -> None:
-    """Make the keys of chance as far as their seeds are known."""
+    """Make the keys of chance as far as their seeds are known: the source's, before a branch."""
     room = state.room
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
-    play, house = state.seeds.get(room.play_seed.ref), state.seeds.get(room.house_seed.ref)
-    if room.fixed_setup is not None:
-        house = state.setups.get(room.fixed_setup.commitment)
-    keys = keys_of(room, play, house, state.head)
+    if room.source is not None and not state.has_branched:
+        keys = keys_of_source(state)
+    else:
+        play, house = state.seeds.get(room.play_seed.ref), state.seeds.get(room.house_seed.ref)
+        if room.fixed_setup is not None:
+            house = state.setups.get(room.fixed_setup.commitment)
+        keys = keys_of(room, play, house, state.head)
     state.chances = {stream: SeededChance(key) for stream, key in keys.items()}

@@ -87,6 +87,12 @@ class State:
         """The room before the record that is judged."""
         return self.table.room
 
+    @property
+    def has_branched(self) -> bool:
+        """Whether the records of a source lie before the record that is judged."""
+        source = self.room.source
+        return source is not None and self.last is not None and self.last.sequence > source.sequence
+
     def came(self, *kinds: type[Event]) -> bool:
         """Return whether the record before is of one of these kinds."""
         return self.last is not None and isinstance(self.last.event, kinds)

@@ -29,7 +29,6 @@ from protocol.common.events import (
     SeedsCommitted,
     Shuffled,
     ShuffledSome,
-    TakenBack,
     row_of,
 )
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
@@ -40,7 +39,7 @@ from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
 from server.kernel.kept_log import KeptLog
-from server.kernel.rest_point import RestPoint, is_rest_after
+from server.kernel.rest_point import RestPoint, goes_back, is_rest_after
 
 MAX_RECORD_BYTES = 60 * 1024
 """The longest record, so that each fits a frame with room for its openings' frame overhead."""
@@ -180,7 +179,7 @@ class BatchWriter:
                 self.head,
                 self.time,
                 self.chances,
-                isinstance(record.event, TakenBack),
+                goes_back(record.event),
             )
         return record
 

@@ -10,13 +10,13 @@ import attrs
 
 from protocol.commitments import first_head, next_head
 from protocol.common import events as on
-from protocol.common.table import RoomTable, Table, fold, know_game
+from protocol.common.table import Branch, RoomTable, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own
 from protocol.frozen import frozen
 from server.kernel.chance import NO_CHANCES, Chances
 from server.kernel.errors import TruncatedLog
 
-CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack)
+CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack, on.BranchStarted)
 """The kinds of events after which the rules begin with a new procedure; after an end, none do."""
 
 
@@ -47,13 +47,24 @@ class RestPoint:
             next_head(self.head, stored.public),
             record.time,
             chances,
-            isinstance(record.event, on.TakenBack),
+            goes_back(record.event),
         )
+
+
+def goes_back(happened: Event) -> bool:
+    """Return whether the game stands at an earlier moment than before, so that piles are mixed."""
+    return isinstance(happened, on.TakenBack | on.BranchStarted)
 
 
 def is_rest_after(happened: Event) -> bool:
     """Return whether no rule runs after this event."""
     return isinstance(happened, (*CHECKPOINTS, on.RoomClosed))
+
+
+def repeated_end(source: Branch) -> int:
+    """Return how many records of a branch are written before its player is asked for chance."""
+    # From 0 to its sequence those of the source; `Branched` and `SeedsCommitted` end the batch.
+    return source.sequence + 3
 
 
 class Folding:
@@ -114,8 +125,11 @@ class Folding:
         if isinstance(happened, on.RoomOpened):
             know_game(happened.ruleset)
         chances = self.now.chances
-        if isinstance(happened, on.GameStarted):
-            chances = self._chances_of(self.now.table.room, self.now.head)
+        room = self.now.table.room
+        is_start = isinstance(happened, on.GameStarted) and room.source is None
+        if is_start or isinstance(happened, on.BranchStarted):
+            # Nobody draws by the chance of a source any more.
+            chances = self._chances_of(room, self.now.head)
         self.now = self.now.after(stored, record, chances)
         self.tail.append((stored, record))
         if is_rest_after(happened):

@@ -36,7 +36,12 @@ from server.kernel.errors import (
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
 from server.kernel.kept_log import KeptLog
-from server.kernel.rest_point import Folding, RestPoint, sequences_of_seeds
+from server.kernel.rest_point import (
+    Folding,
+    RestPoint,
+    repeated_end,
+    sequences_of_seeds,
+)
 from server.kernel.rule_runner import RuleRunner
 from server.kernel.steps import Steps, run_through
 
@@ -256,7 +261,8 @@ class Room:
         if all its choices are among today's.
 
         Args:
-            from_start: compare everything from event 0 on, as a verifier does.
+            from_start: compare everything from event 0 on, as a verifier does; of a branch, all
+                behind the records of its source.
 
         Raises:
             TruncatedLog: the log ends inside a batch.
@@ -269,8 +275,12 @@ class Room:
         folding = Folding(first, room.chances_of, read=read_whole)
         folding.add(room_id, log)
         if from_start:
-            tail = [(stored, read_own(room_id, stored)) for stored in log]
-            room._go_on(first, KeptLog(), tail, from_start=True)
+            source = folding.now.table.room.source
+            begin = 0 if source is None else repeated_end(source)
+            folding = Folding(first, room.chances_of)
+            folding.add(room_id, log[:begin])
+            tail = [(stored, read_own(room_id, stored)) for stored in log[begin:]]
+            room._go_on(folding.now, KeptLog(log[:begin]), tail, from_start=True)
         else:
             kept = KeptLog(log[: folding.rest.end])
             room._go_on(folding.rest, kept, folding.tail)

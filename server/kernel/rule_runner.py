@@ -110,6 +110,11 @@ class RuleRunner:
         if len(room.ceremony.shares) < len(room.seats):
             return
         writer.chances = self.chances_of(room, writer.head)
+        if room.source is not None:
+            writer.write(on.BranchStarted())
+            self.mix_unknown(writer)
+            yield from self.begin(writer)
+            return
         roster = self._library.ruleset(room.ruleset).roster(self._library.content(room))
         writer.write(on.GameStarted(in_roles(room, roster)))
         yield from self.begin(writer)

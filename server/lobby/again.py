@@ -55,6 +55,8 @@ class PlayingAgain:
             Refused: the game is not over, that table takes them no more, or what they want to
                 play there is of another game or switched off.
         """
+        if finished.room.table.room.source is not None:
+            raise Refused("table/in_practice")
         if finished.room.table.room.stage is not Stage.OVER:
             raise Refused("table/not_over")
         await self._one_by_one.acquire()

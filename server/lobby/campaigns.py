@@ -47,7 +47,7 @@ async def continuation(
         Refused: there is none; or there were some, and all of them are over.
     """
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
-    ended = [s for s in registry.of_key(key) if s.stage is Stage.OVER and s.scenario in cards]
+    ended = [s for s in _ended_of(registry, key) if s.scenario in cards]
     beside = {seat.key for seat in around.seats.values() if not seat.is_bot} - {key}
     ended.sort(key=lambda summary: not _is_company(beside, _others(summary, key)))
     over: set[str] = set()
@@ -77,8 +77,7 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
         return
     owner = room.seats[room.host].key
     keys = {seat: room.seats[seat].key for seat in seats if not room.seats[seat].is_bot}
-    ended = [s for s in registry.of_key(owner) if s.stage is Stage.OVER]
-    ended = [s for s in ended if not set(keys.values()).isdisjoint(s.keys)]
+    ended = [s for s in _ended_of(registry, owner) if not set(keys.values()).isdisjoint(s.keys)]
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
         left = await _left(registry, summary.room_id, owner)
         if left is not None and left.legacy == room.legacy:
@@ -89,6 +88,12 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
                     with contextlib.suppress(Refused):
                         await host.submit(brought, seat, key=key)
             return
+
+
+def _ended_of(registry: Registry, key: bytes) -> list[Summary]:
+    """Return the finished games of a key, the newest first; practice is none."""
+    mine = registry.of_key(key)
+    return [one for one in mine if one.stage is Stage.OVER and not one.is_practice]
 
 
 def _others(ended: Summary, key: bytes) -> set[bytes]:

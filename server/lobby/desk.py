@@ -16,7 +16,7 @@ from protocol import messages as say
 from protocol.bounds import MAX_SEATS
 from protocol.common import events as on
 from protocol.common.observers import observer_of
-from protocol.common.table import LOG_VERSION, Settings, Stage
+from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused, RuleFailed
@@ -34,6 +34,7 @@ from server.lobby.lost_seats import LostSeats
 from server.lobby.mailing import Mailing, deal_with_mail
 from server.lobby.opening import Openers
 from server.lobby.pace import Pace
+from server.lobby.practising import Practising
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
 from server.lobby.reviewing import Reviewing
@@ -88,6 +89,7 @@ class LobbyDesk:
         self.lost = LostSeats(around.store, around.now)
         self.shared = SharedGames(around.store, self.registry)
         self.reviewing = Reviewing(self)
+        self.practising = Practising(self)
         self._seats = Seats(
             around, self.registry, self.invitations, self.bots, self.setups, self.lost
         )
@@ -212,6 +214,7 @@ class LobbyDesk:
         self.bots.tend(host)
         await self.setups.known.note_all(host.room.table.room, host.followers.keys())
         await self.setups.open_on(host)
+        await self.practising.begin(host)
 
     async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
         try:
@@ -317,9 +320,17 @@ class LobbyDesk:
         if isinstance(message, say.JoinReview | say.ListGameNotes | say.NoteGame | say.UnnoteGame):
             await self.reviewing.deal(visitor, host, message)
             return None
-        seat = host.room.table.room.seat_of(visitor.session.account.key)
-        if seat is None:
-            raise Refused("table/no_seat")
+        if isinstance(message, say.Practise):
+            return await self.practising.open(visitor, host, message)
+        return await self._deal_with_a_seat(visitor, host, message)
+
+    async def _deal_with_a_seat(
+        self, visitor: Visitor, host: RoomHost, message: say.RoomMessage
+    ) -> _Reply:
+        seat = self._seat(visitor, host.room.table.room, message)
+        if isinstance(message, say.SpeakFor):
+            visitor.speaking_for[host.room.room_id] = seat
+            return None
         if isinstance(message, say.PlayAgain):
             return await self._again.bring(visitor, host, message)
         if isinstance(message, say.ShareGame):
@@ -336,6 +347,18 @@ class LobbyDesk:
         await self._look_after(host)
         return None
 
+    def _seat(self, visitor: Visitor, room: RoomTable, message: say.RoomMessage) -> int:
+        """Return the seat for which a message is said. Refused: its sender has no such seat."""
+        key = visitor.session.account.key
+        chosen = visitor.speaking_for.get(room.room_id)
+        if isinstance(message, say.SpeakFor):
+            chosen = message.seat
+        if chosen is None:
+            chosen = room.seat_of(key)
+        if chosen is None or chosen not in room.seats or room.seats[chosen].key != key:
+            raise Refused("table/no_seat")
+        return chosen
+
     async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> None:
         room = host.room
         is_seated = room.table.room.seat_of(visitor.session.account.key) is not None
@@ -350,12 +373,14 @@ class LobbyDesk:
 
     async def _remove_table(self, sitter: Sitter) -> None:
         """Remove a table whose game never began. Refused: it has begun, or another is the host."""
-        sitter.must_be_host()
+        if sitter.room.source is None:
+            sitter.must_be_host()
         codes = await invitations_by_room(self.around.store, self.around.scheduler)
-        if sitter.room.stage is not Stage.LOBBY:
+        if sitter.room.stage is not Stage.LOBBY and sitter.room.source is None:
             raise Refused("table/already_started")
         room, seen_by = sitter.room, sitter.host.followers.keys()
-        for seat in [one for one in room.seats.values() if one.seat != sitter.seat]:
+        self.practising.forget(room.room_id)
+        for seat in [one for one in room.seats.values() if one.key != sitter.key]:
             await self.lost.note(room, seat, seen_by, say.LossCause.REMOVED)
         await self.registry.remove_at_once(sitter.host, codes.get(sitter.host.room.room_id, ()))
 
@@ -529,6 +554,10 @@ class LobbyDesk:
         """Return how a room is shown to somebody. Refused: it is not shown to them at all."""
         room = host.room.table.room
         viewer = viewer_of(room, visitor.session.account.key)
+        if viewer == Viewer() and room.source is not None:
+            if not self.reviewing.reviews.may_watch(room.room_id, visitor.session.account.key):
+                raise Refused("table/no_seat")
+            return Viewer(seats=tuple(room.seats))
         if viewer == Viewer():
             if host.room.room_id not in visitor.watching:
                 raise Refused("table/no_seat")

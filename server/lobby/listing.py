@@ -60,8 +60,9 @@ class Lists:
                 summary.scenario,
                 summary.stage,
                 summary.names,
-                summary.keys.index(key) in summary.waiting_for,
+                any(summary.keys[at] == key for at in summary.waiting_for),
                 summary.when,
+                summary.is_practice,
             )
             for summary in found
         )

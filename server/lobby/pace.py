@@ -41,6 +41,7 @@ _STORED = (
     say.OpenTable,
     say.PlayAgain,
     say.PointInReview,
+    say.Practise,
     say.ProposeCorrection,
     say.ProposeGiveSeat,
     say.ProposeGiveUp,
@@ -63,7 +64,7 @@ _OPENED = (say.OpenTable, say.PlayAgain)
 """What makes a new table."""
 _ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats, say.ListResults)
 """What looks through all tables, for whoever comes by again and again."""
-_REVIEWS = (say.HandReview, say.LeadReview, say.LeaveReview)
+_REVIEWS = (say.HandReview, say.LeadReview, say.LeaveReview, say.SupposeInReview)
 """What each member of a review is told of, and nothing keeps."""
 _LISTED = (say.ListGameNotes, say.ListReviews)
 """What clients ask by themselves, whenever they come and whenever a game is opened."""

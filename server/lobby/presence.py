@@ -58,8 +58,8 @@ class Presence:
 
     def seats(self) -> tuple[int, ...]:
         """Return the seats that somebody follows from."""
-        seats = [one.seat for one in self.followers.values() if one.seat is not None]
-        return tuple(sorted(set(seats)))
+        viewers = (one.viewer for one in self.followers.values() if one.seat is not None)
+        return tuple(sorted({seat for one in viewers for seat in one.seats or (one.name,)}))
 
     async def note(self, origin: int | None = None) -> None:
         """

@@ -284,7 +284,9 @@ class Registry:
 
     def awaited(self, key: bytes) -> list[Summary]:
         """Return the rooms that wait for an answer of a key, the longest first."""
-        found = [one for one in self.summaries.values() if key in one.keys]
+        # Who practises keeps nobody waiting.
+        played = (one for one in self.summaries.values() if not one.is_practice)
+        found = [one for one in played if key in one.keys]
         waiting = [one for one in found if one.keys.index(key) in one.waiting_for]
         return sorted(waiting, key=lambda one: (one.since, one.room_id))
 

@@ -31,7 +31,7 @@ class Reviewing:
         """Begin with no review."""
         around = self.desk.around
         self.notes = GameNotes(around.store)
-        self.reviews = Reviews(around.clock.seconds, around.now, self.may_open)
+        self.reviews = Reviews(around.clock.seconds, around.now, self.may_open, self._is_practice)
 
     def may_open(self, room_id: str, key: bytes) -> bool:
         """Return whether a key may open the finished game of a room now."""
@@ -39,6 +39,11 @@ class Reviewing:
         if summary is None or summary.stage is not Stage.OVER:
             return False
         return key in summary.keys or self.desk.shared.is_open(room_id)
+
+    def _is_practice(self, branch_id: str, room_id: str, key: bytes) -> bool:
+        """Return whether a room is a practice game of a key that branches off another room."""
+        summary = self.desk.registry.summaries.get(branch_id)
+        return summary is not None and summary.source_id == room_id and key in summary.keys
 
     def listed(self, visitor: Visitor, message: say.ListReviews) -> say.Reviews:
         """Return the reviews that somebody may join."""

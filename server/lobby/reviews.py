@@ -50,6 +50,8 @@ class _Review:
     event: int = -1
     seat: int = -1
     is_all: bool = True
+    branch_id: str = ""
+    """Of the practice game that all watch; empty for none."""
     members: dict[int, _Member] = attrs.field(factory=dict)
     said: deque[say.ReviewSaid] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
     next_number: int = 0
@@ -69,6 +71,7 @@ class _Review:
         return say.ReviewState(
             *(self.room_id, self.opened_at, members, me.number),
             *(self.leader, self.event, self.seat, self.is_all),
+            self.branch_id,
         )
 
     def find_leader(self) -> None:
@@ -78,6 +81,8 @@ class _Review:
             return
         here = [one.number for one in self.members.values() if one.sessions]
         later = [number for number in here if number > self.leader]
+        # What the leader supposed, nobody else plays on.
+        self.branch_id = ""
         self.leader = (later or here or [self.leader])[0]
 
 
@@ -91,6 +96,8 @@ class Reviews:
     """Milliseconds since 1970."""
     may_open: Callable[[str, bytes], bool]
     """Whether a key may open the game of a room now."""
+    is_practice: Callable[[str, str, bytes], bool]
+    """Whether a room is a practice game that branches off another one, of a key."""
     _by_room: dict[str, _Review] = attrs.field(factory=dict, init=False)
 
     # Coming and going
@@ -192,6 +199,12 @@ class Reviews:
             case say.HandReview():
                 _must_lead(review, member)
                 self._hand(review, message.member)
+            case say.SupposeInReview():
+                _must_lead(review, member)
+                if message.branch_id and not self._may_suppose(review, member, message):
+                    raise Refused("review/no_practice")
+                review.branch_id = message.branch_id
+                self._tell_state(review)
             case say.PointInReview():
                 where = message.event, message.kind, message.piece
                 self._tell(review, say.ReviewPointed(review.room_id, member.name, *where))
@@ -200,11 +213,14 @@ class Reviews:
                 review.said.append(said)
                 self._tell(review, said)
 
+    def _may_suppose(self, review: _Review, member: _Member, said: say.SupposeInReview) -> bool:
+        return self.is_practice(said.branch_id, review.room_id, member.key)
+
     def _hand(self, review: _Review, number: int) -> None:
         member = review.members.get(number)
         if member is None or not member.sessions:
             raise Refused("review/no_such_member")
-        review.leader = number
+        review.leader, review.branch_id = number, ""
         self._tell_state(review)
 
     # What members are told
@@ -216,6 +232,15 @@ class Reviews:
             self._put_out(review)
             for member in review.members.values():
                 yield from ((member.key, session) for session in member.sessions)
+
+    def may_watch(self, branch_id: str, key: bytes) -> bool:
+        """Return whether a key is in a review whose members watch a practice game now."""
+        for review in list(self._by_room.values()):
+            if review.branch_id == branch_id:
+                self._put_out(review)
+                if review.branch_id == branch_id and review.member(key) is not None:
+                    return True
+        return False
 
     def names(self, room_id: str) -> tuple[str, ...]:
         """Return who is there in the review of a room; nobody where there is none."""

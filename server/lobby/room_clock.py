@@ -45,7 +45,10 @@ class RoomClock:
     def watch(self) -> None:
         """Set the alarm, if the room waits for anything with a limit."""
         room = self.room().table.room
-        if room.stage is Stage.STARTING and room.play_seed is not None:
+        if room.stage is Stage.STARTING and room.source is not None:
+            # A branch waits for its player, who keeps nobody else waiting.
+            self._alarm.stop()
+        elif room.stage is Stage.STARTING and room.play_seed is not None:
             self._alarm.wait_for(room.play_seed.ref, lambda: START_SECONDS)
         elif room.ask is None or not limit_seconds(room) or self._stands_still(room):
             self._alarm.stop()

@@ -70,6 +70,8 @@ class SharedGames:
             raise Refused("table/not_over")
         if not room.settings.publish:
             raise Refused("table/keeps_log")
+        if room.source is not None:
+            raise Refused("table/in_practice")
         wanted = tuple(seat.key for seat in room.seats.values() if seat.key and not seat.is_bot)
         await self._one_by_one.acquire()
         try:
@@ -111,7 +113,8 @@ class SharedGames:
     def _fitting(self, key: bytes, wanted: say.FindGames) -> Iterator[Summary]:
         after = (-wanted.before, wanted.before_room)
         for summary in self.registry.summaries.values():
-            if summary.stage is not Stage.OVER or not _fits(summary, wanted):
+            is_game = summary.stage is Stage.OVER and not summary.is_practice
+            if not is_game or not _fits(summary, wanted):
                 continue
             if wanted.before and _place(summary) <= after:
                 continue

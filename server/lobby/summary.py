@@ -53,6 +53,35 @@ class Summary:
     """How it came out; None before its end, and where that is not known."""
     observers: tuple[bytes, ...] | None = None
     """The fingerprints of the keys that observe it; None where that is not known yet."""
+    source_id: str = ""
+    """Of a practice game, the room that it branches off; empty for a game of its own."""
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it is a branch of another game, all of whose seats are one player's."""
+        return bool(self.source_id)
+
+
+@attrs.frozen
+class _Summary5:
+    """A summary as it was before there were practice games."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    due: int
+    when: int
+    setup_id: str
+    has_shut_setup: bool
+    ask_id: int
+    since: int
+    is_paused: bool
+    over_at: int
+    end: GameEnd | None
+    observers: tuple[bytes, ...] | None
 
 
 @attrs.frozen
@@ -120,16 +149,20 @@ def read_summary(packed: bytes) -> Summary:
 
 
 def _read_any(packed: bytes) -> Summary:
-    for form in (Summary, _Summary4, _Summary3, _Summary2):
+    for form in (Summary, _Summary5, _Summary4, _Summary3, _Summary2):
         with contextlib.suppress(ProtocolError):
             return _as_it_is_now(codec.decode(packed, form))
     return _as_it_is_now(codec.decode(packed, _Summary1))
 
 
-def _as_it_is_now(found: Summary | _Summary4 | _Summary3 | _Summary1) -> Summary:
+def _as_it_is_now(
+    found: Summary | _Summary5 | _Summary4 | _Summary3 | _Summary1,
+) -> Summary:
     if isinstance(found, Summary):
         return found
     fields = attrs.asdict(found, recurse=False)
+    if isinstance(found, _Summary5):
+        return Summary(**fields)
     fields["over_at"] = found.when if found.stage is Stage.OVER else 0
     if isinstance(found, _Summary4):
         return Summary(**fields)
@@ -180,6 +213,7 @@ def summary_of(
         over_at=_over_at(room, time, before),
         end=table.game.came_out() if table.game is not None and is_over else None,
         observers=tuple(one.fingerprint for one in room.settings.observers),
+        source_id=room.source.room_id if room.source is not None else "",
     )
 
 

@@ -9,10 +9,16 @@ from protocol.event import Audiences, stays_shut
 
 @attrs.frozen
 class Viewer:
-    """Somebody to whom a room is shown: a seat, an observer, or a spectator, who is neither."""
+    """
+    Somebody to whom a room is shown: a seat, an observer, or a spectator, who is neither.
+
+    Whoever practises has all seats; those who look on there are shown what that player is shown.
+    """
 
     seat: int | None = None
     observer: Observer | None = None
+    seats: tuple[int, ...] = ()
+    """In a practice game, those with all of whose knowledge it is shown; else nothing."""
 
     @property
     def name(self) -> int:
@@ -36,6 +42,9 @@ class Viewer:
             tag: of the record's kind.
             since: the sequence from which they have had their seat.
         """
+        if self.seats:
+            known = enumerate(audiences.by_slot)
+            return tuple([slot for slot, of in known if not set(of).isdisjoint(self.seats)])
         if self.seat is None and self.observer is not None:
             return () if stays_shut(tag) else tuple(range(len(audiences.by_slot)))
         return audiences.slots_for(self.seat, since=since)
@@ -44,4 +53,6 @@ class Viewer:
 def viewer_of(room: RoomTable, key: bytes) -> Viewer:
     """Return how a room is shown to a key. Whoever has a seat observes nothing beyond it."""
     seat = room.seat_of(key)
+    if seat is not None and room.source is not None:
+        return Viewer(seat, seats=tuple(room.seats))
     return Viewer(seat, observer_of(room.settings, key) if seat is None else None)

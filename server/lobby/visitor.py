@@ -23,6 +23,8 @@ class Visitor:
     """Rooms that it entered."""
     watching: set[str] = attrs.field(factory=set)
     """Rooms that this session was invited to spectate."""
+    speaking_for: dict[str, int] = attrs.field(factory=dict)
+    """By practice game, the seat for which its player speaks."""
     inbox: deque[say.ClientMessage] = attrs.field(factory=deque)
     """What it said and was not dealt with yet: one thing after another."""
     is_busy: bool = False

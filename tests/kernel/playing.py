@@ -420,7 +420,7 @@ class Policy:
 
 def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
     """Play a whole game, start ceremony included, whatever has been done already."""
-    if not recording.steps:
+    if not recording.room.log:
         opened(recording, Settings(secrets_go_along=policy.chance.random() < 0.5))
         seated(recording, seats)
         ready(recording)

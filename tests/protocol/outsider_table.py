@@ -31,7 +31,7 @@ def empty_table() -> Row:
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
-    room["operator_reason"] = b""
+    room.update(operator_reason=b"", source=None)
     return Row(room=room, game=None, checkpoints={})
 
 
@@ -281,6 +281,23 @@ def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
     for seat, role, _characters in players:
         room["seats"][seat]["role"] = role
     table["game"] = empty_game()
+    room.update(stage="playing", ceremony=None)
+    keep_checkpoint(table, line.sequence)
+
+
+@on("branched")
+def _(room: Row, _seat: int, key: bytes, *_seeds: Any, **_: Any) -> None:
+    for seat in room["seats"].values():
+        seat.update(key=key, is_bot=False, is_present=False, since=0)
+    _, _, along, publish, _, _, _, window, *_ = room["settings"]
+    room["settings"] = (False, 0, along, publish, True, 0, False, window, (), False)
+    room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
+    room.update(play_seed=None, house_seed=None, fixed_setup=None, opened_setup=None)
+    room.update(ask=None, proposal=None, standing={}, is_paused=False, operator_reason=b"")
+
+
+@on("branch_started")
+def _(room: Row, *, line: Line, table: Row) -> None:
     room.update(stage="playing", ceremony=None)
     keep_checkpoint(table, line.sequence)
 

@@ -17,6 +17,7 @@ from protocol.common.table import Stage
 from protocol.event import CLOCK, cut, everything
 from protocol.types_file import types_file
 from server.kernel.room import Room
+from tests.kernel.branches import begin_branch, checkpoints_of
 from tests.kernel.playing import (
     Policy,
     Recording,
@@ -87,9 +88,21 @@ def played(seed: int) -> bytes:
 
 
 @functools.cache
+def branched(place: int, seat: int | None = None) -> bytes:
+    """Return the log of a branch of a toy game, begun at one of its checkpoints and played on."""
+    source = _recording(1, 2)
+    begin = checkpoints_of(source.room)[place]
+    branch = Recording(source.shelf)
+    branch.room = begin_branch(source.room, begin, source.shelf)
+    branch.time = branch.room.last_time
+    return file_of(play(branch, Policy(7), seats=2).room, seat)
+
+
+@functools.cache
 def short_logs() -> Sequence[bytes]:
     """Return logs that are valid and short: whole ones and cuts, of both versions."""
     golden = [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
     own = [played(seed) for seed in range(6)]
     cuts = [file_of(_recording(seed, 2).room, seat=seat) for seed, seat in ((10, 0), (11, 1))]
-    return (*golden, *own, *cuts, *dealt_files())
+    branches = [branched(0), branched(-1), branched(1, seat=0)]
+    return (*golden, *own, *cuts, *branches, *dealt_files())

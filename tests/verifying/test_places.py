@@ -24,6 +24,8 @@ STANDS: dict[str, tuple[object, ...]] = {
     "seeds_committed": (on.SeedsCommitted,),
     **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
     "game_started/2": (on.GameStarted,),
+    "branched": (PLAYING,),
+    "branch_started": (on.BranchStarted,),
     **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
     **dict.fromkeys(("operator_paused", "operator_resumed", "operator_closed"), (PLAYING,)),
     "setup_opened": (OVER,),
@@ -35,6 +37,8 @@ LEADS: dict[str, object] = {
     "seeds_committed": STARTING,
     "start_failed": LOBBY,
     "game_started/2": PLAYING,
+    "branched": on.SeedsCommitted,
+    "branch_started": PLAYING,
     "room_closed/2": OVER,
 }
 """All other kinds leave the log where it stands, but for the last share."""

@@ -14,7 +14,7 @@ from tests.verifying.files import taken_apart
 from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
 
 PROGRAM = ROOT / "docs" / "verify" / "verify.py"
-MOST_LINES = 300
+MOST_LINES = 330
 """How long the program may be."""
 GAME = GOLDEN / "with-talk.manse"
 

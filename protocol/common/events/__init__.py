@@ -12,7 +12,6 @@ One module for each theme, in the order of PROTOCOL.md.
 from protocol.common.events.people import (
     MAX_CHAT,
     MAX_NAME,
-    Branch,
     RoomOpened,
     SeatTaken,
     SeatLeft,
@@ -97,9 +96,16 @@ from protocol.common.events.ending import (
     RoomClosed,
     SetupOpened,
 )
+from protocol.common.events.branching import (
+    SourceSeed,
+    SourceSetup,
+    Branched,
+    BranchStarted,
+)
 
 # isort: on
 from protocol.common.disclosure import Disclosure
+from protocol.common.table import Branch
 
 __all__ = [
     "MAX_CHAT",
@@ -112,6 +118,8 @@ __all__ = [
     "Arranged",
     "Asked",
     "Branch",
+    "BranchStarted",
+    "Branched",
     "BroughtAlong",
     "CampaignContinued",
     "CharactersClaimed",
@@ -163,6 +171,8 @@ __all__ = [
     "ShareOpened",
     "Shuffled",
     "ShuffledSome",
+    "SourceSeed",
+    "SourceSetup",
     "StandingSet",
     "StartFailed",
     "StartRequested",

@@ -3,7 +3,16 @@
 import attrs
 
 from protocol.bounds import SEAT
-from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
+from protocol.common.table import (
+    Branch,
+    Legacy,
+    RoomEvent,
+    RoomTable,
+    Seat,
+    Settings,
+    Table,
+    TableEvent,
+)
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant, Extended, Packed
@@ -14,16 +23,6 @@ MAX_CHAT = 500
 """Characters in one line of chat."""
 MAX_NUMBERS = 64
 """Numbers that a campaign carried over, when it carried numbers alone."""
-
-
-@attrs.frozen
-class Branch:
-    """Where on another log a branch begins."""
-
-    room_id: str
-    head: bytes
-    """Of the chain after that record."""
-    sequence: int
 
 
 @event("room_opened/6", is_input=True)
@@ -39,7 +38,7 @@ class RoomOpened(RoomEvent):
     version: int = attrs.field(validator=attrs.validators.ge(1))
     """By which habits the room draws, mixes and names; 1 is that of release 0.1.0."""
     source: Branch | None
-    """The log that this one branches off; none so far."""
+    """The log that this one branches off, whose records come next; None for a game of its own."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the empty room."""
@@ -51,6 +50,7 @@ class RoomOpened(RoomEvent):
             content_hash=self.content_hash,
             settings=self.settings,
             version=self.version,
+            source=self.source,
         )
 
 

@@ -372,6 +372,8 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
         case TakeBack(rest):
             refuse_unless(rest in table.checkpoints, "proposal/no_such_rest")
         case GiveSeat(seat, key=key):
+            # All seats of a branch are one player's, who practises.
+            refuse_unless(room.source is None, "proposal/in_practice")
             refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
             _seated(room, seat)
             refuse_unless(not key or room.seat_of(key) is None, "table/already_seated")
@@ -436,13 +438,15 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     """
     Return the seats whose consent an open proposal needs, its proposer's own left out.
 
-    Going back and corrections need every person at the table. For giving a seat away those who are
-    here decide: its owner too, while present; whoever is away may be gone for good.
+    Going back and corrections need every person at the table, each once. For giving a seat away
+    those who are here decide: its owner too, while present; whoever is away may be gone for good.
     """
     proposal = room.proposal
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
+    # Whoever has several seats of a branch has one voice, which they gave.
+    people = [s for s in people if s.key != room.seats[proposal.by].key]
     if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

@@ -1,0 +1,106 @@
+"""Branches: where the records of the source end, and what its chance followed from."""
+
+from protocol import codec
+from protocol.bounds import MAX_INTEGER
+from protocol.commitments import Opening, commit
+from protocol.common import events as on
+from protocol.common.chance import SEED_BYTES, Stream, commitment_of_setup, keys_of
+from protocol.common.table import Branch, RoomTable
+from protocol.errors import ProtocolError
+from protocol.event import Record, Sealed
+from protocol.evolving import evolve
+from protocol.validity.state import State, log_rule, need, table_rule
+
+CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack)
+"""The kinds that a branch may begin after."""
+
+
+def check_place(state: State, record: Record) -> None:
+    """Check that the records of a source end where the log says, and nowhere else."""
+    source = state.room.source
+    is_end = source is not None and record.sequence == source.sequence + 1
+    need(is_end == isinstance(record.event, on.Branched), "the records of the source end elsewhere")
+
+
+def check_end(state: State) -> None:
+    """Check that a log does not end among the records of its source."""
+    need(
+        state.room.source is None or state.has_branched,
+        "the log ends among the records of its source",
+        "unfinished",
+    )
+
+
+@log_rule(on.Branched)
+def _branched(state: State, _record: Record, branched: on.Branched) -> None:
+    room = state.room
+    need(branched.seat in room.seats, "there is no such seat")
+    need(state.came(*CHECKPOINTS), "a branch begins behind no checkpoint")
+    need(room.settings.publish, "the source keeps its log")
+    sealed = _seeds_of(room)
+    refs = [(seed.sequence, seed.slot) for seed in branched.seeds]
+    need(refs == [one.ref for one in sealed], "it opens others than the seeds of its source")
+    sizes = (SEED_BYTES, 0 if room.fixed_setup else SEED_BYTES)
+    for seed, mine, size in zip(branched.seeds, sealed, sizes, strict=True):
+        value = _value(seed)
+        need(len(value) == size, "a seed of another length", "chance")
+        need(not mine.is_open or mine.value == value, "it repeats another seed", "chance")
+    fixed, setup = room.fixed_setup, branched.setup
+    need((fixed is None) == (setup is None), "it opens no setup, or one that is none", "chance")
+    if fixed is not None and setup is not None:
+        is_it = commitment_of_setup(setup.salt, setup.seed) == fixed.commitment
+        need(is_it, "it opens another setup than the one that was fixed", "chance")
+
+
+@table_rule(on.Branched)
+def _branched_by(_state: State, record: Record, branched: on.Branched) -> None:
+    need(record.origin == branched.seat, "it did not come from the seat that it is about")
+    need(branched.key, "nobody plays on")
+
+
+def _seeds_of(room: RoomTable) -> tuple[Sealed[bytes], Sealed[bytes]]:
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    return room.play_seed, room.house_seed
+
+
+def _value(seed: on.SourceSeed) -> bytes:
+    try:
+        value = codec.unpack(seed.value)
+    except ProtocolError:
+        value = None
+    need(isinstance(value, bytes), "it opens a seed that is none", "chance")
+    assert isinstance(value, bytes)
+    return value
+
+
+def keys_of_source(state: State) -> dict[Stream, bytes]:
+    """
+    Return the keys by which the source drew, from what the end of its records opens.
+
+    Whether that is what the source was bound to, only the log of the source can tell; the salt of
+    the keys has its commitments, which are computed here.
+    """
+    source = state.room.source
+    assert source is not None
+    found = next(iter(state.records[source.sequence + 1 : source.sequence + 2]), None)
+    if found is None or not isinstance(found.event, on.Branched):
+        return {}
+    need(len(found.event.seeds) == 2, "it opens others than the seeds of its source")
+    play, house = found.event.seeds
+    as_there = evolve(
+        state.room,
+        room_id=source.room_id,
+        play_seed=_as_committed(source, play),
+        house_seed=_as_committed(source, house),
+    )
+    setup = found.event.setup
+    return keys_of(as_there, _value(play), _value(house) if setup is None else setup.seed, head=b"")
+
+
+def _as_committed(source: Branch, seed: on.SourceSeed) -> Sealed[bytes]:
+    """Return a seed as it stands on the log of the source."""
+    in_range = 0 <= seed.sequence <= MAX_INTEGER and 0 <= seed.slot <= MAX_INTEGER
+    need(in_range, "it opens a seed that is none", "chance")
+    opening = Opening(seed.salt, seed.value)
+    commitment = commit(source.room_id, seed.sequence, seed.slot, opening)
+    return Sealed((), commitment, (seed.sequence, seed.slot))

@@ -1,0 +1,162 @@
+"""
+How the log of a branch begins: with the records of its source, and what its chance followed from.
+
+Each record says what it says on the log of the source. Its secrets are committed to anew, under
+the branch's own id and with salts of its own, so that no opening of one log serves for the other;
+so what is opened of an earlier secret is opened with the new salt. The words of talk are left out:
+they belong to those who heard them.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.commitments import SALT_BYTES, Opening, commit
+from protocol.common import events as on
+from protocol.common.disclosure import Disclosure
+from protocol.common.table import Branch
+from protocol.event import ROOM, Event, Stored, hidden, openings_of, read_own
+from protocol.evolving import evolve
+from protocol.sealing import seal
+from server.kernel.chance import SEED_BYTES, Entropy
+
+LEFT_OUT = "…".encode()
+"""Stands for the words of talk."""
+
+
+@attrs.define(eq=False)
+class Repeater:
+    """Writes the records of a source as those of a branch, in their order."""
+
+    room_id: str
+    """Of the branch."""
+    source: Branch
+    entropy: Entropy
+    _openings: list[tuple[Opening, ...]] = attrs.field(factory=list, init=False, repr=False)
+    """Of the branch, by sequence."""
+    _seeds: on.SeedsCommitted | None = attrs.field(default=None, init=False)
+    _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
+    """As the source committed to its seeds."""
+
+    def repeat(self, stored: Stored) -> Stored:
+        """Return the record that comes next as the branch has it."""
+        record = read_own(self.source.room_id, stored)
+        happened = record.event
+        if isinstance(happened, on.SeedsCommitted):
+            self._seeds, self._seeds_there = happened, openings_of(stored)
+        changed = self._changed(happened)
+        written = self._as_it_is(stored) if changed is None else self._sealed(changed, stored)
+        self._openings.append(openings_of(written))
+        return written
+
+    def _changed(self, happened: Event) -> Event | None:
+        """Return an event that says something else in a branch; None for one that does not."""
+        changes: dict[str, Any] = {}
+        if isinstance(happened, on.RoomOpened):
+            changes = {"room_id": self.room_id, "source": self.source}
+        elif isinstance(happened, on.Chatted):
+            changes = {"words": hidden(LEFT_OUT)}
+        for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
+            value = getattr(happened, field.name)
+            if _is_disclosure(value):
+                is_row = isinstance(value, tuple)
+                anew = [self._opened_anew(one) for one in (value if is_row else (value,))]
+                changes[field.name] = tuple(anew) if is_row else anew[0]
+        return _evolved(happened, changes) if changes else None
+
+    def _opened_anew(self, opened: Disclosure) -> Disclosure:
+        mine = self._openings[opened.sequence][opened.slot]
+        return evolve(opened, salt=mine.salt)
+
+    def _as_it_is(self, stored: Stored) -> Stored:
+        """Return a record with the same bytes, but for what commits to its secrets."""
+        sequence, time, origin, tag, fields, secrets = _parts(stored)
+        if not secrets:
+            return stored
+        pairs = list(zip(secrets, openings_of(stored), strict=True))
+        heads, openings = [], []
+        for slot, ((audience, _), opening) in enumerate(pairs):
+            mine = Opening(self.entropy.draw(SALT_BYTES), opening.value)
+            heads.append((audience, commit(self.room_id, sequence, slot, mine)))
+            openings.append((mine.salt, mine.value))
+        public = (sequence, time, origin, tag, fields, tuple(heads))
+        return Stored(codec.pack_known(public), codec.pack_known(tuple(openings)))
+
+    def _sealed(self, happened: Event, stored: Stored) -> Stored:
+        sequence, time, origin, _, _, secrets = _parts(stored)
+        return seal(
+            happened,
+            room_id=self.room_id,
+            sequence=sequence,
+            time=time,
+            origin=origin,
+            knowers=_SameSeats(secrets[0][0] if secrets else ()),
+            new_salt=lambda: self.entropy.draw(SALT_BYTES),
+        )[0]
+
+    def end(
+        self, seat: int, key: bytes, setup: on.SourceSetup | None, *, time: int
+    ) -> Iterator[Stored]:
+        """
+        Return the records that come behind those of the source: whose the seats are, and new seeds.
+
+        Args:
+            seat: any that there is.
+            key: of the player who has all seats.
+            setup: the fixed setup of the source, where it had one.
+            time: milliseconds since 1970, not before that of the last record.
+        """
+        assert self._seeds is not None, "a branch of a game that never began"
+        there = (self._seeds.play_seed, self._seeds.house_seed)
+        seeds = tuple(
+            on.SourceSeed(*sealed.ref, opening.salt, opening.value)
+            for sealed, opening in zip(there, self._seeds_there, strict=True)
+        )
+        play, house = (hidden(self.entropy.draw(SEED_BYTES)) for _ in range(2))
+        last: tuple[tuple[Event, int], ...] = (
+            (on.Branched(seat, key, seeds, setup), seat),
+            (on.SeedsCommitted(play, house), ROOM),
+        )
+        for sequence, (happened, origin) in enumerate(last, len(self._openings)):
+            yield seal(
+                happened,
+                room_id=self.room_id,
+                sequence=sequence,
+                time=time,
+                origin=origin,
+                knowers=_SameSeats(()),
+                new_salt=lambda: self.entropy.draw(SALT_BYTES),
+            )[0]
+
+
+@attrs.frozen
+class _SameSeats:
+    """Who knew the one secret of a record on the log of the source knows it in the branch."""
+
+    seats: tuple[int, ...]
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return the audience."""
+        return self.seats
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:  # noqa: ARG002 (one secret, one audience)
+        """Return the audience."""
+        return self.seats
+
+
+def _evolved(happened: Any, changes: dict[str, Any]) -> Event:
+    """Return an event with some of its fields changed."""
+    changed: Event = evolve(happened, **changes)
+    return changed
+
+
+def _is_disclosure(value: Any) -> bool:
+    items = value if isinstance(value, tuple) else (value,)
+    return bool(items) and all(isinstance(item, Disclosure) for item in items)
+
+
+def _parts(stored: Stored) -> tuple[Any, ...]:
+    parts: Any = codec.unpack_own(stored.public)
+    return tuple(parts)

@@ -1,0 +1,80 @@
+"""A finished game goes on otherwise in a room of its own, whose log both verifiers take."""
+
+import functools
+import random
+
+import pytest
+
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.event import read_own
+from server.kernel.room import Room
+from tests.games.second_edition.simulate import CoreLibrary, Simulation, core, simulate
+from tests.kernel.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
+from tests.verifying.logs import file_of, types, verifier
+
+pytestmark = pytest.mark.issue(17)
+
+SEATS = 2
+
+
+@functools.cache
+def source() -> Room:
+    """Return a finished game."""
+    return simulate(1, SEATS).play().room
+
+
+@functools.cache
+def played(place: int) -> Room:
+    """Return a branch that was played to its end, from one of the checkpoints."""
+    room = begin_branch(source(), checkpoints_of(source())[place], CoreLibrary(core()))
+    Simulation(room, random.Random(5), SEATS, core(), time=room.last_time).play_on()
+    return room
+
+
+def places() -> tuple[int, ...]:
+    """Return the first checkpoint, one in the middle, and the last."""
+    count = len(checkpoints_of(source()))
+    return 0, count // 2, count - 1
+
+
+@pytest.mark.parametrize("which", range(3))
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_both_verifiers_take_a_branch(which: int, seat: int | None) -> None:
+    """Whole and as a seat has it: its draws are those of two ceremonies."""
+    data = file_of(played(places()[which]), seat)
+    report = audit(load(data))
+    verifier().verify(data, types())
+
+    assert report.is_finished
+    assert report.is_whole is (seat is None)
+    assert report.draw_count or seat is not None
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_branch_is_played_again_from_its_log(which: int) -> None:
+    """By a server that reads it, and by one that compares all that follows the second ceremony."""
+    room = played(places()[which])
+    for from_start in (False, True):
+        again = Room.resume(
+            BRANCH_ID, list(room.log), CoreLibrary(core()), source()._entropy, from_start=from_start
+        )
+        assert (again.table, again.head, again.halted) == (room.table, room.head, None)
+        assert again.table.room.stage is Stage.OVER
+
+
+def test_a_branch_repeats_what_its_source_says() -> None:
+    """Field by field, but for the words of talk and what commits to secrets."""
+    last = checkpoints_of(source())[places()[1]]
+    log = log_of_branch(source(), last)
+    for sequence in range(1, last + 1):
+        mine = read_own(BRANCH_ID, log[sequence])
+        theirs = read_own(source().room_id, source().log[sequence])
+        assert (mine.time, mine.origin, mine.event.tag) == (
+            theirs.time,
+            theirs.origin,
+            theirs.event.tag,
+        )
+    assert isinstance(read_own(BRANCH_ID, log[last + 1]).event, on.Branched)

@@ -1,0 +1,61 @@
+"""Branches of whole games, as the server begins them, and played on by whoever answers for all."""
+
+import hashlib
+
+from protocol.commitments import head_of
+from protocol.common import events as on
+from protocol.common.table import Branch
+from protocol.event import Event, Stored, read_own
+from server.kernel.game import Library
+from server.kernel.repeating import Repeater
+from server.kernel.rest_point import CHECKPOINTS
+from server.kernel.room import Room
+from tests.kernel.playing import SeededEntropy
+
+BRANCH_ID = "branch"
+PLAYER = b"P" * 32
+
+
+def checkpoints_of(source: Room) -> list[int]:
+    """Return the sequences at which a branch of a game may begin."""
+    records = (read_own(source.room_id, stored) for stored in source.log)
+    return [record.sequence for record in records if isinstance(record.event, CHECKPOINTS)]
+
+
+def log_of_branch(
+    source: Room, last: int, seed: int = 1, setup: on.SourceSetup | None = None
+) -> list[Stored]:
+    """Return how the log of a branch begins, until its player is asked for chance."""
+    log = list(source.log)[: last + 1]
+    head = head_of(source.room_id, [stored.public for stored in log])
+    repeater = Repeater(BRANCH_ID, Branch(source.room_id, head, last), SeededEntropy(seed))
+    repeated = [repeater.repeat(stored) for stored in log]
+    return [*repeated, *repeater.end(0, PLAYER, setup, time=source.last_time)]
+
+
+def share_of(seat: int) -> bytes:
+    """Return what a seat adds to the chance of a branch."""
+    return hashlib.sha256(b"branch %d" % seat).digest()
+
+
+def begin_branch(source: Room, last: int, library: Library, seed: int = 1) -> Room:
+    """Return a branch that has begun: all shares are open."""
+    log = log_of_branch(source, last, seed)
+    room = Room.resume(BRANCH_ID, log, library, SeededEntropy(seed, position=1_000_000))
+    for seat in room.table.room.seats:
+        commitment = hashlib.sha256(share_of(seat)).digest()
+        give(room, on.ShareCommitted(seat, commitment), seat)
+    for seat in room.table.room.seats:
+        give(room, on.ShareOpened(seat, share_of(seat)), seat)
+    return room
+
+
+def give(room: Room, happened: on.ShareCommitted | on.ShareOpened, seat: int) -> None:
+    """Give a branch an input of its start."""
+    room.receive(happened, time=room.last_time + 1, origin=seat)
+    room.commit()
+
+
+def events_of(room: Room) -> list[Event]:
+    """Return what happened in a room."""
+    return [read_own(room.room_id, stored).event for stored in room.log]
