@@ -175,6 +175,8 @@ class ClientModel:
     """A game to look back on that has come, until somebody takes it."""
     review: Review | None = None
     """The review that the player is in."""
+    practice: str = ""
+    """The practice game that was entered from a replay, which goes on below it; empty for none."""
     reviews: tuple[messages.ReviewLine, ...] = ()
     """Those that the player may join."""
     game_notes: dict[str, tuple[messages.GameNote, ...]] = attrs.field(factory=dict, repr=False)
@@ -225,6 +227,11 @@ class ClientModel:
             return ""
         known = f"error.{self.fault}"
         return self.locale.say(known if self.locale.has(known) else "error.fault", self.fault)
+
+    @property
+    def is_practising(self) -> bool:
+        """Whether a practice game is followed that was entered from a replay."""
+        return self.view is not None and bool(self.practice) and self.view.room_id == self.practice
 
     @property
     def is_catching_up(self) -> bool:

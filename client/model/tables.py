@@ -47,7 +47,7 @@ class TableView:
 
     room_id: str
     seat: int | None
-    """The viewer's seat; None for a spectator."""
+    """The viewer's seat; None for a spectator. In a practice game, the one that is spoken for."""
     table: Table = attrs.field(factory=Table)
     head: bytes = b""
     """Of the chain over all records held."""
@@ -56,9 +56,12 @@ class TableView:
     """As they came, for keeping and for passing on."""
     commitments: dict[Ref, bytes] = attrs.field(factory=dict, repr=False)
     """Of every secret on the log, whether it is open here or not."""
+    entered_as: int | None = attrs.field(init=False)
+    """The seat by which the server knows the viewer."""
 
     def __attrs_post_init__(self) -> None:
         """Begin the chain."""
+        self.entered_as = self.seat
         self.head = self.head or first_head(self.room_id)
 
     @property
@@ -132,6 +135,11 @@ class TableView:
     def ask(self) -> OpenAsk | None:
         """The question on the table, whomever it asks."""
         return self.table.room.ask
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it is a practice game, all of whose seats one player has."""
+        return self.table.room.source is not None
 
     def is_free(self, seat: int) -> bool:
         """Return whether there is such a seat, and nobody sits there."""

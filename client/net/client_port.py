@@ -109,6 +109,14 @@ class ClientPort(ABC):
         """Agree that everybody on this server may open a finished game, or withdraw that."""
         self.say(messages.ShareGame(self.next_serial(), room_id, is_agreed))
 
+    def practise(self, room_id: str, event: int) -> None:
+        """Open a practice game of a finished one, from the last checkpoint up to an event."""
+        self.say(messages.Practise(self.next_serial(), room_id, event))
+
+    def go_to_practice(self, room_id: str) -> None:
+        """Follow a practice game; the replay that it was opened from stays below it."""
+        self.enter(room_id)
+
     # Reviews
 
     def list_reviews(self) -> None:

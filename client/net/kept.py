@@ -70,13 +70,13 @@ class KeptTable:
 
     def keep(self, view: TableView, first: int) -> None:
         """Append what a view has taken from a sequence on; only of a seat of one's own."""
-        if self._file is None or view.seat is None or self._file.room_id != view.room_id:
+        if self._file is None or view.entered_as is None or self._file.room_id != view.room_id:
             return
-        if self._file.seat not in {view.seat, -1}:
+        if self._file.seat not in {view.entered_as, -1}:
             self.forget()
         cuts = view.cuts[first:]
         try:
-            self._file.add(view.seat, first, cuts, self._words_of(cuts))
+            self._file.add(view.entered_as, first, cuts, self._words_of(cuts))
         except OSError as error:
             self._fail(error)
 

@@ -29,6 +29,7 @@ from client.net.ceremony import OwnPart
 from client.net.client_port import ClientPort
 from client.net.fetching import Fetching
 from client.net.kept import KeptTable
+from client.net.practice import PracticePart
 from client.net.review_part import hear_review
 from commands.faults import why_refused
 from protocol import messages
@@ -81,6 +82,7 @@ class ServerPort(ClientPort):
     """Does work after whatever else waits, such as keys and drawing."""
     _kept: KeptTable = attrs.field(init=False)
     _part: OwnPart = attrs.field(init=False)
+    _practice: PracticePart = attrs.field(init=False)
     _fetching: Fetching = attrs.field(init=False)
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
     """What was said to a spectator of a table of which nothing may be seen yet."""
@@ -103,6 +105,7 @@ class ServerPort(ClientPort):
         """Prepare for the start of a game."""
         self._fetching = Fetching(self.model)
         self._part = OwnPart(self.new_share, self._keep_share)
+        self._practice = PracticePart(self.model, self, self.new_share)
         self._kept = KeptTable(self.cache, self.model.words, self._say_not_kept)
 
     # The connection's side
@@ -114,6 +117,7 @@ class ServerPort(ClientPort):
         if not isinstance(status, Online):
             self.model.sent = {}
             self._fetching.forget()
+            self._practice.offline()
         reason = getattr(status, "reason", "")
         if reason:
             self.model.bar = Bar(reason, is_wrong=True)
@@ -148,7 +152,8 @@ class ServerPort(ClientPort):
             self.model.bar = Bar(self.model.locale.say(key))
         if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
             self.model.found_games = FoundGames(asked, message)
-        self._hear(message, asked)
+        if not self._practice.hear(message, asked):
+            self._hear(message, asked)
         if hear_review(self.model, message, asked):
             self.list_reviews()
         self.model.changed()
@@ -290,7 +295,8 @@ class ServerPort(ClientPort):
         view = self.model.view
         if message.is_other:
             self._kept.forget()
-        if view is None or message.is_other or (view.room_id, view.seat) != (message.room_id, seat):
+        shown = None if view is None else (view.room_id, view.entered_as)
+        if message.is_other or shown != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
         self._is_back = True
@@ -333,6 +339,8 @@ class ServerPort(ClientPort):
         else:
             self._put_away(steps)
             self._kept.keep(view, held)
+            if view.is_practice:
+                self._practice.turn(view)
             self.model.took(steps)
             self._say_again()
             self._warn_of_start(view, steps)
@@ -447,7 +455,8 @@ class ServerPort(ClientPort):
 
     def _do_my_share(self, view: TableView) -> None:
         """Commit to a share once the server has bound itself, open it once all have."""
-        for make in self._part.due(view):
+        due = self._practice.due(view) if view.is_practice else self._part.due(view)
+        for make in due:
             self.say(make(self.next_serial()))
 
     def _keep_share(self, room_id: str, kept: KeptShare) -> None:
@@ -499,6 +508,9 @@ class ServerPort(ClientPort):
 
     def say(self, message: messages.ClientMessage) -> None:
         """Send a message, or tell the person that there is no line."""
+        seat = self._practice.seat_to_say(message)
+        if seat is not None:
+            self._send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
         if self._send(message):
             self.model.sent = {**self.model.sent, message.serial: message}
 
@@ -555,12 +567,23 @@ class ServerPort(ClientPort):
             self.enter(message.room_id)
 
     def leave_table(self) -> None:
-        """Follow it no more; the seat stays."""
+        """Follow it no more; the seat stays. From practice, go back to where that was begun."""
+        if self.model.is_practising:
+            self._practice.come_back()
+            return
         if self.model.view is not None:
             super().leave_table()
+        self.let_go()
+        self.model.changed()
+
+    def go_to_practice(self, room_id: str) -> None:
+        """Follow a practice game; the replay that it was opened from stays below it."""
+        self._practice.go_to(room_id)
+
+    def let_go(self) -> None:
+        """Follow no table, without a word to the server."""
         self._kept.close()
         self.model.follow(None)
-        self.model.changed()
 
     def leave_seat(self) -> None:
         """Give up the seat, before the game."""

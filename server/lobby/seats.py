@@ -176,6 +176,8 @@ class Seats:
 
     async def _propose_give_seat(self, sitter: Sitter, message: say.ProposeGiveSeat) -> None:
         room = sitter.room
+        if room.source is not None:
+            raise Refused("proposal/in_practice")
         if sitter.seat not in {room.host, room.steward}:
             raise Refused("table/host_only")
         if message.to_bot and self.around.make_bot is None:

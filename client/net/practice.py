@@ -1,0 +1,146 @@
+"""
+The player's part in practice games: one client speaks for all seats, each when it is asked.
+
+It tells the server for which seat it speaks, adds a share of chance for each, and goes to a
+practice game that is watched in a review, and back.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import attrs
+
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.net.ceremony import Make, OwnPart
+from protocol import messages
+
+_SILENT = (messages.EnterTable, messages.LeaveTable, messages.ExportTable, messages.SpeakFor)
+"""What is said for no seat."""
+
+
+class Port(Protocol):
+    """What this needs of a port."""
+
+    def next_serial(self) -> int:
+        """Return a serial that was not used yet."""
+
+    def say(self, message: messages.ClientMessage) -> None:
+        """Send a message."""
+
+    def enter(self, room_id: str) -> None:
+        """Follow a table."""
+
+    def let_go(self) -> None:
+        """Follow no table."""
+
+
+@attrs.define(eq=False)
+class PracticePart:
+    """What one client does by itself in practice games."""
+
+    model: ClientModel
+    port: Port
+    new_share: Callable[[], bytes] = attrs.field(repr=False)
+    """Draws 32 bytes from the entropy source."""
+    _said: tuple[str, int] | None = attrs.field(default=None, init=False)
+    """The room and the seat for which this connection speaks, as the server was told."""
+    _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)
+    _beside: str = attrs.field(default="", init=False)
+    """The table that was followed before; empty for none."""
+
+    def offline(self) -> None:
+        """Know that the server has forgotten for which seat this client speaks."""
+        self._said = None
+
+    def seat_to_say(self, message: messages.ClientMessage) -> int | None:
+        """Return the seat that has to be named before a message is said; None for none."""
+        view = self.model.view
+        if view is None or not view.is_practice or view.seat is None:
+            return None
+        if not isinstance(message, messages.RoomMessage) or isinstance(message, _SILENT):
+            return None
+        if message.room_id != view.room_id or self._said == (view.room_id, view.seat):
+            return None
+        self._said = view.room_id, view.seat
+        return view.seat
+
+    def due(self, view: TableView) -> Iterator[Make]:
+        """Yield the shares of chance that are due, each while the view is that of its seat."""
+        before = view.seat
+        if before is None:
+            return
+        for seat in view.table.room.seats:
+            part = self._shares.setdefault(
+                (view.room_id, seat), OwnPart(self.new_share, lambda _room, _share: None)
+            )
+            view.seat = seat
+            yield from part.due(view)
+        view.seat = before
+
+    def turn(self, view: TableView) -> None:
+        """Turn to a seat that is asked, unless the one that is spoken for is."""
+        if view.seat is None or view.ask is None or view.my_question() is not None:
+            return
+        view.seat = next((seat for seat in view.ask.waiting_for), view.seat)
+
+    # Coming and going
+
+    def hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
+        """Do what the server's word means for practice; return whether nothing else hears it."""
+        match message, asked:
+            case messages.Joined(), messages.Practise():
+                self._begin(asked.room_id, message.room_id)
+                return True
+            case messages.ReviewState(), _:
+                self._watch(message)
+            case messages.Refusal(), messages.EnterTable(room_id=self.model.practice):
+                if self.model.practice:
+                    self.come_back()
+            case _:
+                pass
+        return False
+
+    def _begin(self, source: str, room_id: str) -> None:
+        """Enter a practice game that was opened; who leads a review takes its members along."""
+        review = self.model.review
+        if review is not None and review.room_id == source and review.is_leader:
+            serial = self.port.next_serial()
+            self.port.say(messages.SupposeInReview(serial, source, room_id))
+        self.go_to(room_id)
+
+    def _watch(self, state: messages.ReviewState) -> None:
+        """Go where the leader of a review goes, before the model has what is said of it."""
+        review, view = self.model.review, self.model.view
+        is_same = review is not None and review.room_id == state.room_id
+        before = review.state.branch_id if review is not None and is_same else ""
+        if state.branch_id == before:
+            return
+        if state.branch_id:
+            if state.me != state.leader:
+                self.go_to(state.branch_id)
+        elif view is not None and view.room_id == before and view.seat is None:
+            # Whose game it is plays on, whoever leads.
+            self.come_back()
+
+    def go_to(self, room_id: str) -> None:
+        """Follow a practice game; the replay that it was opened from stays below it."""
+        view = self.model.view
+        if not self.model.practice:
+            self._beside = view.room_id if view is not None else ""
+        self.model.practice = room_id
+        self.port.enter(room_id)
+
+    def come_back(self) -> None:
+        """Leave it; who leads takes the others back too. What was followed before is again."""
+        room_id, review = self.model.practice, self.model.review
+        is_shown = review is not None and review.state.branch_id == room_id
+        if review is not None and review.is_leader and is_shown:
+            serial = self.port.next_serial()
+            self.port.say(messages.SupposeInReview(serial, review.room_id, ""))
+        self.port.say(messages.LeaveTable(self.port.next_serial(), room_id))
+        self.port.let_go()
+        self.model.practice, beside, self._beside = "", self._beside, ""
+        if beside:
+            self.port.enter(beside)
+        self.model.changed()

@@ -1,0 +1,390 @@
+"""Practice games: who may open one, what it begins with, and how one player plays all its seats."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from protocol import messages as say
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.table import RoomTable, Stage
+from protocol.event import Event, read_own
+from tests.games.second_edition.lobby.test_sharing import agree, asked
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, room_of, start_all
+from tests.verifying.logs import types, verifier
+
+pytestmark = pytest.mark.issue(17)
+
+ANSWERS = 30
+
+
+@pytest.fixture
+def house() -> House:
+    """Return an empty house."""
+    return House()
+
+
+def answer(house: House, clients: Sequence[Client]) -> None:
+    """Let the first of some people who is asked answer with what comes first."""
+    for client in clients:
+        view = client.model.view
+        assert view is not None
+        question = view.my_question()
+        if question is not None and view.ask is not None:
+            picks = tuple(c.choice_id for c in question.choices[: max(1, question.at_least)])
+            if view.ask.has_open_votes:
+                client.port.vote(view.ask.ask_id, picks)
+            else:
+                client.port.answer(view.ask.ask_id, picks)
+            house.settle(0.3)
+            return
+    raise AssertionError("nobody is asked")
+
+
+def given_up(house: House, names: Sequence[str] = ("Ann", "Ben")) -> list[Client]:
+    """Return people who have played for a while, and then gave the game up."""
+    clients = start_all(house, names)
+    for _ in range(ANSWERS):
+        answer(house, clients)
+    clients[0].port.propose_give_up()
+    house.settle()
+    for client in clients[1:]:
+        proposal = room_of(house, client).proposal
+        assert proposal is not None
+        client.port.consent(proposal.proposal_id, is_agreed=True)
+        house.settle()
+    assert room_of(house, clients[0]).stage is Stage.OVER
+    return clients
+
+
+def practised(house: House, client: Client, source: str, event: int) -> str:
+    """Have somebody open a practice game and enter it; return its room."""
+    client.port.practise(source, event)
+    house.settle()
+    assert client.model.practice
+    return client.model.practice
+
+
+def events_in(house: House, room_id: str) -> list[Event]:
+    """Return what happened in a room."""
+    return [read_own(room_id, stored).event for stored in house.log_of(room_id)]
+
+
+def table_of(house: House, room_id: str) -> RoomTable:
+    """Return a room as it is now."""
+    return house.desk.registry.hosts[room_id].room.table.room
+
+
+def refusal(house: House, client: Client, source: str, event: int = 10**6) -> str:
+    """Ask for a practice game; return the code of the refusal, or nothing."""
+    reply = asked(house, client, say.Practise(client.next_serial(), source, event))[-1]
+    return reply.code if isinstance(reply, say.Refusal) else ""
+
+
+def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> None:
+    """The shares of all seats are theirs, and the game goes on at once."""
+    ann, _ = given_up(house)
+    source = room_id_of(ann)
+    room_id = practised(house, ann, source, 10**6)
+
+    room = table_of(house, room_id)
+    assert room.stage is Stage.PLAYING
+    assert {seat.key for seat in room.seats.values()} == {ann.model.key}
+    assert room.source is not None
+    assert room.source.room_id == source
+    for _ in range(ANSWERS):
+        answer(house, [ann])
+    spoken = {e.seat for e in events_in(house, room_id)[room.source.sequence :] if _is_answer(e)}
+    assert spoken == {0, 1}
+
+
+def _is_answer(happened: Event) -> bool:
+    return isinstance(happened, on.Answered | on.Passed | on.Voted)
+
+
+def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
+    """Whole, with two ceremonies."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    ann.port.propose_give_up()
+    house.settle()
+
+    assert table_of(house, room_id).stage is Stage.OVER
+    ann.port.fetch_game(room_id)
+    house.settle(5)
+    assert ann.model.fetched is not None
+    data = ann.model.fetched.data
+    assert audit(load(data)).is_finished
+    verifier().verify(data, types())
+
+
+def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> None:
+    """As far as it is offered; the player goes on from there."""
+    ann, _ = given_up(house)
+    source = room_id_of(ann)
+    happened = events_in(house, source)
+    rests = [at for at, e in enumerate(happened) if isinstance(e, on.CheckpointReached)]
+    answers = [at for at, e in enumerate(happened) if _is_answer(e)]
+    # The first answer behind a checkpoint that is followed by another answer before the next one.
+    at = next(a for a in answers if max((r for r in rests if r < a), default=-1) > 0)
+    room_id = practised(house, ann, source, at)
+
+    room = table_of(house, room_id)
+    assert room.source is not None
+    fresh = [e for e in events_in(house, room_id)[room.source.sequence :] if _is_answer(e)]
+    before = [e for e in happened[room.source.sequence : at + 1] if _is_answer(e)]
+    assert [(type(e), e.seat) for e in fresh] == [(type(e), e.seat) for e in before]
+    assert fresh
+
+
+def test_who_may_not_open_the_game_may_not_practise_it(house: House) -> None:
+    """A stranger is told nothing; once all seats agreed to show it, they may."""
+    ann, ben = given_up(house)
+    source = room_id_of(ann)
+    zoe = house.client("Zoe")
+
+    assert refusal(house, zoe, source) == "table/no_such_table"
+    for client in (ann, ben):
+        agree(house, client, source)
+    assert refusal(house, zoe, source) == ""
+
+
+def test_a_game_that_goes_on_is_not_practised(house: House) -> None:
+    """Its secrets are shut."""
+    [ann, _] = start_all(house, ["Ann", "Ben"])
+
+    assert refusal(house, ann, room_id_of(ann)) == "table/not_over"
+
+
+def test_before_the_game_there_is_no_checkpoint(house: House) -> None:
+    """And no table is left behind by what was refused."""
+    ann, _ = given_up(house)
+    before = set(house.desk.registry.summaries)
+
+    assert refusal(house, ann, room_id_of(ann), 3) == "table/no_checkpoint"
+    assert set(house.desk.registry.summaries) == before
+
+
+def test_a_practice_game_is_no_source_shared_or_followed_by_another(house: House) -> None:
+    """It counts nowhere."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    ann.port.propose_give_up()
+    house.settle()
+
+    assert refusal(house, ann, room_id) == "table/in_practice"
+    reply = agree(house, ann, room_id)
+    assert isinstance(reply, say.Refusal)
+    assert reply.code == "table/in_practice"
+    again = asked(house, ann, say.PlayAgain(ann.next_serial(), room_id))[-1]
+    assert isinstance(again, say.Refusal)
+    found = asked(house, ann, say.FindGames(ann.next_serial(), "", 0, 0, 0, 0, ""))[-1]
+    assert isinstance(found, say.GamesFound)
+    assert room_id not in [line.room_id for line in found.lines]
+
+
+def test_no_seat_of_a_practice_game_is_given_away(house: House) -> None:
+    """Nobody would have to agree."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    message = say.ProposeGiveSeat(ann.next_serial(), room_id, 1, to_bot=True)
+
+    [reply] = asked(house, ann, message)
+    assert isinstance(reply, say.Refusal)
+    assert reply.code == "proposal/in_practice"
+
+
+def test_nobody_speaks_for_a_seat_that_is_not_theirs(house: House) -> None:
+    """Neither in a practice game of somebody else nor at a table with others."""
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    [reply] = asked(house, ben, say.SpeakFor(ben.next_serial(), room_id_of(ann), 0))
+    assert isinstance(reply, say.Refusal)
+    assert reply.code == "table/no_seat"
+
+
+def test_nobody_else_enters_a_practice_game(house: House) -> None:
+    """Not even who played the game with them."""
+    ann, ben = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+
+    [reply] = asked(house, ben, say.EnterTable(ben.next_serial(), room_id, -1, b""))
+    assert isinstance(reply, say.Refusal)
+    assert reply.code == "table/no_seat"
+
+
+def test_the_table_goes_back_alone(house: House) -> None:
+    """Whoever has all seats agrees by proposing."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    answer(house, [ann])
+    rest = max(house.desk.registry.hosts[room_id].room.table.checkpoints)
+    ann.port.propose_take_back(rest)
+    house.settle()
+
+    assert isinstance(
+        next(e for e in reversed(events_in(house, room_id)) if isinstance(e, on.TakenBack)),
+        on.TakenBack,
+    )
+
+
+def test_a_practice_game_is_removed_by_its_player_at_any_time(house: House) -> None:
+    """Nothing of it stays."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    asked(house, ann, say.RemoveTable(ann.next_serial(), room_id))
+
+    assert room_id not in house.desk.registry.summaries
+    assert not house.log_of(room_id)
+
+
+def test_a_practice_game_is_on_the_list_and_awaits_nobody(house: House) -> None:
+    """Its player sees what it is; nobody is said to be waiting."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    tables = asked(house, ann, say.ListTables(ann.next_serial()))[-1]
+    awaited = asked(house, ann, say.ListAwaited(ann.next_serial()))[-1]
+
+    assert isinstance(tables, say.Tables)
+    assert isinstance(awaited, say.Awaited)
+    assert {line.room_id: line.is_practice for line in tables.lines}[room_id]
+    assert not awaited.lines
+
+
+def test_a_practice_game_goes_on_after_a_restart(house: House) -> None:
+    """In the middle of it, and before its player opened a share."""
+    ann, _ = given_up(house)
+    source = room_id_of(ann)
+    room_id = practised(house, ann, source, 10**6)
+    answer(house, [ann])
+    zoe_like = say.Practise(ann.next_serial(), source, 10**6)
+    joined = asked(house, ann, zoe_like)[-1]
+    assert isinstance(joined, say.Joined)
+    house.restart()
+
+    ann = house.client("Ann")
+    ann.port.enter(room_id)
+    house.settle()
+    answer(house, [ann])
+    assert table_of(house, room_id).stage is Stage.PLAYING
+    ann.port.enter(joined.room_id)
+    house.settle()
+    assert table_of(house, joined.room_id).stage is Stage.PLAYING
+
+
+def test_the_words_of_talk_are_left_out(house: House) -> None:
+    """They stay with those who heard them; that somebody spoke is open in the source too."""
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    ben.port.chat("the butler did it")
+    house.settle()
+    for _ in range(ANSWERS):
+        answer(house, [ann, ben])
+    ann.port.propose_give_up()
+    house.settle()
+    proposal = room_of(house, ben).proposal
+    assert proposal is not None
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+
+    words = [e.words.value for e in events_in(house, room_id) if isinstance(e, on.Chatted)]
+    assert words == ["…".encode()]
+    assert not any(b"butler" in stored.openings for stored in house.log_of(room_id))
+
+
+# Together ----------------------------------------------------------------------------------
+
+
+def watched(house: House) -> tuple[Client, Client, str, str]:
+    """Return a leader who plays on and who watches, with the game and the practice game."""
+    ann, ben = given_up(house)
+    source = room_id_of(ann)
+    for client in (ann, ben):
+        client.port.leave_table()
+        client.port.join_review(source)
+        house.settle()
+    return ann, ben, source, practised(house, ann, source, 10**6)
+
+
+def test_all_in_a_review_watch_what_its_leader_plays_on(house: House) -> None:
+    """They see what the leader sees: the same secrets are open to them."""
+    ann, ben, _, room_id = watched(house)
+    for _ in range(5):
+        answer(house, [ann])
+
+    assert ann.model.view is not None
+    assert ben.model.view is not None
+    assert ben.model.view.room_id == room_id
+    assert ben.model.view.seat is None
+    assert ben.model.view.head == ann.model.view.head
+    assert [cut.openings for cut in ben.model.view.cuts] == [
+        cut.openings for cut in ann.model.view.cuts
+    ]
+
+
+def test_all_come_back_with_the_leader(house: House) -> None:
+    """To where they were; the practice game stays the leader's."""
+    ann, ben, source, room_id = watched(house)
+    ann.port.leave_table()
+    house.settle()
+
+    assert ann.model.view is None
+    assert ben.model.view is None
+    assert ben.model.review is not None
+    assert (ben.model.review.room_id, ben.model.review.state.branch_id) == (source, "")
+    assert room_id in house.desk.registry.summaries
+
+
+def test_who_watches_may_come_back_alone(house: House) -> None:
+    """The leader plays on."""
+    ann, ben, _, room_id = watched(house)
+    ben.port.leave_table()
+    house.settle()
+
+    assert ben.model.view is None
+    assert ann.model.view is not None
+    assert ann.model.view.room_id == room_id
+    ben.port.go_to_practice(room_id)
+    house.settle()
+    assert ben.model.view is not None
+
+
+def test_who_watches_says_nothing_for_a_seat(house: House) -> None:
+    """They have none."""
+    _, ben, _, room_id = watched(house)
+    for message in (
+        say.SpeakFor(ben.next_serial(), room_id, 0),
+        say.Answer(ben.next_serial(), room_id, 0, ()),
+        say.RemoveTable(ben.next_serial(), room_id),
+    ):
+        reply = asked(house, ben, message)[-1]
+        assert isinstance(reply, say.Refusal)
+        assert reply.code == "table/no_seat"
+
+
+def test_only_a_practice_game_of_that_game_is_watched_together(house: House) -> None:
+    """No other table of the leader's, nor somebody else's practice."""
+    ann, ben, source, room_id = watched(house)
+    ann.port.leave_table()
+    house.settle()
+    mine = asked(house, ben, say.Practise(ben.next_serial(), source, 10**6))[-1]
+    assert isinstance(mine, say.Joined)
+    for other in (source, mine.room_id, "0" * 24):
+        reply = asked(house, ann, say.SupposeInReview(ann.next_serial(), source, other))[-1]
+        assert isinstance(reply, say.Refusal)
+        assert reply.code == "review/no_practice"
+    stranger = asked(house, ben, say.SupposeInReview(ben.next_serial(), source, mine.room_id))[-1]
+    assert isinstance(stranger, say.Refusal)
+    assert stranger.code == "review/not_leader"
+
+
+def test_once_nobody_shows_it_nobody_else_enters(house: House) -> None:
+    """The review no longer has it."""
+    ann, ben, _, room_id = watched(house)
+    ann.port.leave_table()
+    house.settle()
+    [reply] = asked(house, ben, say.EnterTable(ben.next_serial(), room_id, -1, b""))
+
+    assert isinstance(reply, say.Refusal)
+    assert reply.code == "table/no_seat"
