@@ -19,6 +19,7 @@ from client.model.viewpoints import seen_from, viewpoints_of
 from client.terminal.console import tell
 from commands.faults import why_refused
 from protocol.archive import Archive, BadArchive
+from protocol.source_audit import source_of
 
 _FAILED = 1
 
@@ -33,7 +34,7 @@ def main(argv: list[str]) -> int:
     wishes = wishes_of(parser, options)
     locale = locale_of(options, wishes.prefs)
     try:
-        archives = _each_once([_read(path, locale) for path in options.file])
+        archives = _each_once(_counting([_read(path, locale) for path in options.file], locale))
     except _NoGame as problem:
         tell(f"{parser.prog}: {problem}", sys.stderr)
         return _FAILED
@@ -62,6 +63,16 @@ def _read(path: Path, locale: Locale) -> Archive:
         raise _NoGame(locale.say("cli.cannot_read", name, reason)) from error
     except BadArchive as error:
         raise _NoGame(locale.say("verify.bad", name, fault_in(error, locale))) from error
+
+
+def _counting(archives: list[Archive], locale: Locale) -> list[Archive]:
+    """Leave practice games out, and say so. _NoGame: there is nothing else."""
+    games = [one for one in archives if source_of(one) is None]
+    if not games:
+        raise _NoGame(locale.say("stats.practice_alone"))
+    if left_out := len(archives) - len(games):
+        tell(locale.say("stats.practice", left_out), sys.stderr)
+    return games
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:

@@ -22,6 +22,7 @@ from protocol.archive import load as load_archive
 from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common.chance import Stream
 from protocol.keys import fingerprint, fingerprint_text
+from protocol.source_audit import compare, source_of
 
 
 @attrs.frozen
@@ -30,6 +31,8 @@ class Verdict:
 
     archive: Archive
     report: AuditReport
+    compared: int = 0
+    """Of a practice game that was compared with its source: the last event that is the source's."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it for a script."""
@@ -46,6 +49,7 @@ class Verdict:
             "setup": self.report.setup.value,
             "checked": ["shared", "laws"] if self.report.has_game_laws else ["shared"],
             "server_could": self._server_could(),
+            **self._source_as_json(),
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
         }
@@ -66,11 +70,26 @@ class Verdict:
             say("verify.events", report.record_count),
             *self._draw_lines(locale),
             say(laws),
+            *self._source_lines(locale),
             *self._warnings(locale),
             say("verify.head", self.archive.head.hex()),
             say("verify.server", fingerprint_text(fingerprint(header.server))),
             say("verify.ok"),
         ]
+
+    def _source_as_json(self) -> dict[str, Any]:
+        source = source_of(self.archive)
+        if source is None:
+            return {}
+        found = {"room": source.room_id, "head": source.head.hex(), "event": source.sequence}
+        return {"source": {**found, "compared": bool(self.compared)}}
+
+    def _source_lines(self, locale: Locale) -> Iterator[str]:
+        """Yield what a practice game began with, and whether that was compared."""
+        source = source_of(self.archive)
+        if source is not None:
+            key = "verify.practice_compared" if self.compared else "verify.practice"
+            yield locale.say(key, source.sequence, source.room_id)
 
     def _draws_as_json(self) -> dict[str, dict[str, int]]:
         counts = self.report.counts
@@ -160,6 +179,11 @@ def main(argv: list[str]) -> int:
     name = str(options.file)
     try:
         verdict = check(read_file(options.file))
+        if options.source is not None:
+            name = str(options.source)
+            source = check(read_file(options.source))
+            name = str(options.file)
+            verdict = attrs.evolve(verdict, compared=compare(verdict.archive, source.archive))
         own = _own_share(verdict.archive)
     except OSError as error:
         return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)
@@ -203,6 +227,7 @@ def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = Non
 def _parser(argv: list[str]) -> Parser:
     parser = parser_for("verify", argv)
     parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--source", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true")
     parser.add_language()
     return parser

@@ -294,6 +294,16 @@ def _(happened: events.SeatFilled, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("seat_filled", happened.name)
 
 
+@tells(events.Branched)
+def _(_: events.Branched, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("branched")
+
+
+@tells(events.BranchStarted)
+def _(_: events.BranchStarted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("branch_started")
+
+
 @tells(events.RoomClosed)
 def _(happened: events.RoomClosed, at: EventContext) -> Iterator[Told]:
     if happened.how is events.HowClosed.GIVEN_UP:

@@ -374,10 +374,13 @@ class ServerPort(ClientPort):
     def _removed(self, view: TableView) -> None:
         """Leave a table that its host has removed; the bar says so to everybody else."""
         model = self.model
-        self._leave_for_the_list()
+        if model.is_practising:
+            self._practice.come_back(is_there=False)
+        else:
+            self._leave_for_the_list()
         if model.last_room == view.room_id:
             model.last_room = ""
-        if view.seat is not None and view.seat == view.table.room.host:
+        if view.seat is not None and (view.is_practice or view.seat == view.table.room.host):
             model.bar = Bar(model.locale.say("lobby.removed"))
 
     def _leave_for_the_list(self) -> None:

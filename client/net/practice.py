@@ -34,6 +34,9 @@ class Port(Protocol):
     def let_go(self) -> None:
         """Follow no table."""
 
+    def list_tables(self) -> None:
+        """Ask where the player has seats."""
+
 
 @attrs.define(eq=False)
 class PracticePart:
@@ -131,16 +134,24 @@ class PracticePart:
         self.model.practice = room_id
         self.port.enter(room_id)
 
-    def come_back(self) -> None:
-        """Leave it; who leads takes the others back too. What was followed before is again."""
+    def come_back(self, *, is_there: bool = True) -> None:
+        """
+        Leave it; who leads takes the others back too. What was followed before is again.
+
+        Args:
+            is_there: whether the server still has the game, and so has to be told.
+        """
         room_id, review = self.model.practice, self.model.review
         is_shown = review is not None and review.state.branch_id == room_id
         if review is not None and review.is_leader and is_shown:
             serial = self.port.next_serial()
             self.port.say(messages.SupposeInReview(serial, review.room_id, ""))
-        self.port.say(messages.LeaveTable(self.port.next_serial(), room_id))
+        if is_there:
+            self.port.say(messages.LeaveTable(self.port.next_serial(), room_id))
         self.port.let_go()
         self.model.practice, beside, self._beside = "", self._beside, ""
         if beside:
             self.port.enter(beside)
+        # It is among them now, or is not any more.
+        self.port.list_tables()
         self.model.changed()

@@ -31,6 +31,7 @@ from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
 from client.tellers.base import JournalLine
+from client.text.practice import speaking_line
 from protocol.common.asks import Question
 from protocol.common.events import Proposed
 from protocol.common.table import Stage
@@ -85,6 +86,8 @@ class PlainClient:
     _proposal: int = attrs.field(default=-1, init=False)
     _is_new: bool = attrs.field(default=True, init=False)
     """Whether nothing was told of the table yet."""
+    _was_practising: bool = attrs.field(default=False, init=False)
+    """Whether a practice game was followed that was entered from the replay."""
     _is_waiting: bool = attrs.field(default=False, init=False)
     """Whether the player was told that somebody else is waited for."""
     _differs: bool = attrs.field(default=False, init=False)
@@ -157,7 +160,8 @@ class PlainClient:
     def look(self) -> None:
         """Print what is new, then go on with what was typed."""
         self._told_of = frozenset()
-        if self._view is not None and self.model.view is None and not self._is_busy:
+        is_back = self._was_practising and self._talk.replay is not None
+        if self._view is not None and self.model.view is None and not self._is_busy and not is_back:
             # The table went away by itself: who leaves one by a command is told by that.
             self._talk.later.append(self._list_tables)
         self._tell_status()
@@ -301,6 +305,9 @@ class PlainClient:
             self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
             self._talk.print(replay.here())
         elif self._talk.replay is not None and self._talk.replay.review is not None:
+            if self._was_practising and not self.model.is_practising:
+                self._talk.print(self._talk.replay.here())
+            self._was_practising = self.model.is_practising
             self._talk.print(self._talk.replay.review.news())
 
     def _tell_lobby(self, view: TableView) -> None:
@@ -361,6 +368,8 @@ class PlainClient:
             return
         self._asked = now
         if question is not None:
+            if view.is_practice:
+                self._talk.print([speaking_line(self._talk.speaker, view)])
             self._talk.ask(view, question)
             self._talk.print(words.left_line(self._talk.speaker, view, self._talk.watch))
             if self._is_waiting:
@@ -423,7 +432,7 @@ def _what_is_open(view: TableView, question: Question | None) -> tuple[object, .
     ask = view.ask
     if ask is None:
         return ()
-    return (ask.ask_id,) if question is not None else ("wait", *ask.waiting_for)
+    return (ask.ask_id, view.seat) if question is not None else ("wait", *ask.waiting_for)
 
 
 def _proposed_at(view: TableView, proposal_id: int) -> int | None:

@@ -254,7 +254,7 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
     """
     try:
         typed = _checked(line)
-        if talk.replay is not None and not is_quit(talk, typed):
+        if talk.replay is not None and not talk.model.is_practising and not is_quit(talk, typed):
             _look_back(talk, talk.replay, typed)
         else:
             _do(talk, typed, begun)

@@ -81,8 +81,11 @@ def note(talk: Talk, argument: str) -> None:
 def leave(talk: Talk, _: str) -> None:
     """Leave the table; the seat stays."""
     talk.view()
+    is_practising = talk.model.is_practising
     talk.port.leave_table()
-    tables(talk, "")
+    if not is_practising:
+        # From there one comes back to the replay.
+        tables(talk, "")
 
 
 def stand(talk: Talk, _: str) -> None:
@@ -365,6 +368,12 @@ def _watch(talk: Talk) -> Iterable[str]:
     return [talk.word("watch"), talk.word("renew")]
 
 
+def _can_remove(talk: Talk) -> bool:
+    """Return whether the table can be removed: before its game, or a practice game of one's own."""
+    view = talk.model.view
+    return talk.place is not PlayerPlace.GAME or (view is not None and view.is_practice)
+
+
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})
 _PLAYED = frozenset({PlayerPlace.LOBBY, PlayerPlace.GAME})
 _TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
@@ -396,7 +405,7 @@ COMMANDS = (
     Command("start", start, _WAITING),
     Command("invite", invite, _TABLE, Takes.NAMES, offers=_watch),
     Command("stand", stand, _WAITING),
-    Command("remove", remove, _WAITING, Takes.WORDS),
+    Command("remove", remove, _TABLE, Takes.WORDS, is_there=_can_remove),
     Command("leave", leave, _TABLE),
 )
 """In the order in which help lists them."""

@@ -33,10 +33,10 @@ _MOST_HITS = 20
 """Lines of the journal that a search prints."""
 _WORDS = (
     *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
-    *("note", "together", "all", "help", "leave"),
+    *("note", "together", "practise", "all", "help", "leave"),
 )
 """The commands, in the order in which help lists them."""
-_ALONE = frozenset({"next", "back", "moments", "offered", "all", "help", "leave"})
+_ALONE = frozenset({"next", "back", "moments", "offered", "practise", "all", "help", "leave"})
 """Those after which nothing is typed."""
 
 
@@ -133,6 +133,7 @@ class PlainReplay:
             "find": self._find,
             "note": self._note,
             "together": self._together,
+            "practise": self._practise,
             "all": self._all,
             "help": self._help,
             "leave": self._leave,
@@ -228,6 +229,11 @@ class PlainReplay:
         if self.review is None:
             raise UnreadableCommand("review.not_here")
         return self.review.take(argument)
+
+    def _practise(self, _: str) -> Iterator[str]:
+        if self.review is None:
+            raise UnreadableCommand("practice.not_here")
+        return self.review.practise()
 
     def _all(self, _: str) -> Iterator[str]:
         yield from map(self._told, self._lines)

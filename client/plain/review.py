@@ -87,6 +87,8 @@ class PlainReview:
 
     def _told(self, review: Review) -> Iterator[str]:
         status = status_line(self.speaker, review, self._typed("follow"))
+        if review.state.branch_id and not review.is_leader and not self.model.is_practising:
+            status = self.speaker.say("plain.review_plays_on", review.leader, self._typed("follow"))
         if status != self._status:
             yield status
         fresh = review.heard - self._heard
@@ -99,6 +101,15 @@ class PlainReview:
         """Leave the review, if the viewer is in it."""
         if self.together.review is not None:
             self.port.leave_review(self.room_id)
+
+    def practise(self) -> Iterator[str]:
+        """Open a practice game from here; who leads takes all along."""
+        if not self.model.is_online:
+            raise UnreadableCommand("error.offline")
+        if self.room_id not in self.model.game_notes:
+            raise UnreadableCommand("practice.not_here")
+        self.port.practise(self.room_id, max(0, self.replay.event))
+        return iter(())
 
     def _word(self, name: str) -> str:
         return self.speaker.say(f"plain.review_word.{name}")
@@ -166,6 +177,9 @@ class PlainReview:
         if self._review().is_leader:
             raise UnreadableCommand("review.you_lead")
         self.together.follow()
+        if branch_id := self._review().state.branch_id:
+            self.port.go_to_practice(branch_id)
+            return ()
         return self.here()
 
     def _point(self, name: str) -> None:

@@ -10,6 +10,7 @@ from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
 from client.teaching.again import others, play_again
+from client.text.practice import speaking_line
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.table import Stage
@@ -211,6 +212,25 @@ def _consent(talk: Talk, *, is_agreed: bool) -> None:
     talk.port.consent(proposed.proposal_id, is_agreed=is_agreed)
 
 
+def speak(talk: Talk, argument: str) -> None:
+    """In a practice game, say for which seat one speaks, or speak for another."""
+    view = talk.view()
+    if view.seat is None:
+        raise UnreadableCommand("wrong.looking_on")
+    seats = list(view.table.room.seats)
+    if not argument:
+        talk.print([speaking_line(talk.speaker, view)])
+        talk.tell_list(_seats(talk), "plain.speak_hint")
+        return
+    view.seat = seats[talk.which(argument, _seats(talk))]
+    talk.model.changed()
+
+
+def _is_practice(talk: Talk) -> bool:
+    view = talk.model.view
+    return view is not None and view.is_practice
+
+
 def resume(talk: Talk, _: str) -> None:
     """Let a game that stands still go on."""
     if not talk.view().table.room.is_paused:
@@ -237,5 +257,6 @@ PROPOSING = (
 
 RESUMING = (
     Command("resume", resume, _GAME),
+    Command("speak", speak, _GAME, Takes.NAMES, offers=_seats, is_there=_is_practice),
     Command("again", again, _GAME, Takes.NAMES, offers=_next, is_there=_is_over),
 )

@@ -180,6 +180,8 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
 def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
     """Return what is played at a table, how far it is, by whom, and whether it waits for one."""
     stage = speaker.say(f"stage.{line.stage.value}")
+    if line.is_practice:
+        stage = speaker.say("practice.listed", stage)
     turn = ", " + speaker.say("plain.your_turn") if line.is_my_turn else ""
     about = f"{stage} ({', '.join(line.names)}){turn}"
     return speaker.say("entry.line", model.title(line.scenario), about)

@@ -82,6 +82,8 @@ class TablesScreen:
         desk = self.desk
         style = "class:cursor" if is_here else "class:dim" if line.stage is Stage.OVER else ""
         stage = desk.say(f"stage.{line.stage.value}")
+        if line.is_practice:
+            stage = desk.say("practice.listed", stage)
         turn = f" {desk.say('tables.your_turn')}" if line.is_my_turn else ""
         entry = desk.say(
             "entry.line",

@@ -16,6 +16,7 @@ from client.screens.boxes import Item, Menu, TextBox
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.notes import Notepad, notes_at
 from client.screens.offered import offered
+from client.screens.practising import ask_to_practise
 from client.screens.replay_words import ReplayWords
 from client.screens.review_table import ReviewTable
 from client.screens.screen import CannotDo, Desk, TextEntry
@@ -223,6 +224,8 @@ class ReplayScreen:
             self._together.point(self.lines())
         elif action is Action.CHAT:
             self._together.talk()
+        elif action is Action.PRACTISE:
+            ask_to_practise(self.desk, self._room_id, self.replay.event)
         else:
             return False
         return True
@@ -305,6 +308,8 @@ class ReplayScreen:
         """Return what makes sense now."""
         views = {Action.VIEWPOINT} if len(self.replay.points) > 1 else set()
         views |= self._together.hints()
+        if self._room_id in self.desk.model.game_notes:
+            views.add(Action.PRACTISE)
         return frozenset(
             {
                 *(Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON, *views),

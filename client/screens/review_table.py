@@ -66,6 +66,8 @@ class ReviewTable:
         review, desk = self.together.review, self.desk
         if review is not None:
             yield status_line(desk.speaker, review)
+            if review.state.branch_id and not review.is_leader:
+                yield desk.say("review.plays_on", review.leader)
             if review.pointed is not None and self._is_new(review):
                 yield pointed_line(desk.speaker, review.pointed)
             yield from (said_line(desk.speaker, one) for one in review.said[-_SAID:])
@@ -121,7 +123,7 @@ class ReviewTable:
         review = self.together.review
         if review is None:
             return {Action.TOGETHER} if self.room_id in self.desk.model.game_notes else set()
-        is_free = not review.is_leader and not review.is_following
+        is_free = not review.is_leader and (not review.is_following or bool(review.state.branch_id))
         own = {Action.FOLLOW} if is_free else set()
         return {Action.TOGETHER, Action.CHAT, *own}
 
@@ -130,6 +132,8 @@ class ReviewTable:
         if self._review().is_leader:
             raise CannotDo("review.you_lead")
         self.together.follow()
+        if branch_id := self._review().state.branch_id:
+            self.desk.port.go_to_practice(branch_id)
 
     def talk(self) -> None:
         """Have something typed that all members read. CannotDo for who is in no review."""

@@ -11,7 +11,7 @@ from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
 from client.plugs.face import GameFace, face_of
-from client.screens import boxes, readings
+from client.screens import boxes, practising, readings
 from client.screens.again import begin_another
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
@@ -46,6 +46,8 @@ class RoomScreen:
     desk: Desk
     context: Context = attrs.field(default=Context.ROOM, init=False)
     answering: Answering | None = None
+    _speaks_for: int | None = attrs.field(default=None, init=False)
+    """The seat whose answer that is."""
     _aside: Answering | None = attrs.field(default=None, init=False)
     """The last question that somebody was answering, as long as it cannot be gone on with."""
     _back: int = attrs.field(default=0, init=False)
@@ -98,10 +100,17 @@ class RoomScreen:
         if question is None or ask is None or self.desk.model.is_catching_up:
             # While older records are still coming, any question may be an old one.
             self._aside, self.answering = self.answering or self._aside, None
-        elif self.answering is None or self.answering.ask_id != ask.ask_id:
+        elif self._is_other_question(ask):
+            self._speaks_for = self.view.seat
             self.answering = self._taken_up(ask, question)
         self._ask_for_consent()
         self._tell_since()
+
+    def _is_other_question(self, ask: OpenAsk) -> bool:
+        """Return whether something else is asked, or of another seat in a practice game."""
+        if self.answering is None or self.answering.ask_id != ask.ask_id:
+            return True
+        return self._speaks_for != self.view.seat
 
     def _tell_since(self) -> None:
         """Open what happened while the viewer was away, once all of it is there."""
@@ -197,7 +206,7 @@ class RoomScreen:
             return (self.desk.say("waiting.catching_up", have, due),)
         if self._is_seat_lost and view.seat is not None:
             return (self.desk.say("room.seat_lost", self.desk.speaker.seat(view.table, view.seat)),)
-        return ()
+        return practising.note(self.desk, view)
 
     @property
     def is_seated(self) -> bool:
@@ -260,6 +269,8 @@ class RoomScreen:
             reader.notepad.open()
         elif action is Action.AGAIN:
             self._play_again()
+        elif practising.act(self.desk, self.view, action):
+            pass
         elif not (reader.open(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
 
@@ -459,7 +470,7 @@ class RoomScreen:
             found[Action.TIEBREAK] = ""
         if self.view.table.room.is_paused:
             found[Action.RESUME] = ""
-        return found
+        return {**found, **practising.hints(self.desk, self.view)}
 
     def _hints_to_seat(self) -> dict[Action, str]:
         """Return what makes sense to who has a seat, whatever is asked."""
@@ -468,7 +479,8 @@ class RoomScreen:
             found[Action.REVIEW] = ""
             if not model.is_solo:
                 found[Action.TOGETHER] = ""
-            found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
+            if not self.view.is_practice:
+                found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
         if not model.is_solo:
             found[Action.CHAT] = ""
         if (proposal := room.proposal) is not None:

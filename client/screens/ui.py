@@ -83,7 +83,7 @@ class Ui:
         screen: Screen = self._tables
         if self.fixed is not None:
             screen = self.fixed
-        elif self.desk.aside is not None:
+        elif self.desk.aside is not None and not self.desk.model.is_practising:
             screen = self.desk.aside
         elif view is not None:
             in_lobby = view.table.room.stage in {Stage.LOBBY, Stage.STARTING}

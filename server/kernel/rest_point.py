@@ -132,7 +132,8 @@ class Folding:
             chances = self._chances_of(room, self.now.head)
         self.now = self.now.after(stored, record, chances)
         self.tail.append((stored, record))
-        if is_rest_after(happened):
+        is_at_ceremony = room.source is not None and self.end == repeated_end(room.source)
+        if is_at_ceremony or is_rest_after(happened):
             self.rest = self.now
             self.tail.clear()
 

@@ -114,7 +114,8 @@ class Postman:
         for first in range(0, len(summaries), _TABLES_AT_ONCE):
             await self.around.scheduler.time()
             for one in summaries[first : first + _TABLES_AT_ONCE]:
-                for at in one.waiting_for if one.stage is Stage.PLAYING else ():
+                is_waiting = one.stage is Stage.PLAYING and not one.is_practice
+                for at in one.waiting_for if is_waiting else ():
                     if one.keys[at] in wanted:
                         found.setdefault(one.keys[at], []).append(one)
         return found

@@ -758,6 +758,8 @@ WAYS: dict[Action, str] = {
     Action.NOTES: "note",
     Action.GAMES: "games",
     **dict.fromkeys((Action.TOGETHER, Action.FOLLOW, Action.POINT), "together"),
+    Action.PRACTISE: "review",
+    Action.SPEAK: "speak",
     Action.NO: "refuse",
     Action.LEAVE: "leave",
     Action.QUIT: "quit",

@@ -91,17 +91,20 @@ def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> No
 
     room = table_of(house, room_id)
     assert room.stage is Stage.PLAYING
+    assert not ann.session.all(say.Notice)
     assert {seat.key for seat in room.seats.values()} == {ann.model.key}
     assert room.source is not None
     assert room.source.room_id == source
     for _ in range(ANSWERS):
         answer(house, [ann])
-    spoken = {e.seat for e in events_in(house, room_id)[room.source.sequence :] if _is_answer(e)}
-    assert spoken == {0, 1}
+    given = answers_in(events_in(house, room_id)[room.source.sequence :])
+    assert {seat for _, seat in given} == {0, 1}
 
 
-def _is_answer(happened: Event) -> bool:
-    return isinstance(happened, on.Answered | on.Passed | on.Voted)
+def answers_in(happened: Sequence[Event]) -> list[tuple[str, int]]:
+    """Return the kind and the seat of each answer."""
+    answers = [e for e in happened if isinstance(e, on.Answered | on.Passed | on.Voted)]
+    return [(e.tag, e.seat) for e in answers]
 
 
 def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
@@ -126,16 +129,15 @@ def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> N
     source = room_id_of(ann)
     happened = events_in(house, source)
     rests = [at for at, e in enumerate(happened) if isinstance(e, on.CheckpointReached)]
-    answers = [at for at, e in enumerate(happened) if _is_answer(e)]
+    answers = [at for at, e in enumerate(happened) if answers_in([e])]
     # The first answer behind a checkpoint that is followed by another answer before the next one.
     at = next(a for a in answers if max((r for r in rests if r < a), default=-1) > 0)
     room_id = practised(house, ann, source, at)
 
     room = table_of(house, room_id)
     assert room.source is not None
-    fresh = [e for e in events_in(house, room_id)[room.source.sequence :] if _is_answer(e)]
-    before = [e for e in happened[room.source.sequence : at + 1] if _is_answer(e)]
-    assert [(type(e), e.seat) for e in fresh] == [(type(e), e.seat) for e in before]
+    fresh = answers_in(events_in(house, room_id)[room.source.sequence :])
+    assert fresh == answers_in(happened[room.source.sequence : at + 1])
     assert fresh
 
 
@@ -365,7 +367,7 @@ def test_who_watches_says_nothing_for_a_seat(house: House) -> None:
 
 def test_only_a_practice_game_of_that_game_is_watched_together(house: House) -> None:
     """No other table of the leader's, nor somebody else's practice."""
-    ann, ben, source, room_id = watched(house)
+    ann, ben, source, _ = watched(house)
     ann.port.leave_table()
     house.settle()
     mine = asked(house, ben, say.Practise(ben.next_serial(), source, 10**6))[-1]

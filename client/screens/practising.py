@@ -1,0 +1,77 @@
+"""Practice games on the screen: begun from a replay, with a seat to speak for and a way back."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from client.keymap.keys import Action
+from client.model.tables import TableView
+from client.screens.boxes import Confirm, Item, Menu
+from client.screens.screen import CannotDo, Desk
+from client.text.practice import speaking_line
+
+
+def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
+    """Ask whether to play a game on from an event. CannotDo where that cannot be."""
+    if not desk.model.is_online:
+        raise CannotDo("error.offline")
+    if room_id not in desk.model.game_notes:
+        # A file of this machine, or a game of which not all is open.
+        raise CannotDo("practice.not_here")
+    review = desk.model.review
+    is_led = review is not None and review.room_id == room_id and review.is_leader
+    text = desk.say("practice.begin_together" if is_led else "practice.begin", max(0, event))
+    desk.open(
+        Confirm(desk, "box.practice", text, partial(desk.port.practise, room_id, max(0, event)))
+    )
+
+
+def act(desk: Desk, view: TableView, action: Action) -> bool:
+    """Do what is for practice games alone; return whether the action was that."""
+    if action is Action.LEAVE and desk.model.is_practising:
+        desk.port.leave_table()
+    elif action is Action.SPEAK:
+        _choose_seat(desk, view)
+    elif action is Action.REMOVE:
+        _must_play(view)
+        text = desk.say("practice.remove")
+        desk.open(Confirm(desk, "box.practice", text, desk.port.remove_table))
+    else:
+        return False
+    return True
+
+
+def _must_play(view: TableView) -> None:
+    if not view.is_practice or view.seat is None:
+        raise CannotDo("practice.none")
+
+
+def _choose_seat(desk: Desk, view: TableView) -> None:
+    _must_play(view)
+    asked = view.ask.waiting_for if view.ask is not None else ()
+
+    def turn(seat: int) -> None:
+        view.seat = seat
+        desk.model.changed()
+
+    def items() -> Iterator[Item]:
+        for seat in view.table.room.seats:
+            key = "practice.asked" if seat in asked else "practice.not_asked"
+            name = desk.speaker.seat(view.table, seat)
+            yield Item(desk.say(key, name), partial(turn, seat))
+
+    desk.open(Menu(desk, "box.speak", list(items())))
+
+
+def note(desk: Desk, view: TableView) -> tuple[str, ...]:
+    """Return what whoever practises, or looks on there, has to know."""
+    return (speaking_line(desk.speaker, view),) if view.is_practice else ()
+
+
+def hints(desk: Desk, view: TableView) -> Mapping[Action, str]:
+    """Return the keys that make sense in a practice game."""
+    found: dict[Action, str] = {}
+    if view.is_practice and view.seat is not None and len(view.table.room.seats) > 1:
+        found[Action.SPEAK] = ""
+    if desk.model.is_practising:
+        found[Action.LEAVE] = "hint.to_replay"
+    return found

@@ -1,0 +1,98 @@
+"""
+The audit of a branch against its source: whether it repeats what the other log says.
+
+Each log is valid by itself (`protocol.audit`). What a branch alone cannot show is that there is
+such a source: that the records which it repeats are those of that log, and that the seeds which it
+opens are those that the source was bound to.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from protocol.archive import Archive, BadArchive
+from protocol.commitments import Opening, commit, head_of
+from protocol.common import events as on
+from protocol.common.disclosure import Disclosure
+from protocol.common.table import Branch
+from protocol.event import Event, Record, declared_fields
+from protocol.event_contents import secrets_of
+
+
+def source_of(archive: Archive) -> Branch | None:
+    """Return where on another log a file's log begins; None for a game of its own."""
+    first = archive.records[0].event if archive.records else None
+    return first.source if isinstance(first, on.RoomOpened) else None
+
+
+def compare(archive: Archive, source: Archive) -> int:
+    """
+    Compare a branch with its source, by their fields as far as they are open in both.
+
+    Args:
+        archive: the branch; both files were audited.
+        source: the log that it names.
+
+    Returns:
+        The sequence of the last record that is the source's.
+
+    Raises:
+        BadArchive: it is no branch, or of another log; or at its first record that says otherwise.
+    """
+    branch = source_of(archive)
+    if branch is None:
+        raise BadArchive("it is no practice game", kind="no_source")
+    if branch.room_id != source.header.room_id or branch.sequence >= len(source.records):
+        raise BadArchive("it was begun from another game", kind="other_source")
+    public = [cut.public for cut in source.cuts[: branch.sequence + 1]]
+    if head_of(branch.room_id, public) != branch.head:
+        raise BadArchive("it was begun from another game", kind="other_source")
+    for mine, theirs in zip(archive.records[: branch.sequence + 1], source.records, strict=False):
+        if _said(mine) != _said(theirs) or not _have_same_secrets(mine.event, theirs.event):
+            reason = "it says something else than its source"
+            raise BadArchive(reason, mine.sequence, "other_source")
+    _check_seeds(archive, source, branch)
+    return branch.sequence
+
+
+def _said(record: Record) -> object:
+    """Return what a record says openly, whatever room it is of and whatever its salts are."""
+    return (record.time, record.origin, record.event.tag, tuple(_public(record.event)))
+
+
+def _public(happened: Event) -> Iterator[object]:
+    opened = isinstance(happened, on.RoomOpened)
+    for field in declared_fields(type(happened)):
+        if field.to is None and not (opened and field.name in {"room_id", "source"}):
+            yield _unsalted(getattr(happened, field.name))
+
+
+def _unsalted(value: Any) -> Any:
+    if isinstance(value, Disclosure):
+        return attrs.evolve(value, salt=b"")
+    return tuple(map(_unsalted, value)) if isinstance(value, tuple) else value
+
+
+def _have_same_secrets(mine: Event, theirs: Event) -> bool:
+    pairs = list(zip(secrets_of(mine), secrets_of(theirs), strict=False))
+    if [one.audience for one, _ in pairs] != [other.audience for _, other in pairs]:
+        return False
+    if isinstance(mine, on.Chatted):
+        # The words are left out of a branch.
+        return True
+    return all(
+        one.value == other.value for one, other in pairs if one.is_open and other.is_open
+    ) and len(list(secrets_of(mine))) == len(list(secrets_of(theirs)))
+
+
+def _check_seeds(archive: Archive, source: Archive, branch: Branch) -> None:
+    at = branch.sequence + 1
+    branched = archive.records[at].event
+    assert isinstance(branched, on.Branched), "the file was audited"
+    for seed in branched.seeds:
+        secrets = list(secrets_of(source.records[seed.sequence].event))
+        opening = Opening(seed.salt, seed.value)
+        commitment = commit(branch.room_id, seed.sequence, seed.slot, opening)
+        if secrets[seed.slot].commitment != commitment:
+            raise BadArchive("it opens a seed that its source was not bound to", at, "other_source")
