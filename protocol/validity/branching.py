@@ -48,8 +48,11 @@ def _branched(state: State, _record: Record, branched: on.Branched) -> None:
     fixed, setup = room.fixed_setup, branched.setup
     need((fixed is None) == (setup is None), "it opens no setup, or one that is none", "chance")
     if fixed is not None and setup is not None:
-        is_it = commitment_of_setup(setup.salt, setup.seed) == fixed.commitment
-        need(is_it, "it opens another setup than the one that was fixed", "chance")
+        need(
+            _fixes(setup) == fixed.commitment,
+            "it opens another setup than the one that was fixed",
+            "chance",
+        )
 
 
 @table_rule(on.Branched)
@@ -93,8 +96,15 @@ def keys_of_source(state: State) -> dict[Stream, bytes]:
         play_seed=_as_committed(source, play),
         house_seed=_as_committed(source, house),
     )
-    setup = found.event.setup
-    return keys_of(as_there, _value(play), _value(house) if setup is None else setup.seed, head=b"")
+    fixed, setup = state.room.fixed_setup, found.event.setup
+    if fixed is None:
+        return keys_of(as_there, _value(play), _value(house), head=b"")
+    is_it = setup is not None and _fixes(setup) == fixed.commitment
+    return keys_of(as_there, _value(play), setup.seed if setup and is_it else None, head=b"")
+
+
+def _fixes(setup: on.SourceSetup) -> bytes:
+    return commitment_of_setup(setup.salt, setup.seed)
 
 
 def _as_committed(source: Branch, seed: on.SourceSeed) -> Sealed[bytes]:

@@ -12,7 +12,7 @@ from protocol.common.table import RoomTable, Stage
 from protocol.event import Event, read_own
 from tests.games.second_edition.lobby.test_sharing import agree, asked
 from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, start_all
+from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
 from tests.verifying.logs import types, verifier
 
 pytestmark = pytest.mark.issue(17)
@@ -48,6 +48,12 @@ def given_up(house: House, names: Sequence[str] = ("Ann", "Ben")) -> list[Client
     clients = start_all(house, names)
     for _ in range(ANSWERS):
         answer(house, clients)
+    give_up(house, clients)
+    return clients
+
+
+def give_up(house: House, clients: Sequence[Client]) -> None:
+    """Have all agree to give their game up."""
     clients[0].port.propose_give_up()
     house.settle()
     for client in clients[1:]:
@@ -56,7 +62,6 @@ def given_up(house: House, names: Sequence[str] = ("Ann", "Ben")) -> list[Client
         client.port.consent(proposal.proposal_id, is_agreed=True)
         house.settle()
     assert room_of(house, clients[0]).stage is Stage.OVER
-    return clients
 
 
 def practised(house: House, client: Client, source: str, event: int) -> str:
@@ -293,6 +298,61 @@ def test_the_words_of_talk_are_left_out(house: House) -> None:
     words = [e.words.value for e in events_in(house, room_id) if isinstance(e, on.Chatted)]
     assert words == ["…".encode()]
     assert not any(b"butler" in stored.openings for stored in house.log_of(room_id))
+
+
+def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) -> None:
+    """Before, its log is shut; who practises knows the setup from then on."""
+    zoe = house.client("Zoe")
+    made = asked(house, zoe, say.MakeSetup(zoe.next_serial()))[-1]
+    assert isinstance(made, say.SetupMade)
+    clients = seat_all(house, ["Ann", "Ben"])
+    clients[0].port.fix_setup(made.code)
+    house.settle()
+    get_ready(house, clients)
+    clients[0].port.start()
+    house.settle()
+    give_up(house, clients)
+    ann, source = clients[0], room_id_of(clients[0])
+    assert refusal(house, ann, source) == "table/keeps_log"
+
+    asked(house, zoe, say.CloseSetup(zoe.next_serial(), made.code))
+    house.settle(5)
+    for client in clients:
+        agree(house, client, source)
+    eve = house.client("Eve")
+    room_id = practised(house, eve, source, 10**6)
+    eve.port.propose_give_up()
+    house.settle()
+    eve.port.fetch_game(room_id)
+    house.settle(5)
+    assert eve.model.fetched is not None
+    assert audit(load(eve.model.fetched.data)).is_finished
+    verifier().verify(eve.model.fetched.data, types())
+    fixed = next(e for e in events_in(house, source) if isinstance(e, on.SetupFixed)).setup
+    assert fixed is not None
+    assert house.desk.setups.known.knows(eve.model.key, fixed.setup_id)
+
+
+def test_a_practice_game_is_loaded_from_its_snapshot(house: House) -> None:
+    """Once nobody is at it any more, and somebody comes back."""
+    ann, _ = given_up(house)
+    room_id = practised(house, ann, room_id_of(ann), 10**6)
+    for _ in range(ANSWERS):
+        answer(house, [ann])
+    head = house.desk.registry.hosts[room_id].room.head
+    ann.port.leave_table()
+    house.settle(120)
+    assert room_id not in house.desk.registry.hosts
+    assert "snapshot" in [kind for kind, key in house.store._values if key == room_id]
+
+    ann.port.enter(room_id)
+    house.settle()
+    room = house.desk.registry.hosts[room_id].room
+    assert room.halted is None
+    assert room.table.room.source is not None
+    assert ann.model.view is not None
+    assert ann.model.view.head == room.head != head
+    answer(house, [ann])
 
 
 # Together ----------------------------------------------------------------------------------
