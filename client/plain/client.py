@@ -25,13 +25,13 @@ from client.net.causes import in_words, refusal_in_words
 from client.net.client_port import ClientPort
 from client.plain import commands, words
 from client.plain.complete import completions
+from client.plain.practice import speaking_line
 from client.plain.replay import PlainReplay
 from client.plain.talk import Environment, Talk
 from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
 from client.tellers.base import JournalLine
-from client.text.practice import speaking_line
 from protocol.common.asks import Question
 from protocol.common.events import Proposed
 from protocol.common.table import Stage

@@ -8,9 +8,9 @@ from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
+from client.plain.practice import speaking_line
 from client.plain.talk import PlayerPlace, Talk
 from client.teaching.again import others, play_again
-from client.text.practice import speaking_line
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.table import Stage

@@ -7,7 +7,6 @@ from client.keymap.keys import Action
 from client.model.tables import TableView
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import CannotDo, Desk
-from client.text.practice import speaking_line
 
 
 def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
@@ -62,9 +61,11 @@ def _choose_seat(desk: Desk, view: TableView) -> None:
     desk.open(Menu(desk, "box.speak", list(items())))
 
 
-def note(desk: Desk, view: TableView) -> tuple[str, ...]:
-    """Return what whoever practises, or looks on there, has to know."""
-    return (speaking_line(desk.speaker, view),) if view.is_practice else ()
+def role(desk: Desk, view: TableView) -> str:
+    """Return the notice to whoever practises, for which seat they speak, or to who looks on."""
+    if view.seat is None:
+        return desk.say("practice.role_watching")
+    return desk.say("practice.role", desk.speaker.seat(view.table, view.seat))
 
 
 def hints(desk: Desk, view: TableView) -> Mapping[Action, str]:

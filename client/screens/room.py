@@ -183,7 +183,9 @@ class RoomScreen:
             self.answering.is_shown = True
 
     def _role(self) -> str:
-        """Return the notice to a spectator, with how far behind the seats they are."""
+        """Return the notice to a spectator: how far behind the seats; in practice, who plays as whom."""
+        if self.view.is_practice:
+            return practising.role(self.desk, self.view)
         later = seconds_behind(self.view.table.room.settings, self.desk.model.key)
         if self.is_seated:
             return ""
@@ -206,7 +208,7 @@ class RoomScreen:
             return (self.desk.say("waiting.catching_up", have, due),)
         if self._is_seat_lost and view.seat is not None:
             return (self.desk.say("room.seat_lost", self.desk.speaker.seat(view.table, view.seat)),)
-        return practising.note(self.desk, view)
+        return ()
 
     @property
     def is_seated(self) -> bool:

@@ -57,7 +57,7 @@ def test_a_game_is_played_on_from_the_replay_and_left_with_one_key(
     asked = one.press("h")
     assert said(language, "practice.begin", event)[:40] in asked
     shown = one.press("y")
-    assert said(language, "practice.speaking", "")[:17] in shown
+    assert said(language, "practice.role", "") in shown
     assert said(language, "hint.to_replay") in shown
 
     one.press("q")
@@ -80,8 +80,7 @@ def test_the_player_chooses_for_which_seat_they_speak(house: House) -> None:
     other = 1 - (before or 0)
     shown = one.press(*(["down"] if other else []), "enter")
     assert view.seat == other
-    name = view.table.room.seats[other].name
-    assert f"Practice game: you speak for {name}." in shown or name in shown
+    assert f"PRACTICE for {view.table.room.seats[other].name} │" in shown
 
 
 def test_all_watch_what_the_leader_plays_on_and_come_back(house: House) -> None:
@@ -92,7 +91,7 @@ def test_all_watch_what_the_leader_plays_on_and_come_back(house: House) -> None:
     assert "everybody in the review watches" in asked
     ann.press("y")
 
-    watching = said("fr", "practice.watching")
+    watching = said("fr", "practice.role_watching")
     assert watching in ben.drawn()
     alone = ben.press("q")
     assert said("fr", "review.plays_on", "Ann") in alone

@@ -1,4 +1,4 @@
-"""Practice games in words, on a screen or in lines."""
+"""Practice games in lines: for whom the player speaks."""
 
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
