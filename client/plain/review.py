@@ -87,7 +87,7 @@ class PlainReview:
 
     def _told(self, review: Review) -> Iterator[str]:
         status = status_line(self.speaker, review, self._typed("follow"))
-        if review.state.branch_id and not review.is_leader and not self.model.is_practising:
+        if review.state.branch_id and not review.is_leader and not self.model.practice:
             status = self.speaker.say("plain.review_plays_on", review.leader, self._typed("follow"))
         if status != self._status:
             yield status

@@ -183,7 +183,7 @@ class RoomScreen:
             self.answering.is_shown = True
 
     def _role(self) -> str:
-        """Return the notice to a spectator, with how late it is; in practice, for whom one speaks."""
+        """Return the notice to a spectator, with how late it is; in practice, for whom one is."""
         if self.view.is_practice:
             return practising.role(self.desk, self.view)
         later = seconds_behind(self.view.table.room.settings, self.desk.model.key)
