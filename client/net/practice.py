@@ -83,9 +83,9 @@ class PracticePart:
 
     def turn(self, view: TableView) -> None:
         """Turn to a seat that is asked, unless the one that is spoken for is."""
-        if view.seat is None or view.ask is None or view.my_question() is not None:
+        if view.seat is None or view.ask is None or view.seat in view.ask.waiting_for:
             return
-        view.seat = next((seat for seat in view.ask.waiting_for), view.seat)
+        view.seat = next(iter(view.ask.waiting_for), view.seat)
 
     # Coming and going
 

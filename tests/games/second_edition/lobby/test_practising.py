@@ -112,6 +112,23 @@ def answers_in(happened: Sequence[Event]) -> list[tuple[str, int]]:
     return [(e.tag, e.seat) for e in answers]
 
 
+def test_a_vote_is_given_for_one_seat_after_the_other(house: House) -> None:
+    """The player is turned to the next one that has not voted."""
+    ann, _ = given_up(house)
+    practised(house, ann, room_id_of(ann), 10**6)
+    view = ann.model.view
+    assert view is not None
+    for _ in range(300):
+        if view.ask is not None and view.ask.has_open_votes:
+            break
+        answer(house, [ann])
+    assert view.ask is not None
+    assert view.ask.has_open_votes
+    first, ask_id = view.seat, view.ask.ask_id
+    answer(house, [ann])
+    assert view.ask is None or view.ask.ask_id != ask_id or view.seat != first
+
+
 def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
     """Whole, with two ceremonies."""
     ann, _ = given_up(house)
