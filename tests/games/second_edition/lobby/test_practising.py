@@ -9,7 +9,7 @@ from protocol.archive import load
 from protocol.audit import audit
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage
-from protocol.event import Event, read_own
+from protocol.event import Audiences, Event, Stored, read_own
 from tests.games.second_edition.lobby.test_sharing import agree, asked
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
@@ -122,11 +122,12 @@ def test_a_vote_is_given_for_one_seat_after_the_other(house: House) -> None:
         if view.ask is not None and view.ask.has_open_votes:
             break
         answer(house, [ann])
-    assert view.ask is not None
-    assert view.ask.has_open_votes
-    first, ask_id = view.seat, view.ask.ask_id
+    before = view.ask
+    assert before is not None
+    first = view.seat
     answer(house, [ann])
-    assert view.ask is None or view.ask.ask_id != ask_id or view.seat != first
+    after = view.ask
+    assert (after and after.ask_id, view.seat) != (before.ask_id, first)
 
 
 def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
@@ -400,6 +401,27 @@ def test_all_in_a_review_watch_what_its_leader_plays_on(house: House) -> None:
     assert [cut.openings for cut in ben.model.view.cuts] == [
         cut.openings for cut in ann.model.view.cuts
     ]
+
+
+def test_what_no_seat_may_know_is_sent_to_nobody(house: House) -> None:
+    """Neither to the player nor to who watches: new seeds, new orders of piles."""
+    ann, ben, _, room_id = watched(house)
+    for _ in range(ANSWERS):
+        answer(house, [ann])
+    log = house.log_of(room_id)
+    secret = {(at, slot) for at, one in enumerate(log) for slot in _shut_slots(one)}
+    assert any(isinstance(read_own(room_id, log[at]).event, on.SeedsCommitted) for at, _ in secret)
+
+    for client in (ann, ben):
+        view = client.model.view
+        assert view is not None
+        assert len(view.cuts) == len(log)
+        told = {(at, slot) for at, one in enumerate(view.cuts) for slot, _ in one.openings}
+        assert not told & secret
+
+
+def _shut_slots(stored: Stored) -> list[int]:
+    return [slot for slot, seats in enumerate(Audiences.of(stored).by_slot) if not seats]
 
 
 def test_all_come_back_with_the_leader(house: House) -> None:
