@@ -56,11 +56,11 @@ _STORED = (
     say.WatchTable,
 )
 """What is kept, and moves no game: talk, proposals, coming and going."""
-_MADE = (say.ExportTable, say.ChooseLanguage)
-"""What has files made, or all that somebody was told said again."""
-_LOADING = (say.EnterTable, say.ExportTable, say.JoinReview, say.ListGameNotes)
+_MADE = (say.ExportTable, say.ChooseLanguage, say.Practise)
+"""What has files or logs made, or all that somebody was told said again."""
+_LOADING = (say.EnterTable, say.ExportTable, say.JoinReview, say.ListGameNotes, say.Practise)
 """What has a room read."""
-_OPENED = (say.OpenTable, say.PlayAgain)
+_OPENED = (say.OpenTable, say.PlayAgain, say.Practise)
 """What makes a new table."""
 _ASKED = (say.FindGames, say.ListAwaited, say.ListLostSeats, say.ListResults)
 """What looks through all tables, for whoever comes by again and again."""
@@ -119,12 +119,7 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
         Budget(Payer.KEY, _STORED, per_second=2.0, at_once=60.0),
         Budget(Payer.KEY, _MADE, per_second=0.5, at_once=8.0),
         Budget(Payer.ADDRESS, _STORED, paces.asks_per_second, paces.asks_at_once),
-        Budget(
-            Payer.ADDRESS,
-            (say.OpenTable, say.PlayAgain),
-            paces.tables_per_second,
-            paces.tables_at_once,
-        ),
+        Budget(Payer.ADDRESS, _OPENED, paces.tables_per_second, paces.tables_at_once),
         Budget(Payer.ADDRESS, (say.EnterTable,), paces.entries_per_second, paces.entries_at_once),
         Budget(Payer.ADDRESS, _MADE, paces.exports_per_second, paces.exports_at_once),
         Budget(Payer.ROOM, _LOADING, per_second=4.0, at_once=120.0),
