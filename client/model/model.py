@@ -13,6 +13,7 @@ import attrs
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
+from client.model.found_games import FoundGames
 from client.model.review import Review
 from client.model.status import Disconnected, Online, Status
 from client.model.tables import TableStep, TableView
@@ -97,14 +98,6 @@ class Unfit:
 def _as_judged(seat: Seat) -> Seat:
     """Return a seat without what may change while the rules still refuse what it prepared."""
     return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0, knows_setup=False)
-
-
-@attrs.frozen
-class FoundGames:
-    """Finished games that may be opened, and what was asked for."""
-
-    asked: messages.FindGames
-    page: messages.GamesFound
 
 
 @attrs.frozen

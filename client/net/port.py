@@ -13,12 +13,12 @@ import attrs
 from client.cache.table_cache import TableCache
 from client.cache.table_file import Part
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
+from client.model.found_games import FoundGames, wanted_of
 from client.model.model import (
     ANY_SEAT,
     WATCH,
     Bar,
     ClientModel,
-    FoundGames,
     HeldAnswer,
     Stops,
     Unfit,
@@ -147,7 +147,7 @@ class ServerPort(ClientPort):
             key = "games.agreed" if asked.is_agreed else "games.withdrawn"
             self.model.bar = Bar(self.model.locale.say(key))
         if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
-            self.model.found_games = FoundGames(asked, message)
+            self.model.found_games = FoundGames(wanted_of(asked), message)
         self._hear(message, asked)
         if hear_review(self.model, message, asked):
             self.list_reviews()
