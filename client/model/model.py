@@ -154,6 +154,8 @@ class ClientModel:
     """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
+    unjoined: str = attrs.field(default="", repr=False)
+    """The invitation to a game whose setup the player knows, by the server; empty for none."""
     setup_known: tuple[str, FixedSetup] | None = None
     """The table, and the setup of it that the server said this player knows."""
     note_books: Books | None = None

@@ -65,6 +65,10 @@ class ClientPort(ABC):
         """Redeem an invitation to a seat, and enter the table."""
         self.say(messages.JoinTable(self.next_serial(), code))
 
+    def join_known(self, code: str) -> None:
+        """Redeem an invitation to a seat of a game whose setup one knows, and enter the table."""
+        self.say(messages.JoinKnownTable(self.next_serial(), code))
+
     def watch(self, code: str) -> None:
         """Redeem an invitation to spectate, and enter the table."""
         self.say(messages.WatchTable(self.next_serial(), code))

@@ -195,9 +195,8 @@ class ServerPort(ClientPort):
             self._knows_setup()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
             self.model.unfit = Unfit.of(self.model.view, refused)
-        elif isinstance(asked, messages.OpenTable):
-            is_asked = refused.code in {"table/password", "table/wrong_password"}
-            self.model.unopened = asked if is_asked else None
+        elif isinstance(asked, messages.JoinTable | messages.OpenTable):
+            self._note_question(refused, asked)
         elif isinstance(asked, messages.EnterTable) and self._is_recalled:
             # What the table showed once is not shown as if it were followed.
             self._is_recalled = False
@@ -212,6 +211,16 @@ class ServerPort(ClientPort):
             refused.code in _PASSING and self.model.view is not None
         ):
             self._is_shut_out = True
+
+    def _note_question(
+        self, refused: messages.Refusal, asked: messages.JoinTable | messages.OpenTable
+    ) -> None:
+        """Note what the server wants to hear before it does what was asked."""
+        if isinstance(asked, messages.JoinTable):
+            self.model.unjoined = asked.code if refused.code == "setup/known_game" else ""
+        else:
+            is_asked = refused.code in {"table/password", "table/wrong_password"}
+            self.model.unopened = asked if is_asked else None
 
     def _knows_setup(self) -> None:
         view = self.model.view
@@ -546,6 +555,7 @@ class ServerPort(ClientPort):
             code: of an invitation to spectate; empty for one to a seat.
         """
         view = self.model.view
+        self.model.unjoined = ""
         if code:
             self._watched[message.room_id] = code
         if view is not None and view.room_id == message.room_id and view.seat is not None:

@@ -121,8 +121,14 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 
 
 def join(talk: Talk, argument: str) -> None:
-    """Redeem an invitation."""
-    talk.port.join(_code(talk, argument))
+    """Redeem an invitation; the same one again, or nothing, where the player knows the setup."""
+    asked = talk.model.unjoined
+    code = asked if asked and not argument else _code(talk, argument)
+    if code == asked:
+        # It was said that this is what saying it again means.
+        talk.port.join_known(code)
+    else:
+        talk.port.join(code)
 
 
 def password(talk: Talk, argument: str) -> None:
