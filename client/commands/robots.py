@@ -60,7 +60,11 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
         client.port.open_table(options.open, Settings())
     else:
         client.port.join(code)
-    await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
+    await _answered(client)
+    if model.unjoined:
+        # It remembers nothing of that setup; the table reads that its key has met it.
+        client.port.join_known(model.unjoined)
+        await _answered(client)
     if not _is_followed(model):
         raise CannotPlay(model.bar.text or model.locale.say("cli.line_lost"))
     if code is None:
@@ -68,6 +72,12 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
         if not line:
             raise CannotPlay(model.locale.say("wrong.invitation", model.address))
         print(json.dumps({"invitation": line}) if options.json else line, flush=True)
+
+
+async def _answered(client: Client) -> None:
+    """Wait until the table is followed, or nothing that was said has no reply."""
+    model = client.model
+    await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
 
 
 def _is_followed(model: ClientModel) -> bool:

@@ -87,6 +87,10 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
     async for message in client.replies(lambda serial: kind(serial, code)):
         if isinstance(message, Joined):
             client.port.joined(message, code if is_to_watch else "")
+        elif isinstance(message, Refusal) and message.code == "setup/known_game":
+            # Among their tables they are asked whether they want it all the same.
+            client.model.unjoined = code
+            client.model.tell(client.model.words_for(message))
         elif isinstance(message, Refusal):
             raise NotReached(client.model.words_for(message))
 

@@ -45,6 +45,8 @@ class Context(enum.Enum):
     """Choosing in a box."""
     SETTINGS = "settings"
     """Choosing among settings, and values of each."""
+    GAMES = "games"
+    """Choosing among finished games."""
     CONFIRM = "confirm"
     """Saying yes or no."""
     ENTRY = "entry"
@@ -105,6 +107,7 @@ class Action(enum.Enum):
     TURN_ON = "turn_on"
     REVIEW = "review"
     GAMES = "games"
+    FILTER = "filter"
     TOGETHER = "together"
     FOLLOW = "follow"
     POINT = "point"
@@ -179,7 +182,8 @@ class Binding:
 _C = Context
 _PARTED = (_C.STORY, _C.JOURNAL)
 _PAGED = (_C.BOX, *_PARTED, _C.SHELF)
-_LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, *_PAGED)
+_MENUS = (_C.MENU, _C.GAMES, _C.SETTINGS)
+_LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, *_MENUS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
 _BOARD = (*_TABLE, _C.MAP)
@@ -202,7 +206,7 @@ BINDINGS = (
     _bind(
         Action.CHOOSE,
         "enter",
-        within=(_C.TABLES, _C.OPENING, _C.ROOM, _C.MENU, _C.SETTINGS),
+        within=(_C.TABLES, _C.OPENING, _C.ROOM, *_MENUS),
     ),
     _bind(Action.OPEN, "enter", within=(_C.SHELF,)),
     _bind(Action.GO_ON, "enter", " ", within=(_C.STORY,)),
@@ -248,6 +252,7 @@ BINDINGS = (
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
     _bind(Action.REVIEW, "v", within=(_C.TABLES, _C.ROOM)),
     _bind(Action.GAMES, "f", within=(_C.TABLES,)),
+    _bind(Action.FILTER, "f", within=(_C.GAMES,)),
     _bind(Action.TOGETHER, "R", within=(_C.TABLES, _C.ROOM, _C.REPLAY)),
     _bind(Action.FOLLOW, "b", within=(_C.REPLAY,)),
     _bind(Action.POINT, "x", within=(_C.REPLAY,)),
@@ -296,7 +301,7 @@ BINDINGS = (
     _bind(
         Action.BACK,
         "escape",
-        within=(_C.OPENING, _C.MENU, _C.SETTINGS, _C.CONFIRM, _C.MAP, *_PAGED),
+        within=(_C.OPENING, *_MENUS, _C.CONFIRM, _C.MAP, *_PAGED),
     ),
     _fix(Action.BACK, "enter", "q", within=(_C.BOX, _C.JOURNAL, _C.MAP)),
     _fix(Action.BACK, "q", within=(_C.STORY, _C.SHELF)),

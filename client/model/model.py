@@ -13,6 +13,7 @@ import attrs
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
+from client.model.found_games import FoundGames
 from client.model.review import Review
 from client.model.status import Disconnected, Online, Status
 from client.model.tables import TableStep, TableView
@@ -100,14 +101,6 @@ def _as_judged(seat: Seat) -> Seat:
 
 
 @attrs.frozen
-class FoundGames:
-    """Finished games that may be opened, and what was asked for."""
-
-    asked: messages.FindGames
-    page: messages.GamesFound
-
-
-@attrs.frozen
 class Fetched:
     """A game that was fetched to be looked back on: all that its viewer may have of it by now."""
 
@@ -161,6 +154,8 @@ class ClientModel:
     """Whether a player who leaves the tutorial goes on to a real game."""
     unopened: messages.OpenTable | None = None
     """What the server asks a password for."""
+    unjoined: str = attrs.field(default="", repr=False)
+    """The invitation to a game whose setup the player knows, by the server; empty for none."""
     setup_known: tuple[str, FixedSetup] | None = None
     """The table, and the setup of it that the server said this player knows."""
     note_books: Books | None = None

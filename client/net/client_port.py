@@ -7,6 +7,7 @@ that talks to a server.
 
 from abc import ABC, abstractmethod
 
+from client.model.found_games import ALL_GAMES, GamesWanted
 from client.model.model import Stops
 from protocol import messages
 from protocol.common.events import MAX_CHAT
@@ -64,6 +65,10 @@ class ClientPort(ABC):
         """Redeem an invitation to a seat, and enter the table."""
         self.say(messages.JoinTable(self.next_serial(), code))
 
+    def join_known(self, code: str) -> None:
+        """Redeem an invitation to a seat of a game whose setup one knows, and enter the table."""
+        self.say(messages.JoinKnownTable(self.next_serial(), code))
+
     def watch(self, code: str) -> None:
         """Redeem an invitation to spectate, and enter the table."""
         self.say(messages.WatchTable(self.next_serial(), code))
@@ -93,17 +98,19 @@ class ClientPort(ABC):
         """Fetch a game to look back on; it comes to the model's `fetched`."""
         self.say(messages.ExportTable(self.next_serial(), room_id))
 
-    def find_games(self, scenario: str = "", after: messages.FoundGame | None = None) -> None:
+    def find_games(
+        self,
+        wanted: GamesWanted = ALL_GAMES,
+        after: messages.FoundGame | None = None,
+    ) -> None:
         """
         Ask for finished games that may be opened; they come to the model's `found_games`.
 
         Args:
-            scenario: which they played; empty for any.
+            wanted: which of them.
             after: the last game of the page before; None for the first page.
         """
-        before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
-        serial = self.next_serial()
-        self.say(messages.FindGames(serial, scenario, 0, 0, 0, before, room_id))
+        self.say(wanted.asked(self.next_serial(), after))
 
     def share_game(self, room_id: str, *, is_agreed: bool) -> None:
         """Agree that everybody on this server may open a finished game, or withdraw that."""

@@ -13,12 +13,12 @@ import attrs
 from client.cache.table_cache import TableCache
 from client.cache.table_file import Part
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
+from client.model.found_games import FoundGames, wanted_of
 from client.model.model import (
     ANY_SEAT,
     WATCH,
     Bar,
     ClientModel,
-    FoundGames,
     HeldAnswer,
     Stops,
     Unfit,
@@ -151,7 +151,7 @@ class ServerPort(ClientPort):
             key = "games.agreed" if asked.is_agreed else "games.withdrawn"
             self.model.bar = Bar(self.model.locale.say(key))
         if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
-            self.model.found_games = FoundGames(asked, message)
+            self.model.found_games = FoundGames(wanted_of(asked), message)
         if not self._practice.hear(message, asked):
             self._hear(message, asked)
         if hear_review(self.model, message, asked):
@@ -200,9 +200,8 @@ class ServerPort(ClientPort):
             self._knows_setup()
         elif refused.code == "prepared/unfit" and self.model.view is not None:
             self.model.unfit = Unfit.of(self.model.view, refused)
-        elif isinstance(asked, messages.OpenTable):
-            is_asked = refused.code in {"table/password", "table/wrong_password"}
-            self.model.unopened = asked if is_asked else None
+        elif isinstance(asked, messages.JoinTable | messages.OpenTable):
+            self._note_question(refused, asked)
         elif isinstance(asked, messages.EnterTable) and self._is_recalled:
             # What the table showed once is not shown as if it were followed.
             self._is_recalled = False
@@ -217,6 +216,16 @@ class ServerPort(ClientPort):
             refused.code in _PASSING and self.model.view is not None
         ):
             self._is_shut_out = True
+
+    def _note_question(
+        self, refused: messages.Refusal, asked: messages.JoinTable | messages.OpenTable
+    ) -> None:
+        """Note what the server wants to hear before it does what was asked."""
+        if isinstance(asked, messages.JoinTable):
+            self.model.unjoined = asked.code if refused.code == "setup/known_game" else ""
+        else:
+            is_asked = refused.code in {"table/password", "table/wrong_password"}
+            self.model.unopened = asked if is_asked else None
 
     def _knows_setup(self) -> None:
         view = self.model.view
@@ -561,6 +570,7 @@ class ServerPort(ClientPort):
             code: of an invitation to spectate; empty for one to a seat.
         """
         view = self.model.view
+        self.model.unjoined = ""
         if code:
             self._watched[message.room_id] = code
         if view is not None and view.room_id == message.room_id and view.seat is not None:

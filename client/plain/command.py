@@ -26,6 +26,11 @@ def nothing(_: Talk) -> Iterable[str]:
     return ()
 
 
+def no_words(_: Talk, __: str) -> Iterable[str]:
+    """Return that a line goes on with no words of the command's own."""
+    return ()
+
+
 def always(_: Talk) -> bool:
     """Return that a command is there."""
     return True
@@ -47,6 +52,8 @@ class Command:
     """Whether there is such a command at all now, such as one for questions in a row."""
     offers: Callable[[Talk], Iterable[str]] = nothing
     """What can be named after it."""
+    next_words: Callable[[Talk, str], Iterable[str]] = no_words
+    """Words of its own with which a line can go on, by what is typed after the command so far."""
 
     def accepts(self, talk: Talk, argument: str) -> bool:
         """Return whether a command, where it makes sense, can be followed by that."""

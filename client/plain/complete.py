@@ -75,7 +75,9 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
     command = _command(talk, typed)
     if command is not None:
         names = tuple(NamedThing(name) for name in command.offers(talk))
-        yield from _next_words(names, commands.split(typed)[1], little)
+        argument = commands.split(typed)[1]
+        yield from _next_words(names, argument, little)
+        yield from command.next_words(talk, argument)
     if not typed.startswith(commands.SLASH):
         # What stands before a comma is an answer of its own.
         yield from _next_words(named, re.split("[,;]", before)[-1].strip(), little)

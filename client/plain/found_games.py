@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from client.model.found_games import GamesWanted
+from client.plain import games_wanted
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
 from client.screens.found_words import found_line
@@ -13,7 +15,7 @@ def games(talk: Talk, argument: str) -> None:
     List finished games, or do something with one of the list.
 
     A number looks back on it; `agree` and `withdraw` with a number say whether others may; `more`
-    gives the next page; the name of a scenario lists its games alone.
+    gives the next page. Else it is said which games are listed; see `read_wanted`.
     """
     first, _, rest = argument.partition(" ")
     for word, (own, do) in _DOES.items():
@@ -23,16 +25,22 @@ def games(talk: Talk, argument: str) -> None:
     if argument[:1].isdigit():
         talk.port.fetch_game(_line(talk, argument).room_id)
         return
-    scenario = ""
-    if argument:
-        known = talk.model.scenarios or ()
-        at = talk.which(argument, [talk.model.title(one.scenario) for one in known])
-        scenario = known[at].scenario
-    _ask(talk, scenario, None)
+    _ask(talk, games_wanted.read_wanted(talk, argument), None)
 
 
-def _ask(talk: Talk, scenario: str, after: FoundGame | None) -> None:
-    talk.port.find_games(scenario, after)
+def next_words(talk: Talk, argument: str) -> Iterator[str]:
+    """Yield the words with which the command can go on, but for titles of scenarios."""
+    first = argument.partition(" ")[0]
+    own = {word: talk.speaker.say(key) for word, (key, _) in _DOES.items()}
+    if first in {*own, *own.values()}:
+        return
+    if not argument:
+        yield from own.values()
+    yield from games_wanted.next_words(talk, argument)
+
+
+def _ask(talk: Talk, wanted: GamesWanted, after: FoundGame | None) -> None:
+    talk.port.find_games(wanted, after)
     talk.later.append(lambda: talk.print_for("games", _listed(talk)))
 
 
@@ -40,7 +48,7 @@ def _more(talk: Talk, _: str) -> None:
     found = talk.found
     if found is None or not found.page.has_more:
         raise UnreadableCommand("games.no_more")
-    _ask(talk, found.asked.scenario, found.page.lines[-1])
+    _ask(talk, found.wanted, found.page.lines[-1])
 
 
 def _share(talk: Talk, number: str, *, is_agreed: bool) -> None:
@@ -72,8 +80,9 @@ def _listed(talk: Talk) -> Iterator[str]:
     if found is None:
         return
     talk.found = found
+    now = talk.around.wall()
     for at, line in enumerate(found.page.lines, 1):
-        yield f"{at}. {found_line(talk.model, line, None)}"
+        yield f"{at}. {found_line(talk.model, line, now)}"
     say = talk.speaker.say
     if found.page.has_more:
         yield say("plain.games_more_hint", talk.word("games"), say("plain.games_more"))

@@ -5,10 +5,9 @@ from functools import partial
 
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
-from client.plain import words
+from client.plain import found_games, words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
-from client.plain.found_games import games
 from client.plain.joining import together
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
@@ -125,8 +124,14 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 
 
 def join(talk: Talk, argument: str) -> None:
-    """Redeem an invitation."""
-    talk.port.join(_code(talk, argument))
+    """Redeem an invitation; the same one again, or nothing, where the player knows the setup."""
+    asked = talk.model.unjoined
+    code = asked if asked and not argument else _code(talk, argument)
+    if code == asked:
+        # It was said that this is what saying it again means.
+        talk.port.join_known(code)
+    else:
+        talk.port.join(code)
 
 
 def password(talk: Talk, argument: str) -> None:
@@ -387,7 +392,11 @@ COMMANDS = (
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
     Command("review", review, _PLAYED, Takes.WORDS, offers=_titles),
-    Command("games", games, _LOBBY, Takes.WORDS),
+    Command(
+        *("games", found_games.games, _LOBBY, Takes.WORDS),
+        offers=_scenarios,
+        next_words=found_games.next_words,
+    ),
     Command("together", together, _PLAYED, Takes.NUMBERS),
     Command("results", results, _LOBBY, Takes.WORDS),
     Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),

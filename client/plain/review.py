@@ -20,9 +20,11 @@ from client.screens.review_words import (
     game_note_line,
     pointed_line,
     said_line,
+    spaces_at,
     status_line,
 )
 from client.text.ascii_fold import folded_words
+from client.widgets.scene import SPACE
 from protocol.messages import MAX_NOTE, GameNote
 
 _WORDS = (
@@ -94,7 +96,7 @@ class PlainReview:
         fresh = review.heard - self._heard
         yield from (said_line(self.speaker, one) for one in review.said[-fresh:] if fresh)
         if review.pointed is not None and review.points != self._points:
-            yield pointed_line(self.speaker, review.pointed)
+            yield pointed_line(self.speaker, self.replay, review.pointed)
         self._status, self._heard, self._points = status, review.heard, review.points
 
     def leave(self) -> None:
@@ -185,10 +187,15 @@ class PlainReview:
     def _point(self, name: str) -> None:
         room_id, about = self._review().room_id, ("", "")
         if name:
-            pieces = tuple(dict.fromkeys(self.pieces()))
-            names = tuple(self.speaker.name(*piece) for piece in pieces)
-            about = pieces[find(name, names, little_words(self.speaker))]
+            names = self._names()
+            about = list(names)[find(name, tuple(names.values()), little_words(self.speaker))]
         self.port.point_in_review(room_id, self.replay.event, about)
+
+    def _names(self) -> dict[About, str]:
+        """Return what can be pointed at, with what it is called: pieces, then spaces."""
+        names = {piece: self.speaker.name(*piece) for piece in self.pieces()}
+        spaces = spaces_at(self.replay, self.speaker, self.replay.event)
+        return names | {(SPACE, space): said for space, said in spaces.items()}
 
     def _note(self, text: str, *, is_tag: bool) -> None:
         if not text:

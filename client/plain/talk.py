@@ -16,7 +16,8 @@ from client.journal.journal import Journal
 from client.journal.lost import now_here
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
-from client.model.model import ClientModel, FoundGames
+from client.model.found_games import FoundGames
+from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch, done_line
 from client.net.client_port import ClientPort

@@ -86,6 +86,10 @@ def _piece_named(_: Table, speaker: Speaker, piece: str) -> str:
     return speaker.name("", piece)
 
 
+def _no_spaces(_: Table, __: Speaker) -> Mapping[str, str]:
+    return {}
+
+
 def _no_result(_: GameTable) -> Mapping[str, bool | int]:
     return {}
 
@@ -109,6 +113,8 @@ class GameFace:
     """What a seat prepares before the game, by role; nothing where this says nothing."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
     """What a piece on the table is called, by its id."""
+    spaces: Callable[[Table, Speaker], Mapping[str, str]] = _no_spaces
+    """What each space of its board is called, by its id, in the order in which they are told."""
     groups: tuple[str, ...] = ()
     """The groups of choices in the order in which they are listed; as asked where it says none."""
     risks: frozenset[str] = frozenset()

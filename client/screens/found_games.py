@@ -2,9 +2,13 @@
 
 from functools import partial
 
-from client.model.model import FoundGames
+import attrs
+
+from client.keymap.keys import Action, Context
+from client.model.found_games import ALL_GAMES, FoundGames, GamesWanted
 from client.screens.boxes import Item, Menu
 from client.screens.found_words import found_line
+from client.screens.games_wanted import GamesWantedBox, said_wanted
 from client.screens.result_words import left_out, result_line
 from client.screens.reviewing import review
 from client.screens.screen import CannotDo, Desk, TextEntry
@@ -12,33 +16,59 @@ from protocol.invitation import UnreadableInvitation, parse_code
 from protocol.messages import FoundGame, SetupResult
 
 
-def find_games(desk: Desk) -> None:
+@attrs.define(eq=False)
+class GamesBox(Menu):
+    """The list of finished games; a key says which of them are listed."""
+
+    wanted: GamesWanted
+    context: Context = attrs.field(default=Context.GAMES, init=False)
+
+    def act(self, action: Action, key: str) -> None:
+        """Choose which are listed, or do what can be done in any menu."""
+        if action is Action.FILTER:
+            _open_wanted(self.desk, self.wanted)
+        else:
+            super().act(action, key)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense."""
+        return super().hints() | {Action.FILTER}
+
+
+def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
     """Ask for finished games; the box opens when they come. CannotDo without a line."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
-    desk.port.find_games()
+    desk.port.find_games(wanted)
 
 
 def open_found(desk: Desk) -> None:
-    """Open the box of the games that have come, if any have."""
+    """Open the box of the games that have come, if any have, instead of that of others."""
     found, desk.model.found_games = desk.model.found_games, None
     if found is not None:
-        desk.open(Menu(desk, "box.games", _items(desk, found)))
+        desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
+        desk.open(GamesBox(desk, "box.games", _items(desk, found), found.wanted))
 
 
 def _items(desk: Desk, found: FoundGames) -> list[Item]:
     now = None if desk.wall is None else desk.wall()
-    lines, scenario = found.page.lines, found.asked.scenario
+    lines, wanted = found.page.lines, found.wanted
     items = [
         Item(found_line(desk.model, line, now), partial(_open_game, desk, line)) for line in lines
     ]
     if found.page.has_more:
-        more = partial(desk.port.find_games, scenario, lines[-1])
-        items.append(Item(desk.say("games.more"), more))
-    items.append(Item(desk.say("games.of_scenario"), partial(_choose_scenario, desk)))
+        items.append(Item(desk.say("games.more"), partial(desk.port.find_games, wanted, lines[-1])))
+    said = said_wanted(desk, wanted)
+    key = "games.filtered" if said else "games.filter"
+    items.append(Item(desk.say(key, said), partial(_open_wanted, desk, wanted)))
     ask = TextEntry("entry.setup", partial(_ask_for_results, desk), "hint.results")
     items.append(Item(desk.say("games.results"), lambda: setattr(desk, "entry", ask)))
     return items
+
+
+def _open_wanted(desk: Desk, wanted: GamesWanted) -> None:
+    find = partial(find_games, desk)
+    desk.open(GamesWantedBox(desk, "box.games_wanted", (), find, wanted))
 
 
 def _ask_for_results(desk: Desk, typed: str) -> None:
@@ -67,15 +97,6 @@ def _open_result(desk: Desk, line: SetupResult) -> None:
     if not line.room_id:
         raise CannotDo("results.not_shown")
     review(desk, line.room_id)
-
-
-def _choose_scenario(desk: Desk) -> None:
-    known = desk.model.scenarios or ()
-    items = [
-        Item(desk.model.title(one.scenario), partial(desk.port.find_games, one.scenario))
-        for one in known
-    ]
-    desk.open(Menu(desk, "games.of_scenario", items))
 
 
 def _open_game(desk: Desk, line: FoundGame) -> None:

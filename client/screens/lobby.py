@@ -1,10 +1,12 @@
 """The lobby: where this player has seats, unfinished games first."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import attrs
 
 from client.keymap.keys import Action, Context
+from client.model.model import Bar
 from client.screens import boxes
 from client.screens.found_games import find_games
 from client.screens.head import draw_head
@@ -65,8 +67,12 @@ class TablesScreen:
             here.spot("item", str(top + row))
 
     def refresh(self) -> None:
-        """Have the password typed that the server asks for; again only where it was wrong."""
+        """Ask what the server asks: a password, again only where it was wrong; a known setup."""
         desk = self.desk
+        if code := desk.model.unjoined:
+            desk.model.unjoined, desk.model.bar = "", Bar("")
+            join = partial(desk.port.join_known, code)
+            desk.open(boxes.Confirm(desk, "box.known_game", desk.say("join.known_game"), join))
         if desk.model.unopened is not self._asked:
             self._asked = desk.model.unopened
             if self._asked is not None:

@@ -84,7 +84,8 @@ class ReplayScreen:
 
     def scene(self) -> Scene:
         """Return what the widgets draw."""
-        return Scene(self.replay.table, self.seat, self.desk.speaker, self.desk.charset)
+        desk, lit = self.desk, self._together.lit()
+        return Scene(self.replay.table, self.seat, desk.speaker, desk.charset, lit)
 
     def lines(self) -> list[JournalLine]:
         """Return the journal up to here."""
@@ -111,7 +112,7 @@ class ReplayScreen:
             connection=self._words().place(),
             is_away=False,
             title="pane.replay",
-            note=[self._time_line(min(_BAR, pane.columns // 2)), *self._note()],
+            note=[self._time_line(max(1, min(_BAR, pane.columns // 2))), *self._note()],
             map_size=self.desk.prefs.map,
         )
         self._layout.draw(pane, frame)

@@ -1,6 +1,6 @@
 """A review on the screen: what is told of it over a replay, and the box of what can be done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import attrs
@@ -10,19 +10,22 @@ from client.journal.together import Together
 from client.keymap.keys import Action
 from client.model.review import Review
 from client.model.tables import role_of
-from client.plugs.face import ListReading
+from client.plugs.face import BoardReading, ListReading, Reading
 from client.screens.boxes import Item, Menu, TextBox
 from client.screens.review_words import (
     game_note_line,
     game_notes_at,
     pointed_line,
     said_line,
+    spaces_at,
     status_line,
 )
 from client.screens.screen import CannotDo, Desk, TextEntry
+from client.screens.space_box import SpaceBox
 from client.tellers.base import JournalLine
 from client.widgets.paragraphs import Paragraph
-from client.widgets.scene import Scene
+from client.widgets.scene import SPACE, Scene
+from protocol.common.asks import Point
 from protocol.messages import GameNote
 
 POINTED_SECONDS = 8.0
@@ -69,7 +72,7 @@ class ReviewTable:
             if review.state.branch_id and not review.is_leader:
                 yield desk.say("review.plays_on", review.leader)
             if review.pointed is not None and self._is_new(review):
-                yield pointed_line(desk.speaker, review.pointed)
+                yield pointed_line(desk.speaker, self.replay, review.pointed)
             yield from (said_line(desk.speaker, one) for one in review.said[-_SAID:])
         notes = desk.model.game_notes.get(self.room_id, ())
         yield from game_notes_at(desk.speaker, notes, self.replay.event)
@@ -82,6 +85,13 @@ class ReviewTable:
         if left > 0:
             self.desk.draw_again_in(left)
         return left > 0
+
+    def lit(self) -> frozenset[Point]:
+        """Return what somebody points at, to be seen on the board for some seconds."""
+        review = self.together.review
+        if review is None or review.pointed is None or not self._is_new(review):
+            return frozenset()
+        return frozenset({Point(review.pointed.kind, review.pointed.piece)})
 
     # Keys
 
@@ -155,6 +165,7 @@ class ReviewTable:
         items = [
             Item(line.text, partial(self._point, line.sequence)) for line in lines[-_LAST:][::-1]
         ]
+        items += self._to_space()
         items += [
             Item(self.desk.speaker.name(*about), partial(self._point, self.replay.event, about))
             for about in dict.fromkeys(self._pieces())
@@ -164,12 +175,34 @@ class ReviewTable:
     def _point(self, event: int, about: tuple[str, str] = ("", "")) -> None:
         self.desk.port.point_in_review(self.room_id, event, about)
 
+    def _to_space(self) -> Iterator[Item]:
+        """Yield what opens the board of the game, if it has one, for a space to be chosen."""
+        replay, desk = self.replay, self.desk
+        event, scene = replay.event, self._scene()
+        spaces = spaces_at(replay, desk.speaker, event)
+        boards = [one.board for one in self._readings() if isinstance(one, BoardReading)]
+        if not spaces or not boards:
+            return
+
+        def chosen(space: str) -> None:
+            self._point(event, (SPACE, space))
+
+        # The replay may go on meanwhile; the board stays as it was.
+        box = partial(SpaceBox, desk, lambda: scene, boards[0](), spaces, chosen)
+        yield Item(desk.say("review.point_space"), lambda: desk.open(box()))
+
+    def _scene(self) -> Scene:
+        replay, desk = self.replay, self.desk
+        return Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)
+
+    def _readings(self) -> Sequence[Reading]:
+        replay = self.replay
+        return replay.face.readings_for(role_of(replay.tables[-1], replay.point.seat))
+
     def _pieces(self) -> Iterator[tuple[str, str]]:
         """Yield all pieces of the lists that the game has to be read."""
-        replay, desk = self.replay, self.desk
-        scene = Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)
-        role = role_of(replay.tables[-1], replay.point.seat)
-        for reading in replay.face.readings_for(role):
+        scene = self._scene()
+        for reading in self._readings():
             if isinstance(reading, ListReading):
                 yield from (row.about for row in reading.rows(scene) if row.about is not None)
 

@@ -1,10 +1,12 @@
 """A review and the notes kept with a game in words, on a screen or in lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.review import Review
+from client.widgets.scene import SPACE
 from protocol.messages import GameNote, ReviewLine, ReviewPointed, ReviewSaid
 
 
@@ -37,11 +39,23 @@ def said_line(speaker: Speaker, said: ReviewSaid) -> str:
     return speaker.say("review.said", said.name, said.words)
 
 
-def pointed_line(speaker: Speaker, pointed: ReviewPointed) -> str:
+def spaces_at(replay: ReplayModel, speaker: Speaker, event: int) -> Mapping[str, str]:
+    """Return what each space of the board was called just after an event, by its id."""
+    # Somebody else said which event.
+    table = replay.tables[max(0, min(event + 1, len(replay.tables) - 1))]
+    return replay.face.spaces(table, speaker)
+
+
+def pointed_line(speaker: Speaker, replay: ReplayModel, pointed: ReviewPointed) -> str:
     """Return what somebody points at."""
     if not pointed.kind:
         return speaker.say("review.pointed_event", pointed.name, max(0, pointed.event))
-    return speaker.say("review.pointed", pointed.name, speaker.name(pointed.kind, pointed.piece))
+    if pointed.kind == SPACE:
+        unknown = speaker.say("point.unknown_space")
+        name = spaces_at(replay, speaker, pointed.event).get(pointed.piece, unknown)
+    else:
+        name = speaker.name(pointed.kind, pointed.piece)
+    return speaker.say("review.pointed", pointed.name, name)
 
 
 def game_note_line(speaker: Speaker, note: GameNote) -> str:

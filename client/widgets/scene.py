@@ -10,6 +10,9 @@ from client.widgets.canvas import Canvas
 from protocol.common.asks import Choice, Point
 from protocol.common.table import Table
 
+SPACE = "space"
+"""The kind of a space of a board, as what points at it and what is clicked on have it."""
+
 
 @attrs.frozen(eq=False)
 class Scene:

@@ -122,7 +122,7 @@ class Seat:
     brought: Sealed[Padded] | None = None
     """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
     knows_setup: bool = False
-    """Whether whoever began said that they know the fixed setup, and want it all the same."""
+    """Whether its owner said that they know the fixed setup, and want it all the same."""
 
 
 @frozen

@@ -128,7 +128,22 @@ class OpenTable(ClientMessage):
 
 @message("join_table")
 class JoinTable(ClientMessage):
-    """Redeem an invitation to a seat. Reply: `Joined`. Again by the same key: the same reply."""
+    """
+    Redeem an invitation to a seat. Reply: `Joined`. Again by the same key: the same reply.
+
+    Refused with `setup/known_game` where I know the fixed setup of a game that goes on.
+    """
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("join_known_table")
+class JoinKnownTable(ClientMessage):
+    """
+    As `JoinTable`, though I know the fixed setup of its game. Reply: `Joined`.
+
+    Once `JoinTable` was refused with `setup/known_game`. The table reads that I know it.
+    """
 
     code: str = attrs.field(validator=ID, repr=False)
 

@@ -85,7 +85,10 @@ class PointInReview(InReview):
 
     event: int = attrs.field(validator=AFTER)
     kind: str = attrs.field(validator=_PIECE)
-    """Of the piece, as packs name it; empty for what happened with the event."""
+    """
+    Of the piece, as packs name it; `space` for a space of the board, whose id on the table after
+    the event stands as the piece; empty for what happened with the event.
+    """
     piece: str = attrs.field(validator=_PIECE)
 
 

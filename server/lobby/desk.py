@@ -13,7 +13,6 @@ from itertools import chain
 from twisted.logger import Logger
 
 from protocol import messages as say
-from protocol.bounds import MAX_SEATS
 from protocol.common import events as on
 from protocol.common.observers import observer_of
 from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
@@ -22,13 +21,13 @@ from server.identity.invitations import InvitationKind, Invitations, InvitationT
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
-from server.lobby.campaigns import bring_along
 from server.lobby.counts import Counts, NoCounts
 from server.lobby.export import Asked
 from server.lobby.exporting import Exports
 from server.lobby.followers import catalogs_of
 from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
+from server.lobby.joining import Joining
 from server.lobby.listing import Lists
 from server.lobby.lost_seats import LostSeats
 from server.lobby.mailing import Mailing, deal_with_mail
@@ -41,7 +40,7 @@ from server.lobby.reviewing import Reviewing
 from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
-from server.lobby.seats import Seats, Sitter, free_seat
+from server.lobby.seats import Seats, Sitter
 from server.lobby.setups import Setups
 from server.lobby.sharing import SharedGames
 from server.lobby.viewer import Viewer, viewer_of
@@ -93,9 +92,10 @@ class LobbyDesk:
         self._seats = Seats(
             around, self.registry, self.invitations, self.bots, self.setups, self.lost
         )
+        self._joining = Joining(self.registry, self.invitations, self.setups.known)
         self._again = PlayingAgain(
             *(around.store, self.registry, self.bots, around.shelf),
-            *(self._open_table, self._sit_down),
+            *(self._open_table, self._joining.sit_down),
         )
         self._lists = Lists(self)
         self._exports = Exports(around, sign, public, self._refuse)
@@ -399,7 +399,7 @@ class LobbyDesk:
                 return None
             case say.OpenTable():
                 return await self._open_table(visitor, message)
-            case say.JoinTable():
+            case say.JoinTable() | say.JoinKnownTable():
                 return await self._join_table(visitor, message)
             case say.WatchTable():
                 return await self._watch_table(visitor, message)
@@ -480,42 +480,19 @@ class LobbyDesk:
             return ""
         return await self.invitations.make(InvitationTarget(room_id, InvitationKind.WATCH))
 
-    async def _join_table(self, visitor: Visitor, message: say.JoinTable) -> say.Joined:
-        target = await self.invitations.find(message.code)
-        if target is None or target.place is InvitationKind.WATCH:
-            raise Refused("invitation/unknown")
+    async def _join_table(
+        self, visitor: Visitor, message: say.JoinTable | say.JoinKnownTable
+    ) -> say.Joined:
+        target = await self._joining.find(message.code)
+        wants_known = isinstance(message, say.JoinKnownTable)
         host = await self.registry.load(target.room_id)
         try:
-            seat = await self._sit_down(host, target, visitor.session.account)
+            account = visitor.session.account
+            seat = await self._joining.sit_down(host, target, account, wants_known=wants_known)
             await self._look_after(host)
         finally:
             self.registry.release(host)
         return say.Joined(message.serial, target.room_id, seat)
-
-    async def _sit_down(self, host: RoomHost, target: InvitationTarget, account: Account) -> int:
-        for _ in range(MAX_SEATS):
-            room = host.room.table.room
-            seat = room.seat_of(account.key)
-            if seat is not None:
-                return seat
-            try:
-                if target.place is InvitationKind.SEAT:
-                    seat = target.seat
-                    filled = on.SeatFilled(seat, account.name, account.key)
-                    await host.submit(filled, seat)
-                else:
-                    seat = free_seat(room)
-                    taken = on.SeatTaken(seat, account.name, account.key, is_bot=False)
-                    await host.submit(taken, seat)
-            except Refused as refused:
-                # Somebody else may have been faster; then the next chair will do.
-                was_faster = refused.code in {"table/seat_taken", "table/already_seated"}
-                if not was_faster or host.room.table.room == room:
-                    raise
-            else:
-                await bring_along(self.registry, host, [seat])
-                return seat
-        raise Refused("table/full")
 
     async def _watch_table(self, visitor: Visitor, message: say.WatchTable) -> say.Joined:
         target = await self.invitations.find(message.code)

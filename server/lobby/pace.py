@@ -33,6 +33,7 @@ _STORED = (
     say.EnterTable,
     say.FixSetup,
     say.Invite,
+    say.JoinKnownTable,
     say.JoinReview,
     say.JoinTable,
     say.LeaveSeat,

@@ -395,7 +395,7 @@ def _(room: Row, to: int, *, line: Line, table: Row) -> None:
 def _(room: Row, seat: int, *fields: Any, line: Line, **_: Any) -> None:
     name, key, is_bot, with_secrets = fields
     given = room["seats"][seat]
-    given.update(name=name, key=key, is_bot=is_bot, is_present=False)
+    given.update(name=name, key=key, is_bot=is_bot, is_present=False, knows_setup=False)
     given["since"] = given["since"] if with_secrets else line.sequence
     room["proposal"] = None
 

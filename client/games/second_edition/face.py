@@ -11,6 +11,7 @@ from client.games.second_edition.lessons import LESSONS
 from client.games.second_edition.moment import moment_of
 from client.games.second_edition.odds import odds
 from client.games.second_edition.panes.layout import MapLayout, WholeMap
+from client.games.second_edition.speaker import spaces_named
 from client.games.second_edition.tellers import SILENT, TELLERS
 from client.games.second_edition.ways import way_back
 from client.keymap.keys import Action
@@ -62,6 +63,7 @@ FACE = GameFace(
     layout={ANY_ROLE: MapLayout},
     readings={ANY_ROLE: READINGS},
     names=monster_named,
+    spaces=spaces_named,
     groups=("move", "look", "fight", "use", "", "risk"),
     risks=frozenset({"risk"}),
     way_back=way_back,

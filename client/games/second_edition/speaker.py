@@ -46,6 +46,14 @@ class SecondEditionSpeaker(speaker.Speaker):
         return self.say("space.part", name, spaces.index(space) + 1)
 
 
+def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
+    """Return what each space that is known is called, by its id."""
+    game, own = table.game, in_game(base)
+    if not isinstance(game, SecondEditionTable):
+        return {}
+    return {space: own.space(game, space) for space in game.map.rooms}
+
+
 def in_game(base: speaker.Speaker) -> SecondEditionSpeaker:
     """Return what puts this game's pieces into words, with the words of any speaker."""
     return (

@@ -125,6 +125,7 @@ class SeatGiven(TableEvent):
             key=self.key,
             is_bot=self.is_bot,
             is_present=False,
+            knows_setup=False,
             since=old.since if self.with_secrets else record.sequence,
         )
         # What its last owner passed on, they did.

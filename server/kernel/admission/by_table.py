@@ -101,7 +101,9 @@ def _setup_fixed(table: Table, _fixed: on.SetupFixed) -> None:
 
 @check(on.SetupAccepted)
 def _setup_accepted(table: Table, accepted: on.SetupAccepted) -> None:
-    _in_lobby(table.room)
+    # In a game whoever was given a seat says so.
+    is_now = table.room.stage in {Stage.LOBBY, Stage.PLAYING}
+    refuse_unless(is_now, "table/already_started")
     _seated(table.room, accepted.seat)
     refuse_unless(table.room.fixed_setup is not None, "setup/none")
     refuse_unless(not table.room.seats[accepted.seat].knows_setup, "setup/accepted")

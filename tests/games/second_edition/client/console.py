@@ -1,9 +1,12 @@
 """A console: a plain client at a scripted table, with all that it printed."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import attrs
 
+from client.journal.lost import now_here
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.commands import by_name
@@ -49,13 +52,15 @@ class Console:
     rings: int = 0
     now: float = 1000.0
     """Seconds on this machine's clock."""
+    wall: Callable[[], datetime] = now_here
+    """The time of day."""
 
     def __attrs_post_init__(self) -> None:
         """Sit down, and read what there is to read."""
         self.model = model_of(
             self.script, seat=self.seat, language=self.language, is_lobby=self.is_lobby
         )
-        around = Environment(self.shelf.write, lambda: self.now, self._ring)
+        around = Environment(self.shelf.write, lambda: self.now, self._ring, self.wall)
         self.client = PlainClient(self.model, self.port, self.printed.append, self.coach, around)
         self.client.look()
 

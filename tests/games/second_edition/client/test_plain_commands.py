@@ -756,7 +756,7 @@ WAYS: dict[Action, str] = {
     Action.AGAIN: "again",
     **dict.fromkeys(OF_REPLAYS, "review"),
     Action.NOTES: "note",
-    Action.GAMES: "games",
+    **dict.fromkeys((Action.GAMES, Action.FILTER), "games"),
     **dict.fromkeys((Action.TOGETHER, Action.FOLLOW, Action.POINT), "together"),
     Action.PRACTISE: "review",
     Action.SPEAK: "speak",

@@ -1,5 +1,7 @@
 """Completion in plain mode: by which words a line can go on."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from client.model.model import ClientModel
@@ -87,3 +89,26 @@ def test_anything_can_be_completed(make: "type[Script] | None") -> None:
         length, words = console.client.complete(typed)
         assert 0 <= length <= len(typed)
         assert all(words)
+
+
+@pytest.mark.issue(17)
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("games s", ("games sluice", "games seats", "games since")),
+        ("games se", ("games seats ",)),
+        ("games m", ("games more",)),
+        ("games sluice u", ("games sluice until ",)),
+        ("games seats ", tuple(f"games seats {count}" for count in range(1, 9))),
+        ("games seats 3 s", ("games seats 3 since ",)),
+        ("games since ", ("games since 2026-10-31 ",)),
+        ("games since 2026-10-31 unt", ("games since 2026-10-31 until ",)),
+        ("games agree ", ()),
+    ],
+)
+def test_what_narrows_the_list_of_games_is_offered(typed: str, lines: tuple[str, ...]) -> None:
+    """Today stands for a day, which shows how one is typed."""
+    today = datetime(2026, 10, 31, 12, tzinfo=UTC)
+    console = Console(None, is_lobby=True, wall=lambda: today)
+
+    assert completed(console, typed) == lines

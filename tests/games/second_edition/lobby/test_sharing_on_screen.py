@@ -12,10 +12,11 @@ from client.screens.replay import ReplayScreen
 from client.screens.screen import CannotDo, Desk
 from client.screens.ui import Ui
 from protocol import messages as say
+from protocol.common.events import SetupAccepted
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.games.second_edition.lobby.test_sharing import agree, found, played, shared
 from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, seat_all
+from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
 
 pytestmark = pytest.mark.issue(17)
 
@@ -182,6 +183,78 @@ def test_it_is_said_again_in_lines(house: House) -> None:
 
     assert room_of(house, cid).seats[0].is_ready
     assert "knows this setup" in plain("lobby")
+
+
+def seat_of_known_game(house: House, name: str) -> tuple[Client, str]:
+    """Return the host of a game whose setup somebody knows, and an invitation to a seat of it."""
+    code = setup_of(house, house.client("Owner"))
+    played_setup(house, [name, "Other"], code)
+    host, gone = seat_all(house, ["Host", "Gone"])
+    host.port.fix_setup(code)
+    get_ready(house, [host, gone])
+    host.port.start()
+    house.settle()
+    gone.disconnect()
+    host.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    return host, host.session.last(say.InvitationMade).code
+
+
+def test_a_game_that_goes_on_is_joined_on_the_screen_once_one_says_yes(house: House) -> None:
+    """No leaves everything as it is, and the invitation asks again."""
+    host, code = seat_of_known_game(house, "Ann")
+    ann = house.client("Ann")
+    ui = screen_of(house, ann)
+
+    for answer in ("n", "escape"):
+        pressed(house, ui, "i")
+        ui.enter(code)
+        house.settle()
+        asked = " ".join(ui.draw(30, 110).plain().split())
+        assert "Play it all the same? Everybody at the table will read" in asked
+        assert "Join again" not in asked
+        pressed(house, ui, answer)
+        assert not ui.desk.boxes
+        assert not room_of(house, host).seats[1].key
+    pressed(house, ui, "i")
+    ui.enter(code)
+    house.settle()
+    pressed(house, ui, "y")
+
+    assert room_of(house, host).seats[1].knows_setup
+    assert ann.model.view is not None
+    assert ann.model.view.seat == 1
+
+
+def test_it_is_joined_in_lines_by_joining_again(house: House) -> None:
+    """With the code or without it; another code is another question."""
+    host, code = seat_of_known_game(house, "Ann")
+    ann = house.client("Ann")
+    plain = in_lines(house, ann)
+
+    assert "Join again if you want to play it all the same" in plain(f"join {code}")
+    assert plain("join 0000-0000-0000-0000")
+    assert "invitation" in plain("join").lower()
+    assert not room_of(house, host).seats[1].key
+    assert "Join again" in plain(f"join {code}")
+    plain("join")
+
+    assert room_of(house, host).seats[1].knows_setup
+    host_lines = [record.event for record in host.model.view.records]  # type: ignore[union-attr]
+    assert SetupAccepted(1) in host_lines
+
+
+def test_the_same_code_again_joins_too(house: House) -> None:
+    """After it there is nothing left to be said again."""
+    host, code = seat_of_known_game(house, "Ann")
+    ann = house.client("Ann")
+    plain = in_lines(house, ann)
+
+    plain(f"join {code}")
+    plain(f"join {code}")
+
+    assert room_of(house, host).seats[1].knows_setup
+    assert ann.model.unjoined == ""
 
 
 def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:

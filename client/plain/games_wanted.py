@@ -1,0 +1,99 @@
+"""Which finished games are looked for, as it is typed in plain mode."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import attrs
+
+from client.locale import Locale
+from client.model.found_games import ALL_GAMES, GamesWanted, read_day
+from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
+from client.plain.talk import Talk
+from client.text.ascii_fold import folded_words
+from protocol.bounds import MAX_SEATS
+
+_WORDS = ("seats", "since", "until")
+"""What narrows the list, each with a value after it."""
+
+
+def read_wanted(talk: Talk, argument: str) -> GamesWanted:
+    """
+    Read which games are looked for: a scenario, then `seats 3 since 2026-10-01 until 2026-10-31`.
+
+    Each can be left out, and those after the scenario stand in any order.
+
+    Raises:
+        UnreadableCommand: no such scenario, a word that means nothing, or no value that can be.
+    """
+    typed, locale = argument.split(), talk.model.locale
+    # A title may have several words; it ends before the first that narrows the list.
+    count = next((at for at, word in enumerate(typed) if _meant(word, locale)), len(typed))
+    wanted = attrs.evolve(ALL_GAMES, scenario=_scenario(talk, " ".join(typed[:count])))
+    left = typed[count:]
+    while left:
+        wanted = _narrowed(wanted, left, locale)
+    if not wanted.has_days:
+        raise UnreadableCommand("games.no_days", str(wanted.since), str(wanted.until))
+    return wanted
+
+
+def _narrowed(wanted: GamesWanted, left: list[str], locale: Locale) -> GamesWanted:
+    """Take a word and its value off the words that are left; return what is wanted then."""
+    typed = left.pop(0)
+    match _meant(typed, locale):
+        case "seats":
+            return attrs.evolve(wanted, seats=_seats(typed, left))
+        case "since":
+            return attrs.evolve(wanted, since=_day(typed, left))
+        case "until":
+            return attrs.evolve(wanted, until=_day(typed, left))
+        case _:
+            words = (locale.say(f"plain.games.{word}") for word in _WORDS)
+            raise UnreadableCommand("plain.games_unknown", typed[:MOST_ECHOED], *words)
+
+
+def _scenario(talk: Talk, typed: str) -> str:
+    if not typed:
+        return ""
+    known = talk.model.scenarios or ()
+    at = talk.which(typed, [talk.model.title(one.scenario) for one in known])
+    return known[at].scenario
+
+
+def _seats(word: str, left: list[str]) -> int:
+    typed = left.pop(0) if left else ""
+    # Longer than any such number, and than what int() takes without complaint.
+    if not is_number(typed) or not 1 <= int(typed[:9]) <= MAX_SEATS:
+        raise UnreadableCommand("plain.games_need_seats", MAX_SEATS, word)
+    return int(typed)
+
+
+def _day(word: str, left: list[str]) -> date:
+    if not left:
+        raise UnreadableCommand("plain.games_need_day", word)
+    typed = left.pop(0)
+    day = read_day(typed)
+    if day is None:
+        raise UnreadableCommand("games.no_day", typed[:MOST_ECHOED])
+    return day
+
+
+def _meant(typed: str, locale: Locale) -> str | None:
+    """Return which of `_WORDS` is typed, in English or the client's language; None for none."""
+    own = ((word, locale.say(f"plain.games.{word}")) for word in _WORDS)
+    folded = folded_words(typed)
+    return next((word for word, said in own if folded in map(folded_words, (word, said))), None)
+
+
+def next_words(talk: Talk, argument: str) -> Iterator[str]:
+    """Yield the words with which a line can go on that says which games are looked for."""
+    locale = talk.model.locale
+    used = [_meant(word, locale) for word in argument.split()]
+    match used[-1] if used else None:
+        case "seats":
+            yield from map(str, range(1, MAX_SEATS + 1))
+        case "since" | "until":
+            # Today shows how a day is typed.
+            yield talk.around.wall().date().isoformat()
+        case _:
+            yield from (locale.say(f"plain.games.{one}") for one in _WORDS if one not in used)

@@ -1,0 +1,89 @@
+"""The box in which it is chosen which finished games are listed."""
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+
+from client.keymap.keys import Action
+from client.model.found_games import GamesWanted, read_day
+from client.screens.boxes import Item, Menu
+from client.screens.screen import CannotDo, Desk, TextEntry
+from protocol.bounds import MAX_SEATS
+
+_NO_DAY = "-"
+"""What is typed for any day."""
+
+
+@attrs.define(eq=False)
+class GamesWantedBox(Menu):
+    """Scenario, seats and days, each of which is changed by itself; the first line looks."""
+
+    find: Callable[[GamesWanted], None]
+    """Asks for the games once all is chosen; may raise CannotDo."""
+    wanted: GamesWanted
+
+    def __attrs_post_init__(self) -> None:
+        """List what can be chosen."""
+        self._set()
+
+    def act(self, action: Action, key: str) -> None:
+        """Move, choose, or close; the box stays while something is chosen."""
+        if action is Action.CHOOSE:
+            self.items[self._cursor].run()
+        else:
+            super().act(action, key)
+
+    def _set(self, **changes: object) -> None:
+        self.wanted = attrs.evolve(self.wanted, **changes)  # type: ignore[arg-type]  # fields above
+        say, wanted = self.desk.say, self.wanted
+        any_ = say("games.any")
+        self.items = [
+            Item(say("games.find"), self._find),
+            Item(say("games.scenario", self._title(wanted.scenario)), self._choose_scenario),
+            Item(say("games.seats", wanted.seats or any_), self._choose_seats),
+            Item(say("games.since", str(wanted.since or any_)), partial(self._ask_day, "since")),
+            Item(say("games.until", str(wanted.until or any_)), partial(self._ask_day, "until")),
+        ]
+
+    def _title(self, scenario: str) -> str:
+        return self.desk.model.title(scenario) if scenario else self.desk.say("games.any")
+
+    def _find(self) -> None:
+        wanted = self.wanted
+        if not wanted.has_days:
+            raise CannotDo("games.no_days", str(wanted.since), str(wanted.until))
+        self.find(wanted)
+        self.desk.close()
+
+    def _choose_scenario(self) -> None:
+        known = [line.scenario for line in self.desk.model.scenarios or ()]
+        items = [Item(self._title(one), partial(self._set, scenario=one)) for one in ("", *known)]
+        self.desk.open(Menu(self.desk, "box.games_scenario", items))
+
+    def _choose_seats(self) -> None:
+        items = [
+            Item(str(count or self.desk.say("games.any")), partial(self._set, seats=count))
+            for count in range(MAX_SEATS + 1)
+        ]
+        self.desk.open(Menu(self.desk, "box.games_seats", items))
+
+    def _ask_day(self, name: str) -> None:
+        def done(typed: str) -> None:
+            day = read_day(typed)
+            if day is None and typed.strip() != _NO_DAY:
+                raise CannotDo("games.no_day", typed.strip()[:20])
+            self._set(**{name: day})
+
+        self.desk.entry = TextEntry(f"entry.games.{name}", done, "hint.games_day")
+
+
+def said_wanted(desk: Desk, wanted: GamesWanted) -> str:
+    """Return which games are listed, in words; empty for all."""
+    values = {
+        "scenario": desk.model.title(wanted.scenario) if wanted.scenario else "",
+        "seats": str(wanted.seats or ""),
+        "since": str(wanted.since or ""),
+        "until": str(wanted.until or ""),
+    }
+    return "; ".join(desk.say(f"games.{name}", said) for name, said in values.items() if said)

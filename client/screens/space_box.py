@@ -1,0 +1,75 @@
+"""A board on the whole screen, one space of which is chosen."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+
+from client.keymap.keys import Action, Context
+from client.screens.screen import Desk, Hinted
+from client.widgets.canvas import Pane, Spot
+from client.widgets.layout import Board
+from client.widgets.scene import SPACE, Scene
+from protocol.common.asks import Point
+
+
+@attrs.define(eq=False)
+class SpaceBox:
+    """The board with one space in brackets: the keys go from space to space, a click to any."""
+
+    desk: Desk
+    scene: Callable[[], Scene]
+    """Asked at every drawing."""
+    board: Board
+    spaces: Mapping[str, str]
+    """What each space is called, by its id; at least one."""
+    chosen: Callable[[str], None]
+    """Told which space it is."""
+    context: Context = attrs.field(default=Context.MENU, init=False)
+    _cursor: int = attrs.field(default=0, init=False)
+
+    @property
+    def _here(self) -> str:
+        return list(self.spaces)[self._cursor]
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the board, and above it what the space in brackets is called."""
+        pane.spot("box")
+        pane.fill()
+        said = self.desk.say("point.space", self.spaces[self._here])
+        pane.write_clipped(0, 0, said, "class:prompt")
+        lit = frozenset({Point(SPACE, self._here)})
+        scene = attrs.evolve(self.scene(), lit=lit)
+        self.board.draw(pane.inner(1, 0), scene, self.desk.prefs.map)
+
+    def act(self, action: Action, _key: str) -> None:
+        """Go to another space, choose this one, or close."""
+        if action is Action.BACK:
+            self.desk.close()
+        elif action in {Action.UP, Action.DOWN}:
+            self._go_to(self._cursor + (1 if action is Action.DOWN else -1))
+        elif action is Action.CHOOSE:
+            self.desk.close()
+            self.chosen(self._here)
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to the space that is clicked on; a second click chooses it."""
+        ids = list(self.spaces)
+        found = (ids.index(s.value) for s in spots if s.kind == SPACE and s.value in self.spaces)
+        at = next(found, None)
+        if at == self._cursor:
+            self.act(Action.CHOOSE, "")
+        elif at is not None:
+            self._go_to(at)
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move the map up or down."""
+        self.board.scroll(2 * by, 0)
+
+    def _go_to(self, at: int) -> None:
+        """Put another space in brackets, which the board then has in sight."""
+        self._cursor = at % len(self.spaces)
+        self.board.let_go()
+
+    def hints(self) -> Hinted:
+        """Return what makes sense."""
+        return {Action.CHOOSE: "hint.point", Action.BACK: ""}

@@ -1,0 +1,109 @@
+"""
+Joining: whoever has an invitation to a seat sits down.
+
+Before a game they are asked whether they know its fixed setup when they get ready; who comes to
+one that goes on is shown it at once, so they are asked before they have the seat. Until they say
+that they want it all the same nothing is written, and nobody at the table is told of them.
+"""
+
+import attrs
+from twisted.internet.defer import Deferred, DeferredList
+from twisted.python.failure import Failure
+
+from protocol.bounds import MAX_SEATS
+from protocol.common import events as on
+from protocol.common.table import RoomTable, Stage, Table
+from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
+from server.kernel.errors import Refused
+from server.lobby.campaigns import bring_along
+from server.lobby.host import RoomHost
+from server.lobby.known_setups import KnownSetups
+from server.lobby.registry import Registry
+from server.lobby.seats import free_seat
+from server.net.handler import Account
+
+
+@attrs.frozen(eq=False)
+class Joining:
+    """Gives seats to those who were invited."""
+
+    registry: Registry
+    invitations: Invitations
+    known: KnownSetups
+
+    async def find(self, code: str) -> InvitationTarget:
+        """Return the seat that a code is for. Refused: none."""
+        target = await self.invitations.find(code)
+        if target is None or target.place is InvitationKind.WATCH:
+            raise Refused("invitation/unknown")
+        return target
+
+    async def sit_down(
+        self,
+        host: RoomHost,
+        target: InvitationTarget,
+        account: Account,
+        *,
+        wants_known: bool = False,
+    ) -> int:
+        """
+        Give somebody the seat, or any free one; the one that they have, if they have one.
+
+        Args:
+            host: of the room.
+            target: what the invitation is for.
+            account: who redeems it.
+            wants_known: whether they want to play a fixed setup that they know.
+
+        Raises:
+            Refused: there is no such seat, or they know what is played there and do not want it.
+        """
+        for _ in range(MAX_SEATS):
+            room = host.room.table.room
+            seat = room.seat_of(account.key)
+            if seat is not None:
+                return seat
+            is_filling = target.place is InvitationKind.SEAT
+            seat = target.seat if is_filling else free_seat(room)
+            try:
+                if is_filling:
+                    await self._fill(host, seat, account, wants_known=wants_known)
+                else:
+                    taken = on.SeatTaken(seat, account.name, account.key, is_bot=False)
+                    await host.submit(taken, seat)
+            except Refused as refused:
+                # Somebody else may have been faster; then the next chair will do.
+                was_faster = refused.code in {"table/seat_taken", "table/already_seated"}
+                if not was_faster or host.room.table.room == room:
+                    raise
+            else:
+                await bring_along(self.registry, host, [seat])
+                return seat
+        raise Refused("table/full")
+
+    async def _fill(
+        self, host: RoomHost, seat: int, account: Account, *, wants_known: bool
+    ) -> None:
+        """Give somebody a seat that was given away; if they know the setup, the table reads it."""
+        is_known = self._is_known(host.room.table.room, seat, account.key)
+        if is_known and not wants_known:
+            raise Refused("setup/known_game")
+        steps = [host.submit(on.SeatFilled(seat, account.name, account.key), seat)]
+        if is_known:
+            # At once, so that nothing comes between; if another has the seat, it is refused.
+            steps.append(host.submit(on.SetupAccepted(seat), seat, key=account.key))
+        await _all_of(steps)
+
+    def _is_known(self, room: RoomTable, seat: int, key: bytes) -> bool:
+        """Return whether somebody who may have a seat knows the setup of a game that goes on."""
+        fixed, vacated = room.fixed_setup, room.seats.get(seat)
+        if fixed is None or room.stage is not Stage.PLAYING or vacated is None or vacated.key:
+            return False
+        return self.known.knows(key, fixed.setup_id)
+
+
+async def _all_of(steps: list[Deferred[Table]]) -> None:
+    """Wait for several inputs. Fails as the first of them that fails."""
+    for _, outcome in await DeferredList(steps, consumeErrors=True):
+        if isinstance(outcome, Failure):
+            outcome.raiseException()

@@ -1,0 +1,273 @@
+"""Whoever comes to a game that goes on is asked whether they want a setup that they know."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.table import Settings, Stage
+from protocol.messages import ServerMessage
+from server.storage import StoreFull
+from tests.games.second_edition.lobby.test_campaigns import Saga
+from tests.lobby.failing import FailingStore, Fault
+from tests.lobby.house import Client, House
+from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
+from tests.lobby.test_setups import (
+    accepted,
+    asked,
+    begun,
+    code_of,
+    exported,
+    house,
+    made,
+    readied,
+    table_with,
+)
+
+pytestmark = pytest.mark.issue(17)
+__all__ = ["house"]
+
+
+def vacated(house: House, host: Client, other: Client) -> str:
+    """Have the second seat of a game given away; return the invitation to it."""
+    other.disconnect()
+    host.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    return host.session.last(say.InvitationMade).code
+
+
+def running(house: House, setup: str, host_name: str = "Host") -> tuple[Client, str]:
+    """Return the host of a game with a setup, and an invitation to its empty seat."""
+    host, gone = begun(house, [host_name, f"Not {host_name}"], setup)
+    return host, vacated(house, host, gone)
+
+
+def joined(house: House, client: Client, code: str) -> ServerMessage:
+    """Return the reply to whoever redeems an invitation."""
+    return asked(house, client, say.JoinTable(client.next_serial(), code))
+
+
+def joined_knowing(house: House, client: Client, code: str) -> ServerMessage:
+    """Return the reply to whoever redeems it, though they know the setup."""
+    return asked(house, client, say.JoinKnownTable(client.next_serial(), code))
+
+
+def known_to(house: House, name: str) -> str:
+    """Return the code of a setup that somebody has played."""
+    setup = made(house, house.client("Owner"))
+    begun(house, [name, "Other"], setup)
+    return setup
+
+
+def accepts(house: House, client: Client) -> list[int]:
+    """Return the seats that said at a table that they know its setup."""
+    return [event.seat for event in happened(house, room_id_of(client), on.SetupAccepted)]
+
+
+def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) -> None:
+    """Nothing of the game is shown to them, and the seat stays empty."""
+    host, code = running(house, known_to(house, "Ann"))
+    ann = house.client("Ann")
+
+    assert code_of(joined(house, ann, code)) == "setup/known_game"
+
+    assert not room_of(house, host).seats[1].key
+    assert not ann.session.all(say.Entered)
+    refused = asked(house, ann, say.EnterTable(ann.next_serial(), room_id_of(host), -1))
+    assert code_of(refused) == "table/no_seat"
+
+
+def test_nobody_at_the_table_learns_that_somebody_was_asked(house: House) -> None:
+    """They are sent nothing, and the log has no record of it."""
+    host, code = running(house, known_to(house, "Ann"))
+    before, count = records_of(house, room_id_of(host)), len(host.session.sent)
+
+    for _ in range(3):
+        assert code_of(joined(house, house.client("Ann"), code)) == "setup/known_game"
+
+    assert records_of(house, room_id_of(host)) == before
+    assert host.session.sent[count:] == []
+
+
+def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: House) -> None:
+    """In the record after the one that gives them the seat."""
+    host, code = running(house, known_to(house, "Ann"))
+    ann = house.client("Ann")
+    joined(house, ann, code)
+
+    reply = joined_knowing(house, ann, code)
+    house.settle()
+
+    assert isinstance(reply, say.Joined)
+    assert room_of(house, host).seats[1].knows_setup
+    inputs = [r.event for r in records_of(house, room_id_of(host)) if r.event.is_input]
+    at = next(at for at, event in enumerate(inputs) if isinstance(event, on.SeatFilled))
+    assert inputs[at + 1] == on.SetupAccepted(1)
+    assert host.model.view is not None
+    assert host.model.view.table.room.seats[1].knows_setup
+
+
+def test_who_does_not_know_it_is_asked_nothing(house: House) -> None:
+    """And nothing is said of them, whichever way they ask."""
+    setup = known_to(house, "Ann")
+    for join in (joined, joined_knowing):
+        host, code = running(house, setup, f"Host of {join.__name__}")
+        assert isinstance(join(house, house.client(f"New {join.__name__}"), code), say.Joined)
+        assert accepts(house, host) == []
+        assert not room_of(house, host).seats[1].knows_setup
+
+
+def test_a_game_without_a_setup_asks_nobody(house: House) -> None:
+    """Not even whoever has played everything."""
+    known_to(house, "Ann")
+    host, gone = start_all(house, ["Host", "Gone"])
+    code = vacated(house, host, gone)
+
+    assert isinstance(joined(house, house.client("Ann"), code), say.Joined)
+
+
+def test_watching_the_game_itself_is_knowing_it(house: House) -> None:
+    """As it is before a game."""
+    setup = made(house, house.client("Owner"))
+    host, gone = begun(house, ["Host", "Gone"], setup, settings=Settings(spectators=True))
+    eve = house.client("Eve")
+    eve.port.watch(host.session.last(say.TableOpened).watch_code)
+    house.settle()
+    code = vacated(house, host, gone)
+
+    assert code_of(joined(house, eve, code)) == "setup/known_game"
+
+
+def test_who_gave_their_seat_away_knows_the_game(house: House) -> None:
+    """Also after a restart."""
+    _, code = running(house, made(house, house.client("Owner")))
+    house.restart()
+
+    assert code_of(joined(house, house.client("Not Host"), code)) == "setup/known_game"
+
+
+def test_who_has_the_seat_is_asked_no_more(house: House) -> None:
+    """The same reply as before, and nothing more on the log."""
+    host, code = running(house, known_to(house, "Ann"))
+    ann = house.client("Ann")
+    joined_knowing(house, ann, code)
+
+    assert isinstance(joined(house, ann, code), say.Joined)
+    assert isinstance(joined_knowing(house, ann, code), say.Joined)
+    assert accepts(house, host) == [1]
+
+
+def test_a_seat_that_is_taken_is_told_as_that(house: House) -> None:
+    """An old invitation says nothing about what its owner knows."""
+    host, code = running(house, known_to(house, "Ann"))
+    joined(house, house.client("Zoe"), code)
+    ann = house.client("Ann")
+
+    assert code_of(joined(house, ann, code)) == code_of(joined_knowing(house, ann, code))
+    assert code_of(joined(house, ann, code)) != "setup/known_game"
+    assert accepts(house, host) == []
+
+
+def test_a_game_that_is_over_deals_nobody_anything(house: House) -> None:
+    """So nobody is asked; the log takes no word of it either."""
+    setup = known_to(house, "Ann")
+    host, code = running(house, setup)
+    host.port.propose_give_up()
+    house.settle()
+    assert room_of(house, host).stage is Stage.OVER
+
+    assert isinstance(joined_knowing(house, house.client("Ann"), code), say.Joined)
+    assert accepts(house, host) == []
+
+
+def test_the_next_owner_of_a_seat_is_not_said_to_know_it(house: House) -> None:
+    """What the last one said was said of themselves."""
+    host, code = running(house, known_to(house, "Ann"))
+    ann = house.client("Ann")
+    joined_knowing(house, ann, code)
+    assert room_of(house, host).seats[1].knows_setup
+
+    code = vacated(house, host, ann)
+    assert not room_of(house, host).seats[1].knows_setup
+    joined(house, house.client("Zoe"), code)
+
+    assert not room_of(house, host).seats[1].knows_setup
+
+
+def test_nobody_says_it_in_the_middle_of_a_game(house: House) -> None:
+    """By now all who play know the setup; the message is for the time before."""
+    host, _ = running(house, made(house, house.client("Owner")))
+
+    assert code_of(accepted(house, host)) == "table/already_started"
+
+
+def test_before_a_game_one_is_asked_when_one_is_ready(house: House) -> None:
+    """An invitation to a free seat asks nobody, however it is redeemed."""
+    setup = known_to(house, "Ann")
+    host, _ = table_with(house, ["Host", "Guest"], setup)
+    code = host.session.last(say.TableOpened).code
+
+    ann = house.client("Ann")
+    assert isinstance(joined_knowing(house, ann, code), say.Joined)
+    house.settle()
+    assert not room_of(house, host).seats[2].knows_setup
+    assert readied(house, ann) == "setup/known"
+
+
+def test_two_who_know_it_and_want_one_seat(house: House) -> None:
+    """One has it; nothing is said of the other, nor by the other of the one."""
+    setup = known_to(house, "Ann")
+    begun(house, ["Bob", "Bill"], setup)
+    host, code = running(house, setup)
+    ann, bob = house.client("Ann"), house.client("Bob")
+    for client in (ann, bob):
+        client.send(say.JoinKnownTable(client.next_serial(), code))
+    house.settle()
+
+    seated = [c for c in (ann, bob) if c.session.all(say.Joined)]
+    assert len(seated) == 1
+    assert accepts(house, host) == [1]
+    assert room_of(house, host).seats[1].key == seated[0].session.account.key
+
+
+def test_nothing_is_said_of_whoever_was_faster(house: House) -> None:
+    """The seat that one who knows it wanted has another, who does not."""
+    host, code = running(house, known_to(house, "Ann"))
+    zoe, ann = house.client("Zoe"), house.client("Ann")
+    zoe.send(say.JoinTable(zoe.next_serial(), code))
+    ann.send(say.JoinKnownTable(ann.next_serial(), code))
+    house.settle()
+
+    assert room_of(house, host).seats[1].key == zoe.session.account.key
+    assert accepts(house, host) == []
+
+
+def test_a_store_that_fails_in_between_is_told() -> None:
+    """Nobody hears that all is well where the table could not be told."""
+    store = FailingStore()
+    house = Saga(store=store)
+    host, code = running(house, known_to(house, "Ann"))
+    faults: list[Fault | None] = [None, Fault(error=StoreFull("no space is left"))]
+    store.plan = lambda: faults.pop(0) if faults else None
+
+    assert code_of(joined_knowing(house, house.client("Ann"), code)) == "table/stopped"
+    assert accepts(house, host) == []
+
+
+def test_the_log_of_such_a_game_is_valid(house: House) -> None:
+    """As far as it is given out while the setup is not closed."""
+    setup = known_to(house, "Ann")
+    host, code = running(house, setup)
+    ann = house.client("Ann")
+    joined_knowing(house, ann, code)
+    house.settle()
+    host.port.propose_give_up()
+    house.settle()
+    ann.port.consent(room_of(house, ann).next_proposal_id - 1, is_agreed=True)
+    house.settle()
+    assert room_of(house, host).stage is Stage.OVER
+
+    archive = exported(house, host)
+
+    assert on.SetupAccepted(1) in [record.event for record in archive.records]
+    assert audit(archive).is_finished
