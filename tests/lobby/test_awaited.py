@@ -118,7 +118,7 @@ def test_a_summary_of_an_earlier_release_says_since_its_last_record() -> None:
 
 
 def _as_before(summary: Summary) -> bytes:
-    """Return a summary in the form that had neither question, time, pause nor end."""
+    """Return a summary in the form that had neither question, time, pause, end nor source."""
     plain = codec.unpack(codec.encode(summary, Summary))
     assert isinstance(plain, tuple)
-    return codec.pack(plain[:-6])
+    return codec.pack(plain[:-7])

@@ -17,7 +17,7 @@ from server.lobby import sharing
 from server.lobby.removal import SHARED
 from server.lobby.sharing import SharedGames
 from server.lobby.summary import KIND as SUMMARY
-from server.lobby.summary import Summary, _Summary4, read_summary
+from server.lobby.summary import Summary, _Summary4, _Summary5, read_summary
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
@@ -419,3 +419,15 @@ def test_a_summary_of_an_earlier_release_is_read() -> None:
 
     assert (summary.over_at, summary.observers, summary.end) == (77, None, None)
     assert summary.since == 5
+
+
+def test_a_summary_from_before_practice_games_is_read() -> None:
+    """It is of a game of its own."""
+    old = _Summary5(
+        *("a", "b", Stage.OVER, (), (), (), 0, 77, "", False, -1, 5, False, 70),
+        *(None, (b"o" * 32,)),
+    )
+
+    summary = read_summary(codec.encode(old, _Summary5))
+
+    assert (summary.over_at, summary.observers, summary.is_practice) == (70, (b"o" * 32,), False)
