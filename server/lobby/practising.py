@@ -70,6 +70,8 @@ class Practising:
         with desk.openers.counted(session, room_id):
             source = await _Source.read(self.desk, host, message.event)
             records = await self._records(source, room_id, session.account.key)
+            # All that took its time: an agreement to show the game may have been withdrawn.
+            self._refuse(host.room.table.room, session.account.key)
             await desk.around.store.append(room_id, 0, records)
             # The summary is stored when the room is read.
             desk.registry.release(await desk.registry.load(room_id))
