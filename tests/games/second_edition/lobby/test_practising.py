@@ -12,6 +12,7 @@ from protocol.common.table import RoomTable, Stage
 from protocol.event import Audiences, Event, Stored, read_own
 from tests.games.second_edition.lobby.test_sharing import agree, asked
 from tests.lobby.house import Client, House
+from tests.lobby.slow import SlowStore
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
 from tests.verifying.logs import types, verifier
 
@@ -174,6 +175,30 @@ def test_who_may_not_open_the_game_may_not_practise_it(house: House) -> None:
     for client in (ann, ben):
         agree(house, client, source)
     assert refusal(house, zoe, source) == ""
+
+
+def test_an_agreement_withdrawn_meanwhile_counts() -> None:
+    """Before anything is stored: the log was read, which took its time."""
+    store = SlowStore()
+    house = House(store=store)
+    ann, ben = given_up(house)
+    source = room_id_of(ann)
+    for client in (ann, ben):
+        agree(house, client, source)
+        client.port.leave_table()
+    zoe = house.client("Zoe")
+    house.settle(90)
+
+    store.clock = house.clock
+    message = say.Practise(zoe.next_serial(), source, 10**6)
+    zoe.send(message)
+    house.settle(0.4)
+    ben.send(say.ShareGame(ben.next_serial(), source, is_agreed=False))
+    house.settle(20)
+    store.clock = None
+    replies = [m for m in zoe.session.sent if getattr(m, "serial", None) == message.serial]
+    assert isinstance(replies[-1], say.Refusal)
+    assert not [one for one in house.desk.registry.summaries.values() if one.is_practice]
 
 
 def test_a_game_that_goes_on_is_not_practised(house: House) -> None:
