@@ -7,7 +7,6 @@ Which table it is is kept beside the log of the finished one, so that all who as
 from collections.abc import Awaitable, Callable
 
 import attrs
-from twisted.internet.defer import DeferredLock
 
 from protocol import messages as say
 from protocol.common import events as on
@@ -16,6 +15,7 @@ from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.bots import Bots
 from server.lobby.host import RoomHost
+from server.lobby.one_by_one import OneByOne
 from server.lobby.registry import Registry
 from server.lobby.removal import AGAIN
 from server.lobby.scenarios import must_be_on
@@ -42,7 +42,7 @@ class PlayingAgain:
     shelf: Shelf
     open_table: Open
     sit_down: SitDown
-    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Two who ask at the same time come to the same table."""
 
     async def bring(
@@ -59,13 +59,10 @@ class PlayingAgain:
             raise Refused("table/in_practice")
         if finished.room.table.room.stage is not Stage.OVER:
             raise Refused("table/not_over")
-        await self._one_by_one.acquire()
-        try:
+        async with self._one_by_one:
             room_id = await self.next_of(finished)
             if room_id is None:
                 return await self._open(visitor, finished, message)
-        finally:
-            self._one_by_one.release()
         host = await self.registry.load(room_id)
         try:
             target = InvitationTarget(room_id, InvitationKind.ANY_SEAT)

@@ -6,12 +6,12 @@ with the room.
 """
 
 import attrs
-from twisted.internet.defer import DeferredLock
 
 from protocol import codec
 from protocol import messages as say
 from protocol.errors import ProtocolError
 from server.kernel.errors import Refused
+from server.lobby.one_by_one import OneByOne
 from server.lobby.removal import GAME_NOTES
 from server.storage import Store
 
@@ -46,7 +46,7 @@ class GameNotes:
     """The notes of all games. What fails in the store is raised as StorageError."""
 
     store: Store
-    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Two people may write on the same game at the same moment."""
 
     async def of(self, room_id: str) -> tuple[KeptNote, ...]:
@@ -57,8 +57,7 @@ class GameNotes:
         """Keep a note. Refused: it is too long for a tag, or there are too many."""
         if wanted.is_tag and len(wanted.text) > say.MAX_TAG:
             raise Refused("notes/long_tag")
-        await self._one_by_one.acquire()
-        try:
+        async with self._one_by_one:
             kept = await self._read(wanted.room_id)
             number = kept.next_number
             note = KeptNote(number, key, author, wanted.event, wanted.text, wanted.is_tag)
@@ -67,13 +66,10 @@ class GameNotes:
                 raise Refused("notes/full")
             ordered = tuple(sorted(notes, key=lambda one: (one.event, one.number)))
             await self._keep(wanted.room_id, _Kept(number + 1, ordered))
-        finally:
-            self._one_by_one.release()
 
     async def remove(self, key: bytes, unwanted: say.UnnoteGame) -> None:
         """Keep a note no longer. Refused: there is none of this number, or it is another's."""
-        await self._one_by_one.acquire()
-        try:
+        async with self._one_by_one:
             kept = await self._read(unwanted.room_id)
             left = tuple(
                 one for one in kept.notes if (one.number, one.key) != (unwanted.number, key)
@@ -81,8 +77,6 @@ class GameNotes:
             if left == kept.notes:
                 raise Refused("notes/none")
             await self._keep(unwanted.room_id, _Kept(kept.next_number, left))
-        finally:
-            self._one_by_one.release()
 
     async def _read(self, room_id: str) -> _Kept:
         stored = await self.store.get(GAME_NOTES, room_id)

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Final
 
 import attrs
-from twisted.internet.defer import DeferredLock
 
 from protocol import codec
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.errors import ProtocolError
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.lobby.one_by_one import OneByOne
 from server.lobby.summary import Summary
 from server.net.scheduling import FairScheduler
 from server.storage.store import Store
@@ -39,7 +39,7 @@ class LostSeats:
     _store: Store
     _now: Callable[[], int]
     """Milliseconds since 1970."""
-    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Two tables may have the same key lose a seat at the same moment."""
 
     async def note(
@@ -70,11 +70,8 @@ class LostSeats:
             await self._keep(key, LostSeat(table.room_id, table.scenario, when, cause, ""))
 
     async def _keep(self, key: bytes, lost: LostSeat) -> None:
-        await self._one_by_one.acquire()
-        try:
+        async with self._one_by_one:
             await self._add(key.hex(), lost)
-        finally:
-            self._one_by_one.release()
 
     async def _add(self, key: str, lost: LostSeat) -> None:
         known = self._of_late(_read(await self._store.get(KIND, key)))
@@ -83,27 +80,21 @@ class LostSeats:
 
     async def take(self, key: bytes) -> tuple[LostSeat, ...]:
         """Return what is kept for a key, and keep it no longer. Fails as `Store.delete`."""
-        await self._one_by_one.acquire()
-        try:
+        async with self._one_by_one:
             found = _read(await self._store.get(KIND, key.hex()))
             if found:
                 await self._store.delete(KIND, key.hex())
-        finally:
-            self._one_by_one.release()
         return self._of_late(found)
 
     async def forget_old(self, scheduler: FairScheduler) -> None:
         """Keep no longer what nobody came for in `KEPT_DAYS`. Fails as `Store.delete`."""
         for key, _ in await self._store.scan(KIND):
             await scheduler.time()
-            await self._one_by_one.acquire()
-            try:
+            async with self._one_by_one:
                 # As it is now: they may have lost another one meanwhile.
                 found = _read(await self._store.get(KIND, key))
                 if found and not self._of_late(found):
                     await self._store.delete(KIND, key)
-            finally:
-                self._one_by_one.release()
 
     def _of_late(self, lost: tuple[LostSeat, ...]) -> tuple[LostSeat, ...]:
         since = self._now() - _KEPT_MS

@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import attrs
-from twisted.internet.defer import DeferredLock
 
 from protocol import codec
 from protocol.common.table import Stage
 from protocol.keys import fingerprint, fingerprint_text
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
+from server.lobby.one_by_one import OneByOne
 from server.lobby.opening_policy import (
     Chosen,
     Hashed,
@@ -82,7 +82,10 @@ class Openers:
     """By room that is being stored, who opens it."""
     _guesses_of: Buckets[Any] = attrs.field(init=False, repr=False)
     _guesses_at: Buckets[Any] = attrs.field(init=False, repr=False)
-    _lock: DeferredLock = attrs.field(factory=DeferredLock, init=False, repr=False)
+    _lock: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
+    """Of passwords that are hashed."""
+    _acts: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
+    """Of what operators choose: each keeps what the one before chose."""
 
     def __attrs_post_init__(self) -> None:
         """Nobody has guessed yet."""
@@ -212,7 +215,7 @@ class Openers:
         at_address = not session.network or self._guesses_at.take(session.network, self.now())
         if not (at_key and at_address):
             raise Refused("table/too_many_guesses")
-        if len(self._lock.waiting) >= MAX_HASHING:
+        if self._lock.waiting >= MAX_HASHING:
             raise Refused("table/too_busy")
         digest = await self._digest(password, known.salt)
         if not hmac.compare_digest(digest, known.digest):
@@ -221,39 +224,39 @@ class Openers:
             await self._list(name, known.salt)
 
     async def _digest(self, password: str, salt: bytes) -> bytes:
-        await self._lock.acquire()
-        try:
+        async with self._lock:
             return await self.aside(lambda: digest_of(password, salt))
-        finally:
-            self._lock.release()
 
     # The operator
 
     async def choose(self, opening: Opening, password: str = "") -> None:
         """Say who may open tables from now on; with a password, that is another from now on."""
-        chosen = attrs.evolve(self.chosen, opening=opening)
-        if password:
-            new = await self._hashed(password)
-            await self._forget_who_knew(self.policy.password)
-            chosen = attrs.evolve(chosen, salt=new.salt, digest=new.digest)
-        await self._keep(chosen)
+        async with self._acts:
+            chosen = attrs.evolve(self.chosen, opening=opening)
+            if password:
+                new = await self._hashed(password)
+                await self._forget_who_knew(self.policy.password)
+                chosen = attrs.evolve(chosen, salt=new.salt, digest=new.digest)
+            await self._keep(chosen)
 
     async def limit(self, tables_per_key: int, tables_per_address: int) -> None:
         """Say how many tables a key and an address may have; 0 leaves one as it is."""
-        chosen = self.chosen
-        await self._keep(
-            attrs.evolve(
-                chosen,
-                tables_per_key=tables_per_key or chosen.tables_per_key,
-                tables_per_address=tables_per_address or chosen.tables_per_address,
+        async with self._acts:
+            chosen = self.chosen
+            await self._keep(
+                attrs.evolve(
+                    chosen,
+                    tables_per_key=tables_per_key or chosen.tables_per_key,
+                    tables_per_address=tables_per_address or chosen.tables_per_address,
+                )
             )
-        )
 
     async def go_by_settings(self) -> None:
         """Forget what an operator chose, but for who is listed."""
-        if self.chosen.digest:
-            await self._forget_who_knew(Hashed(self.chosen.salt, self.chosen.digest))
-        await self._keep(Chosen())
+        async with self._acts:
+            if self.chosen.digest:
+                await self._forget_who_knew(Hashed(self.chosen.salt, self.chosen.digest))
+            await self._keep(Chosen())
 
     @property
     def listed(self) -> list[str]:

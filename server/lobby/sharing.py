@@ -9,7 +9,6 @@ a finished game, it is as if there were none: `may_know` says who has one.
 from collections.abc import Iterator
 
 import attrs
-from twisted.internet.defer import DeferredLock
 from twisted.logger import Logger
 
 from protocol import codec
@@ -19,6 +18,7 @@ from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
 from protocol.keys import fingerprint
 from server.kernel.errors import Refused
+from server.lobby.one_by_one import OneByOne
 from server.lobby.registry import Registry
 from server.lobby.removal import SHARED
 from server.lobby.summary import Summary
@@ -47,7 +47,7 @@ class SharedGames:
     store: Store
     registry: Registry
     _by_room: dict[str, Agreement] = attrs.field(factory=dict, init=False)
-    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Two people may choose at the same moment."""
     _log = Logger()
 
@@ -73,8 +73,7 @@ class SharedGames:
         if room.source is not None:
             raise Refused("table/in_practice")
         wanted = tuple(seat.key for seat in room.seats.values() if seat.key and not seat.is_bot)
-        await self._one_by_one.acquire()
-        try:
+        async with self._one_by_one:
             before = self._by_room.get(room.room_id)
             agreed = set(before.given) if before is not None else set()
             agreed = agreed | {key} if is_agreed else agreed - {key}
@@ -82,8 +81,6 @@ class SharedGames:
             changed = Agreement(wanted, given)
             await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))
             self._by_room[room.room_id] = changed
-        finally:
-            self._one_by_one.release()
 
     def is_open(self, room_id: str) -> bool:
         """Return whether everybody may open a game: it is over, all agreed, nothing is shut."""

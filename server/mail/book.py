@@ -7,17 +7,17 @@ has an address, a code or who has one.
 
 import hashlib
 import hmac
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 import attrs
-from twisted.internet.defer import DeferredLock
 
 from protocol import codec
 from protocol.messages import MailState
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
+from server.lobby.one_by_one import OneByOne
 from server.lobby.run_detached import run_detached
 from server.mail.addresses import is_address
 from server.net.handler import Session
@@ -69,7 +69,7 @@ class MailBook:
     send_code: Callable[[Entry, str], None]
     """Sends a code to the address of an entry."""
     entries: dict[bytes, Entry] = attrs.field(factory=dict, init=False, repr=False)
-    _one_by_one: DeferredLock = attrs.field(factory=DeferredLock, init=False)
+    _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     left_at: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
     """When a client of a key with an address last stopped showing a table, since the start."""
 
@@ -94,7 +94,7 @@ class MailBook:
         Raises:
             StorageError: it is as before.
         """
-        async with self._alone():
+        async with self._one_by_one:
             if self.entries.get(key) != before:
                 return False
             await self._put(key, after)
@@ -106,19 +106,10 @@ class MailBook:
 
     async def forget(self, key: bytes) -> None:
         """Keep nothing of a key. StorageError: it is as before."""
-        async with self._alone():
+        async with self._one_by_one:
             await self.store.delete(KIND, key.hex())
             self.entries.pop(key, None)
             self.left_at.pop(key, None)
-
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """Let nobody else change the book: what was read of it would not hold when it is kept."""
-        await self._one_by_one.acquire()
-        try:
-            yield
-        finally:
-            self._one_by_one.release()
 
     # What players ask
 
@@ -144,13 +135,13 @@ class MailBook:
         entry = Entry(
             address, session.account.language, stop, code=_digest(key, code), code_at=self.now()
         )
-        async with self._alone():
+        async with self._one_by_one:
             await self._put(key, entry)
         self.send_code(entry, code)
 
     async def confirm(self, key: bytes, code: str) -> None:
         """See `Mailing.confirm`."""
-        async with self._alone():
+        async with self._one_by_one:
             await self._confirm(key, code)
 
     async def _confirm(self, key: bytes, code: str) -> None:
@@ -187,7 +178,7 @@ class MailBook:
             self.left_at[key] = self.now()
 
     async def _note_present(self, key: bytes) -> None:
-        async with self._alone():
+        async with self._one_by_one:
             entry = self.entries.get(key)
             if entry is None:
                 return

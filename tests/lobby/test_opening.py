@@ -12,6 +12,7 @@ from protocol.common.table import Settings
 from protocol.keys import fingerprint, fingerprint_text
 from server.lobby.opening import KIND
 from server.lobby.opening_policy import Chosen, Opening, OpeningDefaults
+from server.lobby.run_detached import run_detached
 from tests.admin.office import at_once
 from tests.lobby.house import Client, House
 from tests.lobby.slow import SlowStore
@@ -191,6 +192,21 @@ def test_tables_that_are_being_stored_count() -> None:
 
         assert sum(len(one.session.all(say.TableOpened)) for one in clients) == 2
         assert sum(len(one.session.all(say.Refusal)) for one in clients) == 2
+
+
+def test_what_operators_choose_at_the_same_moment_all_holds() -> None:
+    """Who opens tables, and how many: the later choice keeps the earlier one."""
+    store = SlowStore()
+    house = House(store=store)
+    store.clock = house.clock
+    openers = house.desk.openers
+    for act in (openers.choose(Opening.INVITED), openers.limit(3, 0), openers.limit(0, 7)):
+        run_detached(act)
+    house.settle(5)
+
+    chosen = openers.chosen
+    assert chosen.opening is Opening.INVITED
+    assert (chosen.tables_per_key, chosen.tables_per_address) == (3, 7)
 
 
 # What the settings say
