@@ -53,7 +53,10 @@ class RestPoint:
 
 def is_rest_after(happened: Event) -> bool:
     """Return whether no rule runs after this event."""
-    return isinstance(happened, (*CHECKPOINTS, on.RoomClosed))
+    return isinstance(happened, _RESTS)
+
+
+_RESTS = (*CHECKPOINTS, on.RoomClosed)
 
 
 class Folding:

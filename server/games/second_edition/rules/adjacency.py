@@ -6,7 +6,6 @@ BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only re
 `distance` measures ways of several steps.
 """
 
-import enum
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -24,12 +23,13 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
+from protocol.keyed import KeyEnum
 
 T = TypeVar("T")
 Table = SecondEditionTable
 
 
-class Obstacle(enum.Enum):
+class Obstacle(KeyEnum):
     """What can stand in the way from a space to an adjacent one."""
 
     WALL = "wall"

@@ -19,6 +19,7 @@ from content.games.second_edition.schema.requirements import (
 from content.games.second_edition.schema.scenario import Moment, TokenOption
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Variable
+from protocol.boards.kept import KeptFacts
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import OptionChosen
@@ -168,16 +169,25 @@ def _shown(
 def _action_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
 ) -> Offers:
+    if not is_in_reach(play.table, investigator, token):
+        return _far(option, token.kind)
     text = Text(option.text)
     action = ACTION_OF[token.kind]
-    if not is_in_reach(play.table, investigator, token):
-        return refusal(text, Text(TOO_FAR), PLACE_RULE[action])
     if barred := actions.barred(play, investigator, action, text):
         return barred
     if lacking := _lacking(play, investigator, option, text):
         return lacking
     chosen = functools.partial(use, play, investigator, token.token_id, number)
     return Offers((Option(chosen, text, (naming.at_token(token.token_id),), "look"),))
+
+
+def _far_by(option: TokenOption, kind: TokenKind) -> Offers:
+    """Return the refusal of an option of a token elsewhere."""
+    return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
+
+
+_far = KeptFacts(_far_by, most=1024)
+"""Most tokens lie elsewhere, in each menu of a turn."""
 
 
 def _free_offer(
