@@ -481,7 +481,8 @@ class SecondEditionTable(GameTable):
 
     def standing(self) -> tuple[InvestigatorId, ...]:
         """Return the investigators who are not eliminated, in order."""
-        return tuple(i.investigator_id for i in self.investigators.values() if not i.is_eliminated)
+        everybody = self.investigators.values()
+        return tuple([one.investigator_id for one in everybody if not one.is_eliminated])
 
     def with_investigator(
         self, investigator: InvestigatorId, **changes: Any
