@@ -164,7 +164,7 @@ class BatchWriter:
             time=self.time,
             origin=origin,
             knowers=self,
-            new_salt=self._new_salt if self._recorded is None else self._salts(),
+            new_salt=self._salts(),
         )
         if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
             raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
