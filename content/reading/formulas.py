@@ -5,9 +5,9 @@ What authors write as text, such as `2 * investigators + tide / 2`, is read by
 `content.reading.expressions` into these. Only brackets nest, so what is read is never deep.
 """
 
-import attrs
+import enum
 
-from protocol.keyed import KeyEnum
+import attrs
 
 MOST = 1_000_000
 """Numbers go no further than this from 0."""
@@ -38,7 +38,7 @@ class Negative(Expression):
     of: Expression
 
 
-class Operator(KeyEnum):
+class Operator(enum.Enum):
     """What joins two numbers to one; a quotient is rounded down, and by 0 it is 0."""
 
     PLUS = "+"
@@ -71,7 +71,7 @@ class Extreme(Expression):
     of: tuple[Expression, ...]
 
 
-class Relation(KeyEnum):
+class Relation(enum.Enum):
     """How two numbers are compared."""
 
     EQUAL = "="
