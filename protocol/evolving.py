@@ -21,13 +21,18 @@ else:
 
     def evolve(thing__, /, **changes):  # noqa: ANN001, ANN003, ANN201 (type checkers see attrs.evolve)
         """Return a copy of an attrs value with these fields changed. TypeError for no field."""
-        kind = type(thing__)
-        if kind not in _EVOLVERS:
-            _EVOLVERS[kind] = _evolver(kind) if _is_bare(kind) else _by_attrs
-        return _EVOLVERS[kind](thing__, changes)
+        return _EVOLVERS[type(thing__)](thing__, changes)
 
 
-_EVOLVERS: dict[type, Callable[[Any, Mapping[str, Any]], Any]] = {}
+class _Evolvers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):
+    """The function that copies instances of a class, made when it is first asked for."""
+
+    def __missing__(self, kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
+        made = self[kind] = _evolver(kind) if _is_bare(kind) else _by_attrs
+        return made
+
+
+_EVOLVERS = _Evolvers()
 
 
 def _is_bare(kind: type) -> bool:

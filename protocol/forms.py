@@ -9,7 +9,7 @@ reader, a writer) is an `Of`, with a method for each form.
 import enum
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 import attrs
@@ -98,18 +98,27 @@ def fields_of(of: type) -> tuple[tuple[str, Any], ...]:
 
 def holds_mappings(of: Any) -> bool:
     """Return whether values of a type can hold a mapping, however deep."""
+    origins = (typing.get_origin(part) for part in _parts_of([of]))
+    return any(isinstance(origin, type) and issubclass(origin, Mapping) for origin in origins)
+
+
+def holds_itself(of: type) -> bool:
+    """Return whether values of an attrs class can hold others of the class, however deep."""
+    return of in _parts_of(hint for _, hint in fields_of(of))
+
+
+def _parts_of(types_: Iterable[Any]) -> Iterator[Any]:
+    """Yield some types and all that they are made of, each once."""
     seen: set[Any] = set()
-    waiting = [of]
+    waiting = list(types_)
     while waiting:
         part = waiting.pop()
-        if part not in seen:
-            seen.add(part)
-            origin = typing.get_origin(part)
-            if isinstance(origin, type) and issubclass(origin, Mapping):
-                return True
-            waiting += typing.get_args(part)
-            if isinstance(part, typing.NewType):
-                waiting.append(part.__supertype__)
-            elif isinstance(part, type) and attrs.has(part):
-                waiting += (hint for _, hint in fields_of(part))
-    return False
+        if part in seen:
+            continue
+        seen.add(part)
+        yield part
+        waiting += typing.get_args(part)
+        if isinstance(part, typing.NewType):
+            waiting.append(part.__supertype__)
+        elif isinstance(part, type) and attrs.has(part):
+            waiting += (hint for _, hint in fields_of(part))

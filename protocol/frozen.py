@@ -65,23 +65,23 @@ def draft_of(kind: type) -> type:
 
 def _maker(kind: type, by_attrs: Callable[..., None]) -> Callable[..., None]:
     """Return the `__init__` of a class; that of attrs serves its subclasses."""
-    # No field ends in two underscores, so that none has the name of anything else.
+    # No field begins with two underscores, so that none has the name of anything else.
     scope: dict[str, Any] = {
-        "kind__": kind,
-        "draft__": draft_of(kind),
-        "become__": object.__dict__["__class__"].__set__,
-        "by_attrs__": by_attrs,
-        "nothing__": attrs.NOTHING,
+        "__kind": kind,
+        "__draft": draft_of(kind),
+        "__become": object.__dict__["__class__"].__set__,
+        "__by_attrs": by_attrs,
+        "__nothing": attrs.NOTHING,
     }
     fields: tuple[Any, ...] = attrs.fields(kind)
     values = [_argument(field, scope) for field in fields]
     lines = [
         f"def __init__(self, {', '.join(map(_parameter, fields))}):",
-        " if type(self) is not kind__:",
-        f"  return by_attrs__(self, {', '.join(field.alias for field in fields)})",
-        " become__(self, draft__)",
+        " if type(self) is not __kind:",
+        f"  return __by_attrs(self, {', '.join(field.alias for field in fields)})",
+        " __become(self, __draft)",
         *(f" self.{field.name} = {value}" for field, value in zip(fields, values, strict=True)),
-        " self.__class__ = kind__",
+        " self.__class__ = __kind",
         " self.__attrs_post_init__()" if hasattr(kind, "__attrs_post_init__") else "",
     ]
     # Made of the names of fields alone; no value ever becomes source.
@@ -93,15 +93,15 @@ def _parameter(field: Any) -> str:
     """Return the source of a parameter."""
     if field.default is attrs.NOTHING:
         return str(field.alias)
-    default = "nothing__" if isinstance(field.default, _FACTORY) else f"{field.alias}__"
+    default = "__nothing" if isinstance(field.default, _FACTORY) else f"__default_{field.alias}"
     return f"{field.alias}={default}"
 
 
 def _argument(field: Any, scope: dict[str, Any]) -> str:
     """Return the source of the value of a field, and put its default where that can name it."""
-    name = field.alias
-    scope[f"{name}__"] = field.default
+    name, default = field.alias, f"__default_{field.alias}"
     if not isinstance(field.default, _FACTORY):
+        scope[default] = field.default
         return str(name)
-    scope[f"{name}__"] = field.default.factory
-    return f"{name}__() if {name} is nothing__ else {name}"
+    scope[default] = field.default.factory
+    return f"{default}() if {name} is __nothing else {name}"

@@ -2,17 +2,23 @@
 Generated converters: for each type a function that writes values and one that reads our own back.
 
 Both are compiled from Python source that the walk over types (`protocol.forms`) makes, when a type
-is first used. A class or a tuple of fixed types becomes a function; everything else is an
-expression within one. Of
+is first used. What is read of a class or of a tuple of fixed types becomes a function, as does what
+is written of a tuple, or of a class that can hold itself; everything else is an expression within
+one. Of
 
     class Choice:
         choice_id: str
+        text: Text
         points: tuple[Point, ...]
 
-the writer is
+the writer is, since a text can hold texts and a point holds no points,
 
     def write_2(value):
-        return (value.choice_id, tuple([write_1(each) for each in value.points]),)
+        return (
+            value.choice_id,
+            write_1(value.text),
+            tuple([(each.kind, each.piece) for each in value.points]) if value.points else (),
+        )
 
 The writer trusts a value to be of its type, the reader trusts a plain value to be what the writer
 made. For what anybody else made there is `protocol.strict`.
@@ -25,7 +31,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from protocol.forms import fields_of, made_of
+from protocol.forms import fields_of, holds_itself, made_of
 from protocol.packing import Plain, pack
 
 Expression = Callable[[str], str]
@@ -130,7 +136,14 @@ class _Writers(_Generator):
         each = made_of(of, self)("each")
         if each == "each":
             return lambda value: f"tuple({value})"
-        return lambda value: f"tuple([{each} for each in {value}])"
+        # Many are empty, for which a comprehension takes long.
+        return lambda value: f"(tuple([{each} for each in {value}]) if {value} else ())"
+
+    def structure(self, of: type) -> Expression:
+        if holds_itself(of):
+            return super().structure(of)
+        forms = [(name, made_of(hint, self)) for name, hint in fields_of(of)]
+        return lambda value: _tuple([form(f"{value}.{name}") for name, form in forms])
 
     def mapping(self, key: Any, of: Any) -> Expression:
         pair = f"({made_of(key, self)('key')}, {made_of(of, self)('each')})"

@@ -9,6 +9,7 @@ met, so that a command loads only the games that it needs.
 import importlib
 import importlib.resources
 import importlib.util
+import sys
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
@@ -44,7 +45,9 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
     Raises:
         UnknownGameError: there is no game of this name here.
     """
-    return importlib.import_module(f"{_package(layer, game)}.{part}")
+    name = f"{_package(layer, game)}.{part}"
+    # Rules are asked for in each batch; that a part is there already is told at once here.
+    return sys.modules.get(name) or importlib.import_module(name)
 
 
 def part_of(layer: str, game: str, part: str) -> ModuleType | None:

@@ -33,12 +33,18 @@ class KeptFacts(Generic[T]):
 
     def __call__(self, first: object, *others: object) -> T:
         """Return what follows from these objects."""
-        key = (id(first), *map(id, others)) if others else id(first)
-        try:
-            return self._kept[key][1]
-        except KeyError:
-            things = (first, *others)
-            result = self._work_out(*things)
+        # Asked several times in each event: one and two objects take the shortest way.
+        if not others:
+            key: int | tuple[int, ...] = id(first)
+        elif len(others) == 1:
+            key = (id(first), id(others[0]))
+        else:
+            key = (id(first), *map(id, others))
+        known = self._kept.get(key)
+        if known is not None:
+            return known[1]
+        things = (first, *others)
+        result = self._work_out(*things)
         if len(self._kept) >= self._most:
             del self._kept[next(iter(self._kept))]
         self._kept[key] = (things, result)

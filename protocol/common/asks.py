@@ -155,10 +155,9 @@ class Question:
 
     def part_faults(self, picks: tuple[str, ...]) -> str | None:
         """Return the code of what is wrong with an answer to this question alone; None if right."""
-        offered = {choice.choice_id for choice in self.choices}
         if not self.at_least <= len(picks) <= self.at_most:
             return "answer/wrong_number"
-        if any(pick not in offered for pick in picks):
+        if not {choice.choice_id for choice in self.choices}.issuperset(picks):
             return "answer/not_offered"
         if not self.can_repeat and len(set(picks)) != len(picks):
             return "answer/repeated"

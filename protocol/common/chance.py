@@ -8,7 +8,6 @@ fewer moves no draw for another. Those of setup and deal go by the names of what
 what one table does changes nothing of what the same setup holds for another.
 """
 
-import enum
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +18,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol import codec
 from protocol.common.table import RoomTable
+from protocol.keyed import KeyEnum
 
 SEED_BYTES = 32
 
 
-class Stream(enum.Enum):
+class Stream(KeyEnum):
     """What a draw belongs to."""
 
     SETUP = "setup"

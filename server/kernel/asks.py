@@ -103,7 +103,8 @@ class Prompt(Generic[T]):
     def default_places(self) -> tuple[int, ...]:
         """The positions of the options that a time-out takes of this question alone."""
         default = range(self.at_least) if self.default is None else self.default
-        return tuple(min(at, len(self.options) - 1) for at in default)
+        last = len(self.options) - 1
+        return tuple([min(at, last) for at in default])
 
     @property
     def ending_places(self) -> tuple[int, ...]:
@@ -113,7 +114,7 @@ class Prompt(Generic[T]):
     def can_default(self) -> bool:
         """Return whether what a time-out takes is an answer to this question alone."""
         places = self.default_places
-        is_offered = all(at >= 0 for at in places)
+        is_offered = not places or min(places) >= 0
         is_single = self.can_repeat or len(set(places)) == len(places)
         return is_offered and is_single and self.at_least <= len(places) <= self.at_most
 
@@ -133,21 +134,17 @@ class Prompt(Generic[T]):
         return Question(
             prompt=self.prompt,
             choices=tuple(
-                Choice(
-                    _choice_id(ask_id, first + at),
-                    option.text,
-                    option.points,
-                    option.group,
-                    option.ends,
-                )
-                for at, option in enumerate(self.options)
+                [
+                    Choice(f"{ask_id}.{at}", one.text, one.points, one.group, one.ends)
+                    for at, one in enumerate(self.options, first)
+                ]
             ),
             refused=self.refused,
             at_least=self.at_least,
             at_most=self.at_most,
             is_ordered=self.is_ordered,
             can_repeat=self.can_repeat,
-            default=tuple(_choice_id(ask_id, first + at) for at in self.default_places),
+            default=tuple([f"{ask_id}.{first + at}" for at in self.default_places]),
             may_wait=may_wait,
             then=tuple(then),
         )
@@ -196,10 +193,6 @@ class Prompt(Generic[T]):
         return like[0]
 
 
-def _choice_id(ask_id: int, at: int) -> str:
-    return f"{ask_id}.{at}"
-
-
 @frozen(eq=False)
 class Ask(Generic[T]):
     """A question to one or more seats. Await it to get the picks."""
@@ -243,15 +236,18 @@ class Ask(Generic[T]):
         return tuple({id(prompt): prompt for prompt in self.prompts.values()}.values())
 
     def _check_row(self, prompt: Prompt[T]) -> None:
-        if any(not one.options and one.at_least for one in prompt.row):
-            raise ValueError(f"{self.rule} asks for a choice among nothing")
-        if not all(one.can_default() for one in prompt.row):
-            raise ValueError(f"{self.rule} asks for what its own default is no answer to")
-        if prompt.then and self.settle is not Settle.EACH:
+        for one in prompt.row:
+            if not one.options and one.at_least:
+                raise ValueError(f"{self.rule} asks for a choice among nothing")
+            if not one.can_default():
+                raise ValueError(f"{self.rule} asks for what its own default is no answer to")
+        if not prompt.then:
+            return
+        if self.settle is not Settle.EACH:
             raise ValueError(f"{self.rule} asks a row where not each answers for itself")
         if any(one.then for one in prompt.then):
             raise ValueError(f"{self.rule} asks a row inside a row")
-        if prompt.then and sum(one.at_most for one in prompt.row) > MAX_PICKS:
+        if sum(one.at_most for one in prompt.row) > MAX_PICKS:
             raise ValueError(f"{self.rule} asks a row that no message can answer")
 
     def _check_passes(self) -> None:

@@ -6,6 +6,7 @@ dies with its procedure: a coroutine that was abandoned can change nothing any m
 """
 
 import contextlib
+import functools
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -176,7 +177,12 @@ class Game(Generic[TableT, ContentT]):
 
     def seat_of(self, character: str) -> int:
         """Return the seat that claimed this character."""
-        return next(player.seat for player in self.players if character in player.characters)
+        return self._seats[character]
+
+    @functools.cached_property
+    def _seats(self) -> dict[str, int]:
+        """By character, the seat that claimed it first."""
+        return {one: player.seat for player in self.players[::-1] for one in player.characters}
 
     @property
     def chain(self) -> tuple[Text, ...]:

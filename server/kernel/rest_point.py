@@ -58,7 +58,10 @@ def goes_back(happened: Event) -> bool:
 
 def is_rest_after(happened: Event) -> bool:
     """Return whether no rule runs after this event."""
-    return isinstance(happened, (*CHECKPOINTS, on.RoomClosed))
+    return isinstance(happened, _RESTS)
+
+
+_RESTS = (*CHECKPOINTS, on.RoomClosed)
 
 
 def repeated_end(source: Branch) -> int:

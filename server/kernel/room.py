@@ -179,13 +179,14 @@ class Room:
         state.table, state.head = writer.table, writer.head
         state.chances = writer.chances
         state.time = writer.time
-        if writer.has_gone_back or state.table.room.stage in {Stage.STARTING, Stage.OVER}:
+        stage = state.table.room.stage
+        if writer.has_gone_back or stage is Stage.STARTING or stage is Stage.OVER:
             # Of a game that begins only now there is nothing yet that could have diverged; of one
             # that is over nothing more has to follow.
             self.halted = None
         if writer.rest is not None:
             self._rest = writer.rest
-        elif state.table.room.stage is not Stage.PLAYING and self.halted is None:
+        elif stage is not Stage.PLAYING and self.halted is None:
             self._rest = state.as_rest_point()
 
     def recall(self, records: Mapping[int, Stored]) -> None:

@@ -75,6 +75,7 @@ class Layer:
 
 CONTENT_NEEDS: Final = (
     *("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors"),
+    "protocol.keyed",
 )
 PURE_READING: Final = ("content.reading.formulas", "content.reading.parts")
 """What schemas are built from: classes alone, as pure as schemas are."""

@@ -57,6 +57,21 @@ def test_each_instance_has_its_own_default_that_is_made() -> None:
     assert one == other
 
 
+def test_fields_may_be_called_as_what_makes_them() -> None:
+    """A piece has a `kind`: its default must not take the place of the class."""
+
+    @frozen
+    class Named:
+        kind: int = 1
+        draft: int = 2
+        become: int = 3
+        by_attrs: int = 4
+        nothing: int = 5
+
+    for _ in range(2):
+        assert attrs.astuple(Named()) == (1, 2, 3, 4, 5)
+
+
 def test_an_instance_is_frozen() -> None:
     """From the first one on."""
     for _ in range(2):

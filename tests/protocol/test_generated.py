@@ -11,6 +11,8 @@ import pytest
 
 import protocol.games.second_edition.events  # noqa: F401 (declares the kinds)
 from protocol import codec, forms
+from protocol.common.asks import Choice, Point, Question
+from protocol.common.text import Text
 from protocol.errors import BadCommitment, ImpossibleValue, Malformed, ProtocolError
 from protocol.event import (
     Event,
@@ -152,6 +154,14 @@ def test_where_mappings_are_is_known() -> None:
 def room() -> Room:
     """A finished game of three."""
     return simulate(2, 3).play().room
+
+
+def test_a_class_that_can_hold_itself_is_known() -> None:
+    """By way of another class, too: to write it in place would never come to an end."""
+    assert forms.holds_itself(Text)
+    assert forms.holds_itself(Question)
+    assert not forms.holds_itself(Point)
+    assert not forms.holds_itself(Choice)
 
 
 def test_our_own_records_are_read_as_strictly_read_ones(room: Room) -> None:

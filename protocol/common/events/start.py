@@ -15,6 +15,7 @@ from protocol.common.table import (
 )
 from protocol.event import NOBODY, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
+from protocol.frozen import frozen
 from protocol.upcasts import Change, Inserted
 
 
@@ -117,7 +118,7 @@ class StartFailed(RoomEvent):
         )
 
 
-@attrs.frozen
+@frozen
 class Player:
     """One person of the game, and as whom they play."""
 

@@ -19,6 +19,7 @@ from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.evolving import evolve
 from protocol.frozen import frozen
+from protocol.keyed import KeyEnum
 
 InvestigatorId = str
 MonsterId = str
@@ -34,7 +35,7 @@ INVESTIGATOR = "investigator"
 """The one role of a seat; logs from before roles are read with it."""
 
 
-class Skill(enum.Enum):
+class Skill(KeyEnum):
     """The six skills. Rule SKILL-1."""
 
     STRENGTH = "strength"
@@ -53,7 +54,7 @@ class Face(enum.Enum):
     BLANK = "blank"
 
 
-class Harm(enum.Enum):
+class Harm(KeyEnum):
     """The two kinds of card an investigator suffers."""
 
     DAMAGE = "damage"
@@ -77,7 +78,7 @@ class MythosStep(enum.Enum):
     HORROR = "horror"
 
 
-class TokenKind(enum.Enum):
+class TokenKind(KeyEnum):
     """What a token offers. Rule TOKEN-1."""
 
     EXPLORE = "explore"
@@ -87,7 +88,7 @@ class TokenKind(enum.Enum):
     PERSON = "person"
 
 
-class FeatureKind(enum.Enum):
+class FeatureKind(KeyEnum):
     """The square tokens, used by rules of their own. Rules FEATURE-1 and FEATURE-2."""
 
     BARRICADE = "barricade"
@@ -463,7 +464,11 @@ class SecondEditionTable(GameTable):
 
     def has_feature(self, kind: FeatureKind, space: SpaceId | None) -> bool:
         """Return whether a space holds a feature of a kind."""
-        return any(f.kind is kind and f.space == space for f in self.features.values())
+        # In a plain loop: a generator for `any` takes longer than a few features do.
+        for feature in self.features.values():
+            if feature.kind is kind and feature.space == space:
+                return True
+        return False
 
     def facedown_count(self, investigator: InvestigatorId, harm: Harm) -> int:
         """Return how many facedown cards of a kind lie in front of an investigator."""
@@ -476,7 +481,8 @@ class SecondEditionTable(GameTable):
 
     def standing(self) -> tuple[InvestigatorId, ...]:
         """Return the investigators who are not eliminated, in order."""
-        return tuple(i.investigator_id for i in self.investigators.values() if not i.is_eliminated)
+        everybody = self.investigators.values()
+        return tuple([one.investigator_id for one in everybody if not one.is_eliminated])
 
     def with_investigator(
         self, investigator: InvestigatorId, **changes: Any

@@ -8,9 +8,10 @@ In YAML a target is a word for some, the id of one, or a mapping with one key, s
 import enum
 
 from content.reading.parts import part
+from protocol.keyed import KeyEnum
 
 
-class Who(enum.Enum):
+class Who(KeyEnum):
     """Whom a step concerns, always among those who are not eliminated."""
 
     ACTOR = "actor"

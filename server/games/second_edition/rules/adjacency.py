@@ -6,7 +6,6 @@ BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only re
 `distance` measures ways of several steps.
 """
 
-import enum
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -24,12 +23,13 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
+from protocol.keyed import KeyEnum
 
 T = TypeVar("T")
 Table = SecondEditionTable
 
 
-class Obstacle(enum.Enum):
+class Obstacle(KeyEnum):
     """What can stand in the way from a space to an adjacent one."""
 
     WALL = "wall"
@@ -69,6 +69,7 @@ class Facts:
 
     ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)
     open_ways: dict[tuple[SpaceId, Passing], tuple[WayOut, ...]] = attrs.field(factory=dict)
+    steps: dict[tuple[SpaceId, Passing], tuple[SpaceId, ...]] = attrs.field(factory=dict)
     distances: dict[tuple[SpaceId, Passing], Mapping[SpaceId, int]] = attrs.field(factory=dict)
     within_range: dict[tuple[SpaceId, tuple[Boundary, ...]], Mapping[SpaceId, int]] = attrs.field(
         factory=dict
@@ -264,7 +265,10 @@ def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId,
     Args:
         passing: what does not stop it.
     """
-    return unique(way.to for way in open_ways(table, space, passing))
+    known = facts_of(table).steps
+    if (space, passing) not in known:
+        known[space, passing] = unique(way.to for way in open_ways(table, space, passing))
+    return known[space, passing]
 
 
 def unique(things: Iterable[T]) -> tuple[T, ...]:

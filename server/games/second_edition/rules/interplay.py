@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.effects import Effect, Number, Step, Who
+from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.walk import parts_in
+from protocol.boards.kept import KeptFacts
 from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId, deck
 from server.games.second_edition.rules import harm_cards, memory, random_items
 from server.games.second_edition.rules.amounts import scaled
@@ -139,8 +141,15 @@ def _cards_matter(play: Play, people: int, kinds: dict[Harm, int], *, facedown: 
 
 def texts_reach_others(play: Play, harm: Harm) -> bool:
     """Return whether a card of a kind has a text to resolve that may concern others."""
-    cards = [card for card in play.content.pack.harms.values() if card.harm is harm]
+    return _texts_reach_others(play.content.pack, harm)
+
+
+def _any_reaches_others(pack: Pack, harm: Harm) -> bool:
+    cards = [card for card in pack.harms.values() if card.harm is harm]
     return any(not _is_own(step) for card in cards for step in _steps_in(card.resolve))
+
+
+_texts_reach_others = KeptFacts(_any_reaches_others)
 
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:

@@ -132,7 +132,14 @@ _held = KeptFacts(_held_by, most=128)
 
 def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
     """Return the constant effects on an investigator that are open to all."""
-    return tuple(m for power in held(play, investigator) for m in power.powers.modifiers)
+    return _modifiers(held(play, investigator))
+
+
+def _modifiers_by(found: tuple[Power, ...]) -> tuple[Modifier, ...]:
+    return tuple([m for power in found for m in power.powers.modifiers])
+
+
+_modifiers = KeptFacts(_modifiers_by, most=128)
 
 
 def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
@@ -172,10 +179,17 @@ _PASSES = {
 
 def passing(play: Play, investigator: InvestigatorId) -> Passing:
     """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-9."""
-    kinds = [modifier.kind for modifier in modifiers(play, investigator)]
+    return _passing(modifiers(play, investigator))
+
+
+def _passing_by(found: tuple[Modifier, ...]) -> Passing:
+    kinds = [modifier.kind for modifier in found]
     return tuple(
         obstacle for kind, passed in _PASSES.items() if kind in kinds for obstacle in passed
     )
+
+
+_passing = KeptFacts(_passing_by, most=128)
 
 
 def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
@@ -195,12 +209,24 @@ def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> T
 
     The reason may name an Insane back: show it to the owner's seat only.
     """
-    for power in held(play, investigator):
-        if any(m.kind is kind for m in power.powers.modifiers):
-            return Text("refusal/barred", (power.source,))
+    source = _sources(held(play, investigator)).get(kind)
+    if source is not None:
+        return Text("refusal/barred", (source,))
     if kind in PRIVATE_KINDS:
         return _barred_by_back(play, investigator, kind)
     return None
+
+
+def _sources_by(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
+    """Return by kind the first card with a modifier of that kind."""
+    sources: dict[ModifierKind, str] = {}
+    for power in found:
+        for modifier in power.powers.modifiers:
+            sources.setdefault(modifier.kind, power.source)
+    return sources
+
+
+_sources = KeptFacts(_sources_by, most=128)
 
 
 def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from protocol.common.text import Text
+from protocol.evolving import evolve
 from protocol.games.second_edition.table import CardId, InvestigatorId
 from server.games.second_edition.rules import naming, possessions
 from server.games.second_edition.rules.play import Play
@@ -36,7 +37,7 @@ class _Proposal:
         return self.moves >= MOST_MOVES
 
     def moved_to(self, who: InvestigatorId) -> "_Proposal":
-        return attrs.evolve(self, owner=who, moves=self.moves + 1)
+        return evolve(self, owner=who, moves=self.moves + 1)
 
 
 _Change = tuple[int, InvestigatorId]

@@ -6,7 +6,7 @@ TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
 """
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.requirements import (
@@ -16,9 +16,10 @@ from content.games.second_edition.schema.requirements import (
     HasTrait,
     Requirement,
 )
-from content.games.second_edition.schema.scenario import Moment, TokenOption
+from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Variable
+from protocol.boards.kept import KeptFacts
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import OptionChosen
@@ -74,7 +75,7 @@ def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
     offers = Offers()
-    for token, number, option in _shown(play, investigator):
+    for token, number, option in _shown(play, investigator, _all_options):
         if board.needs_action(token.kind, option):
             offers += _action_offer(play, investigator, token, number, option)
         else:
@@ -85,7 +86,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator for nothing. Rule ACTION-6."""
     offers = Offers()
-    for token, number, option in _shown(play, investigator, _is_free):
+    for token, number, option in _shown(play, investigator, _free_options):
         offers += _free_offer(play, investigator, token, number, option)
     return offers
 
@@ -105,8 +106,8 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
         is_open: whether to leave out what only they know to be there.
     """
     offers = Offers()
-    for token, number, option in _shown(play, investigator, _is_sight):
-        if not (is_open and _is_private(play, option)):
+    for token, number, option in _shown(play, investigator, _sight_options):
+        if not (is_open and _is_private(play.content.scenario, option)):
             offers += _free_offer(play, investigator, token, number, option)
     return offers
 
@@ -117,15 +118,17 @@ def hides_options(play: Play) -> bool:
 
     Then somebody is asked whether or not they have it: else the others would see that they do.
     """
-    return play.version > 1 and any(
-        _is_private(play, option)
-        for token in play.table.tokens.values()
-        for option in board.token_card(play, token.token_id).options
-        if not board.needs_action(token.kind, option)
-    )
+    return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
 
 
-def _is_private(play: Play, option: TokenOption) -> bool:
+def _hide_any(tokens: Mapping[TokenId, Token], scenario: Scenario) -> bool:
+    return any(_is_private(scenario, option) for _, _, option in _free_options(tokens, scenario))
+
+
+_hides_any = KeptFacts(_hide_any, most=32)
+
+
+def _is_private(scenario: Scenario, option: TokenOption) -> bool:
     """Return whether an option hangs on a counter that each investigator has for themselves."""
     named = {
         part.name
@@ -133,51 +136,73 @@ def _is_private(play: Play, option: TokenOption) -> bool:
         for part in parts_in(requirement)
         if isinstance(part, CounterWithin | Variable)
     }
-    counters = play.content.scenario.counters
+    counters = scenario.counters
     return any(name in counters and counters[name].of is Scope.INVESTIGATOR for name in named)
 
 
-def _any(_kind: TokenKind, _option: TokenOption) -> bool:
-    return True
+_Options = tuple[tuple[Token, int, TokenOption], ...]
+"""Options of tokens, each with its token and its number there."""
 
 
-def _is_free(kind: TokenKind, option: TokenOption) -> bool:
-    return not board.needs_action(kind, option)
-
-
-def _is_sight(kind: TokenKind, _option: TokenOption) -> bool:
-    return kind is TokenKind.SIGHT
-
-
-def _shown(
-    play: Play,
-    investigator: InvestigatorId,
-    is_wanted: Callable[[TokenKind, TokenOption], bool] = _any,
-) -> tuple[tuple[Token, int, TokenOption], ...]:
-    """Return the wanted options of all tokens that are there at this time, in order."""
+def _all_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
+    """Return all options of the tokens on the board, whether or not they are there now."""
     return tuple(
         (token, number, option)
-        for token in play.table.tokens.values()
-        for number, option in enumerate(board.token_card(play, token.token_id).options)
-        # First what is told at once: whether an option is there can take many looks at the table.
-        if is_wanted(token.kind, option)
-        and (option.when is None or requirements.holds(play, option.when, investigator))
+        for token in tokens.values()
+        for number, option in enumerate(scenario.tokens_by_id[token.token_id].options)
+    )
+
+
+def _free_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
+    """Return those that cost no action."""
+    found = _all_options(tokens, scenario)
+    return tuple(one for one in found if not board.needs_action(one[0].kind, one[2]))
+
+
+def _sight_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
+    """Return those of the Sight tokens."""
+    return tuple(one for one in _all_options(tokens, scenario) if one[0].kind is TokenKind.SIGHT)
+
+
+# Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
+_all_options = KeptFacts(_all_of, most=32)
+_free_options = KeptFacts(_free_of, most=32)
+_sight_options = KeptFacts(_sight_of, most=32)
+
+
+def _shown(play: Play, investigator: InvestigatorId, kept: KeptFacts[_Options]) -> _Options:
+    """Return those of the tokens' options that are there at this time, in order."""
+    return tuple(
+        [
+            one
+            for one in kept(play.table.tokens, play.content.scenario)
+            if one[2].when is None or requirements.holds(play, one[2].when, investigator)
+        ]
     )
 
 
 def _action_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
 ) -> Offers:
+    if not is_in_reach(play.table, investigator, token):
+        return _far(option, token.kind)
     text = Text(option.text)
     action = ACTION_OF[token.kind]
-    if not is_in_reach(play.table, investigator, token):
-        return refusal(text, Text(TOO_FAR), PLACE_RULE[action])
     if barred := actions.barred(play, investigator, action, text):
         return barred
     if lacking := _lacking(play, investigator, option, text):
         return lacking
     chosen = functools.partial(use, play, investigator, token.token_id, number)
     return Offers((Option(chosen, text, (naming.at_token(token.token_id),), "look"),))
+
+
+def _far_by(option: TokenOption, kind: TokenKind) -> Offers:
+    """Return the refusal of an option of a token elsewhere."""
+    return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
+
+
+_far = KeptFacts(_far_by, most=1024)
+"""Most tokens lie elsewhere, in each menu of a turn."""
 
 
 def _free_offer(

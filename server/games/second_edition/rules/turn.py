@@ -8,10 +8,9 @@ one procedure; what interrupts a move happens inside it.
 
 import functools
 
-import attrs
-
 from content.games.second_edition.schema.scenario import Moment
 from protocol.common.text import Text
+from protocol.evolving import evolve
 from protocol.games.second_edition.events import TurnBegan, TurnEnded
 from protocol.games.second_edition.table import InvestigatorId, SpaceId
 from server.games.second_edition.rules import (
@@ -88,9 +87,8 @@ async def choose_turn(play: Play) -> None:
     for who in waiting(play):
         text = Text("choice/take_turn", (who,))
         action = functools.partial(begin_turn, play, who)
-        option = Option[PlayerAction](
-            action, text, (naming.at_investigator(who),), "rest", ends=True
-        )
+        points = (naming.at_investigator(who),)
+        option: Option[PlayerAction] = Option(action, text, points, "rest", ends=True)
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
     if len(every) == 1 and not tokens.hides_options(play):
@@ -123,7 +121,7 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
 
 def _by_name(offer: Option[PlayerAction], who: InvestigatorId) -> Option[PlayerAction]:
     points = (*offer.points, naming.at_investigator(who))
-    return attrs.evolve(offer, text=Text("choice/as", (who, offer.text)), points=points)
+    return evolve(offer, text=Text("choice/as", (who, offer.text)), points=points)
 
 
 async def ask_anybody(
@@ -157,7 +155,7 @@ async def take_action(play: Play) -> None:
     if is_over and not offers.options:
         await end_turn(play, investigator)
         return
-    end = Option[PlayerAction](
+    end: Option[PlayerAction] = Option(
         functools.partial(end_turn, play, investigator),
         Text("choice/end_turn"),
         group="rest",
@@ -166,7 +164,7 @@ async def take_action(play: Play) -> None:
     left = play.table.actions_left
     if left and play.version > 1:
         lost = stakes.detailed(play, end.text, left, field="losing")
-        end = attrs.evolve(end, text=lost, group=RISK)
+        end = evolve(end, text=lost, group=RISK)
     action: PlayerAction = await choose_from(
         play,
         investigator,

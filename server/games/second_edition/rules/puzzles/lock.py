@@ -7,12 +7,11 @@ to find the solution.
 
 from collections.abc import Iterator
 
-import attrs
-
 from content.games.second_edition.schema.puzzles import Lock
 from protocol.common.asks import Point
 from protocol.common.chance import Stream
 from protocol.common.text import Text
+from protocol.evolving import evolve
 from protocol.games.second_edition.events import LockLaidOut, LockSlid
 from protocol.games.second_edition.table import InvestigatorId, LockPuzzle
 from server.games.second_edition.rules.play import Play
@@ -107,7 +106,7 @@ def _sliding(lock: Lock, at: int, by: int) -> Perform:
         pieces = tuple(
             piece.slid(by) if number == at else piece for number, piece in enumerate(puzzle.pieces)
         )
-        opened = is_open(attrs.evolve(puzzle, pieces=pieces))
+        opened = is_open(evolve(puzzle, pieces=pieces))
         play.emit(LockSlid(lock.id, at, by, opened))
 
     return slide

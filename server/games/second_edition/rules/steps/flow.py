@@ -1,8 +1,7 @@
 """Steps that hold other steps: `when`, `for_each`, `one_of`, `draw`, `call`, `return`."""
 
-import attrs
-
 from content.games.second_edition.schema import effects as schema
+from protocol.evolving import evolve
 from server.games.second_edition.rules import decks, happenings, interplay, simultaneous, targets
 from server.games.second_edition.rules.draws import draw_unseen
 from server.games.second_edition.rules.effects import resolve, resolves
@@ -26,13 +25,13 @@ async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Ou
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue
-        outcome = await resolve(play, step.effect, attrs.evolve(source, actor=investigator))
+        outcome = await resolve(play, step.effect, evolve(source, actor=investigator))
         if investigator == source.actor:
             is_forfeited = is_forfeited or outcome.is_forfeited
         if outcome.is_returned:
-            so_far = attrs.evolve(so_far, is_returned=True)
+            so_far = evolve(so_far, is_returned=True)
             break
-    return attrs.evolve(so_far, is_forfeited=is_forfeited)
+    return evolve(so_far, is_forfeited=is_forfeited)
 
 
 @resolves(schema.OneOf)
@@ -55,7 +54,7 @@ async def _draw(play: Play, step: schema.Draw, source: Source, so_far: Outcome) 
 @resolves(schema.Return)
 async def _return(_play: Play, _step: schema.Return, _source: Source, so_far: Outcome) -> Outcome:
     """Mark the outcome as returned; `resolve` skips the rest of the steps."""
-    return attrs.evolve(so_far, is_returned=True)
+    return evolve(so_far, is_returned=True)
 
 
 @resolves(schema.Call)
@@ -63,4 +62,4 @@ async def _call(play: Play, step: schema.Call, source: Source, so_far: Outcome) 
     """Resolve what the scenario says under a name; a return ends that, and goes on here."""
     happenings.note(play, step.effect)
     effect = play.content.scenario.effects[step.effect]
-    return attrs.evolve(await resolve(play, effect, source, so_far), is_returned=False)
+    return evolve(await resolve(play, effect, source, so_far), is_returned=False)

@@ -1,8 +1,7 @@
 """Steps that hurt and heal: `suffer`, `negate`, `heal` and the turning of cards."""
 
-import attrs
-
 from content.games.second_edition.schema import effects as schema
+from protocol.evolving import evolve
 from server.games.second_edition.rules import (
     conditions,
     harm,
@@ -61,7 +60,7 @@ async def _negate(play: Play, step: schema.Negate, source: Source, so_far: Outco
             facedown=step.facedown,
             is_inner=source.is_inner,
         )
-        so_far = attrs.evolve(so_far, successes=successes)
+        so_far = evolve(so_far, successes=successes)
     return so_far
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-import attrs
-
 from content.games.second_edition.schema import effects as schema
+from protocol.evolving import evolve
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
 from protocol.games.second_edition.table import Face
 from server.games.second_edition.rules import interplay, simultaneous, stakes, targets
@@ -28,10 +27,10 @@ async def _test(play: Play, step: schema.SkillTest, source: Source, so_far: Outc
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         if play.table.investigators[investigator].is_eliminated:
             continue
-        outcome = await _make(play, step, attrs.evolve(source, actor=investigator), so_far)
+        outcome = await _make(play, step, evolve(source, actor=investigator), so_far)
         is_own = investigator == source.actor
         is_forfeited = outcome.is_forfeited if is_own else so_far.is_forfeited
-        so_far = attrs.evolve(outcome, is_forfeited=is_forfeited)
+        so_far = evolve(outcome, is_forfeited=is_forfeited)
         if so_far.is_returned:
             break
     return so_far
@@ -54,7 +53,7 @@ async def _make(play: Play, step: schema.SkillTest, source: Source, so_far: Outc
     branch = step.passed if result >= needed else step.failed
     if step.thresholds:
         branch = _reached(step.thresholds, result)
-    return await resolve(play, branch, source, attrs.evolve(so_far, successes=successes))
+    return await resolve(play, branch, source, evolve(so_far, successes=successes))
 
 
 def _needed(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> int:

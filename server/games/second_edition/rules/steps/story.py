@@ -1,9 +1,8 @@
 """Steps that tell the story, remember it and end it, such as `say`, `count` and `start_timer`."""
 
-import attrs
-
 from content.games.second_edition.schema import effects as schema
 from protocol.common.text import Text
+from protocol.evolving import evolve
 from protocol.games.second_edition.events import ObjectiveSet, Told
 from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.amounts import exact
@@ -40,7 +39,7 @@ def _with_values(
         return told
     numbers = tuple(exact(play, number, source, so_far) for number in step.values)
     names = (*told.params, NOBODY)[:2]
-    return attrs.evolve(told, params=(*names, *numbers))
+    return evolve(told, params=(*names, *numbers))
 
 
 @resolves(schema.Count)

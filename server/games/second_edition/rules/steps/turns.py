@@ -1,8 +1,7 @@
 """Steps that touch the actor's action, turn and figure."""
 
-import attrs
-
 from content.games.second_edition.schema import effects as schema
+from protocol.evolving import evolve
 from protocol.games.second_edition.events import ActionsLost
 from server.games.second_edition.rules import movement, placing, targets
 from server.games.second_edition.rules.amounts import scaled
@@ -13,7 +12,7 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 @resolves(schema.Forfeit, by_actor=True)
 async def _forfeit(_play: Play, _step: schema.Forfeit, _source: Source, so_far: Outcome) -> Outcome:
     """Rule EVADE-6. The rule that made the check forfeits the action (FORFEIT-1)."""
-    return attrs.evolve(so_far, is_forfeited=True)
+    return evolve(so_far, is_forfeited=True)
 
 
 @resolves(schema.LoseActions, by_actor=True)
