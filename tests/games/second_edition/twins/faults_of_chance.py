@@ -27,6 +27,7 @@ from server.kernel.batch_writer import BatchWriter
 from tests.games.second_edition.twins.leaks import (
     CAMPAIGN,
     COMPANY,
+    CONDITIONED,
     SPELLS,
     leak,
 )
@@ -143,7 +144,7 @@ def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(trade, "menu", menu)
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+@leak(CONDITIONED, "Follower", "LateJoiner", "Exporter")
 def a_conditions_back_is_named(patch: pytest.MonkeyPatch) -> None:
     """A public record names the back of a two-sided Condition that is gained."""
     honest = conditions.become
@@ -159,7 +160,7 @@ def a_conditions_back_is_named(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(conditions, "become", become)
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+@leak(CONDITIONED, "Follower", "LateJoiner", "Exporter")
 def a_conditions_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
     """The owner is told the back when it is gained, as that of an Insane card is. SECRET-5."""
     honest = conditions.become

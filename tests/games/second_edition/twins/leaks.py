@@ -29,6 +29,8 @@ class Leak:
 
 LEAKS: dict[str, Leak] = {}
 COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
+CONDITIONED = tuple(("house", "house/company", seed) for seed in (12, 57, 69, 96))
+"""Chosen from many: somebody gains a two-sided Condition in one game of eight."""
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
 DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8, 11, 14))
 HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (21, 117, 165))
@@ -39,7 +41,8 @@ MAD_AND_HANDED_OVER = tuple(("house", "house/company", seed) for seed in (17, 35
 SPELLS = tuple(("spells", "core/sluice-house", seed) for seed in (0, 3))
 RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
 HEALTH = tuple((f"random {seed}", "", seed) for seed in (75, 84))
-CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (9, 12, 15))
+CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (3, 21, 24))
+"""Chosen from many: in two of three such games nothing hidden is among what the leak adds up."""
 
 
 def leak(

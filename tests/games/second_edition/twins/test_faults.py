@@ -37,12 +37,12 @@ RATES = {
     "salts_follow_from_room_and_sequence": 0.5,
     "handles_are_in_the_order_of_cards": 0.5,
     "handles_are_used_again": 0.3,
-    "a_campaign_keeps_more_than_it_says": 0.03,
+    "a_campaign_keeps_more_than_it_says": 0.2,
     "a_spells_back_is_named": 0.35,
     "a_spells_owner_is_told_its_back": 0.12,
     "the_next_copy_shapes_a_question": 0.03,
-    "a_conditions_back_is_named": 0.04,
-    "a_conditions_owner_is_told_its_back": 0.012,
+    "a_conditions_back_is_named": 0.1,
+    "a_conditions_owner_is_told_its_back": 0.03,
 }
 """At what share of its pairs a leak is found at least."""
 
@@ -50,8 +50,9 @@ QUICK = (
     *("a_reason_tells_anothers_back", "salts_follow_from_room_and_sequence"),
     *("bots_are_sent_everything", "words_come_ahead", "a_delay_is_off"),
     *("handles_are_in_the_order_of_cards", "a_dealt_number_is_told"),
+    *("a_conditions_back_is_named", "a_campaign_keeps_more_than_it_says"),
 )
-"""Those that every run plants: three that were missed once, and some that are found soon."""
+"""Those that every run plants: five that were missed once, and some that are found soon."""
 
 
 @pytest.mark.parametrize("name", QUICK)
