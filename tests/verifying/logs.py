@@ -67,7 +67,7 @@ def file_of(room: Room, seat: int | None = None) -> bytes:
     return b"".join(write(header, cuts, (), sign=FORGER.sign))
 
 
-def _recording(seed: int, seats: int) -> Recording:
+def recorded(seed: int, seats: int) -> Recording:
     """Return a whole toy game that the kernel played, its start without a fault."""
     ready_to_start = ready(seated(opened(Recording()), seats))
     if seed % 2:
@@ -84,13 +84,13 @@ def _recording(seed: int, seats: int) -> Recording:
 @functools.cache
 def played(seed: int) -> bytes:
     """Return the whole log of a toy game that the kernel played."""
-    return file_of(_recording(seed, seed % 3 + 1).room)
+    return file_of(recorded(seed, seed % 3 + 1).room)
 
 
 @functools.cache
 def branched(place: int, seat: int | None = None) -> bytes:
     """Return the log of a branch of a toy game, begun at one of its checkpoints and played on."""
-    source = _recording(1, 2)
+    source = recorded(1, 2)
     begin = checkpoints_of(source.room)[place]
     branch = Recording(source.shelf)
     branch.room = begin_branch(source.room, begin, source.shelf)
@@ -103,6 +103,6 @@ def short_logs() -> Sequence[bytes]:
     """Return logs that are valid and short: whole ones and cuts, of both versions."""
     golden = [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
     own = [played(seed) for seed in range(6)]
-    cuts = [file_of(_recording(seed, 2).room, seat=seat) for seed, seat in ((10, 0), (11, 1))]
+    cuts = [file_of(recorded(seed, 2).room, seat=seat) for seed, seat in ((10, 0), (11, 1))]
     branches = [branched(0), branched(-1), branched(1, seat=0)]
     return (*golden, *own, *cuts, *branches, *dealt_files())

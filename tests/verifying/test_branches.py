@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,16 @@ import pytest
 from protocol import codec
 from protocol.archive import MAGIC, BadArchive, Header, load, write
 from protocol.audit import audit
+from protocol.common.table import Stage
 from protocol.event import cut
 from protocol.source_audit import compare, source_of
 from protocol.validity import judge
+from server.kernel.errors import Refused
+from server.kernel.room import Room
 from tests.kernel.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
-from tests.kernel.playing import Policy, Recording, play
+from tests.kernel.playing import Policy, Recording, SeededEntropy, play
 from tests.verifying.files import FORGER, File, Line, taken_apart
-from tests.verifying.logs import branched, file_of
+from tests.verifying.logs import branched, file_of, recorded
 from tests.verifying.test_hands import played, verdicts
 
 pytestmark = pytest.mark.issue(17)
@@ -48,6 +52,42 @@ def test_both_take_a_branch_with_hands() -> None:
     judge(load(data))
     assert verdicts(taken_apart(data)) == (None, None)
     assert compare(load(data), load(file_of(source.room))) == begin
+
+
+def check_branches_of(seed: int) -> int:
+    """Play on from checkpoints of a game, whatever happened in it; return how many branches."""
+    seats = seed % 3 + 1
+    source = recorded(seed, seats)
+    begins = checkpoints_of(source.room)[::3]
+    for begin in begins:
+        branch = Recording(source.shelf)
+        branch.room = begin_branch(source.room, begin, source.shelf)
+        branch.time = branch.room.last_time
+        # No seat is given away: who proposes it has played enough.
+        with suppress(Refused):
+            play(branch, Policy(seed + begin), seats=seats)
+        data = file_of(branch.room, None if branch.table.room.stage is Stage.OVER else 0)
+        audit(load(data))
+        assert verdicts(taken_apart(data)) == (None, None)
+        assert compare(load(data), load(file_of(source.room))) == begin
+        for from_start in (False, True):
+            log, entropy = list(branch.room.log), SeededEntropy(5)
+            again = Room.resume(BRANCH_ID, log, source.shelf, entropy, from_start=from_start)
+            assert (again.table, again.halted) == (branch.table, None)
+    return len(begins)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_branches_of_a_few_games_hold(seed: int) -> None:
+    """Games with returns, seats in new hands, pauses and starts that failed."""
+    assert check_branches_of(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3, 60))
+def test_branches_of_many_games_hold(seed: int) -> None:
+    """The same, of more."""
+    assert check_branches_of(seed)
 
 
 # What cannot have been ---------------------------------------------------------------------
