@@ -22,7 +22,7 @@ from tests.games.second_edition.simulate import finished_game
 from tests.kernel.playing import Policy, begin, play
 from tests.kernel.test_give_seat import given
 from tests.verifying.files import FORGER
-from tests.verifying.logs import _recording, file_of, short_logs
+from tests.verifying.logs import file_of, recorded, short_logs
 
 pytestmark = pytest.mark.issue(17)
 
@@ -84,7 +84,7 @@ def test_viewpoints_of_a_whole_file_are_all_seats_and_the_table() -> None:
 @pytest.mark.parametrize("seat", [0, None])
 def test_a_file_of_a_running_game_shows_its_own_view_and_nothing_else(seat: int | None) -> None:
     """Whatever viewpoint is asked for."""
-    room = _recording(10, 2).room
+    room = recorded(10, 2).room
     archive = load(file_of(room, 0)) if seat == 0 else load(_watchers(room))
 
     points = viewpoints_of(archive)
