@@ -304,6 +304,12 @@ def _(_: events.BranchStarted, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("branch_started")
 
 
+@tells(events.SeatFilledKnowing)
+def _(happened: events.SeatFilledKnowing, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_filled", happened.name)
+    yield Tone.ROOM, at.say("setup_accepted", happened.name)
+
+
 @tells(events.RoomClosed)
 def _(happened: events.RoomClosed, at: EventContext) -> Iterator[Told]:
     if happened.how is events.HowClosed.GIVEN_UP:

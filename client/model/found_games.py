@@ -9,7 +9,7 @@ from protocol import messages
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _YEARS = range(2000, 3000)
-"""What a computer can have as a time, with a day before and after it."""
+"""The years of days that are read; every machine can tell when these begin and end."""
 
 
 @attrs.frozen

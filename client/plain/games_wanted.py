@@ -62,8 +62,9 @@ def _scenario(talk: Talk, typed: str) -> str:
 
 def _seats(word: str, left: list[str]) -> int:
     typed = left.pop(0) if left else ""
-    # Longer than any such number, and than what int() takes without complaint.
-    if not is_number(typed) or not 1 <= int(typed[:9]) <= MAX_SEATS:
+    # No such number has more digits than the largest, and int() takes only so many.
+    is_short = is_number(typed) and len(typed) <= len(str(MAX_SEATS))
+    if not is_short or not 1 <= int(typed) <= MAX_SEATS:
         raise UnreadableCommand("plain.games_need_seats", MAX_SEATS, word)
     return int(typed)
 

@@ -142,7 +142,7 @@ class JoinKnownTable(ClientMessage):
     """
     As `JoinTable`, though I know the fixed setup of its game. Reply: `Joined`.
 
-    Once `JoinTable` was refused with `setup/known_game`. The table reads that I know it.
+    For whom `JoinTable` was refused with `setup/known_game`. The table reads that I know it.
     """
 
     code: str = attrs.field(validator=ID, repr=False)

@@ -125,8 +125,14 @@ def _given(state: State, _record: Record, given: on.SeatGiven) -> None:
     need(is_it and given.with_secrets == goes_along, "another seat, or another owner, was agreed")
 
 
+@table_rule(on.SeatFilledKnowing)
+def _filled_knowing(state: State, record: Record, filled: on.SeatFilledKnowing) -> None:
+    need(state.room.fixed_setup is not None, "a setup is accepted where none is fixed")
+    _filled(state, record, filled)
+
+
 @table_rule(on.SeatFilled)
-def _filled(state: State, record: Record, filled: on.SeatFilled) -> None:
+def _filled(state: State, record: Record, filled: on.SeatFilled | on.SeatFilledKnowing) -> None:
     by_seat(state, record, filled.seat)
     need(not state.room.seats[filled.seat].key, "the seat is taken")
     need(filled.key and state.room.seat_of(filled.key) is None, "whoever it is has a seat")

@@ -42,7 +42,10 @@ _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
     on.Branched: (Stage.PLAYING,),
     on.BranchStarted: (on.BranchStarted,),
     **dict.fromkeys((on.PresenceChanged, on.Chatted, on.SeatFilled), tuple(Stage)),
-    **dict.fromkeys((on.OperatorPaused, on.OperatorResumed, on.OperatorClosed), (Stage.PLAYING,)),
+    **dict.fromkeys(
+        (on.OperatorPaused, on.OperatorResumed, on.OperatorClosed, on.SeatFilledKnowing),
+        (Stage.PLAYING,),
+    ),
     on.SetupOpened: (Stage.OVER,),
 }
 

@@ -122,9 +122,7 @@ def _ready(state: State, record: Record, ready: on.ReadySet) -> None:
 
 @table_rule(on.SetupAccepted)
 def _accepted(state: State, record: Record, accepted: on.SetupAccepted) -> None:
-    before = None if state.last is None else state.last.event
-    if not (isinstance(before, on.SeatFilled) and before.seat == accepted.seat):
-        _in_lobby(state)
+    _in_lobby(state)
     by_seat(state, record, accepted.seat)
     need(state.room.fixed_setup is not None, "a setup is accepted where none is fixed")
     need(not state.room.seats[accepted.seat].knows_setup, "a setup is accepted twice")

@@ -7,12 +7,11 @@ that they want it all the same nothing is written, and nobody at the table is to
 """
 
 import attrs
-from twisted.internet.defer import Deferred, DeferredList
-from twisted.python.failure import Failure
 
 from protocol.bounds import MAX_SEATS
 from protocol.common import events as on
-from protocol.common.table import RoomTable, Stage, Table
+from protocol.common.table import RoomTable, Stage
+from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.campaigns import bring_along
@@ -66,11 +65,10 @@ class Joining:
             is_filling = target.place is InvitationKind.SEAT
             seat = target.seat if is_filling else free_seat(room)
             try:
+                happened: Event = on.SeatTaken(seat, account.name, account.key, is_bot=False)
                 if is_filling:
-                    await self._fill(host, seat, account, wants_known=wants_known)
-                else:
-                    taken = on.SeatTaken(seat, account.name, account.key, is_bot=False)
-                    await host.submit(taken, seat)
+                    happened = self._filled(room, seat, account, wants_known=wants_known)
+                await host.submit(happened, seat)
             except Refused as refused:
                 # Somebody else may have been faster; then the next chair will do.
                 was_faster = refused.code in {"table/seat_taken", "table/already_seated"}
@@ -81,18 +79,13 @@ class Joining:
                 return seat
         raise Refused("table/full")
 
-    async def _fill(
-        self, host: RoomHost, seat: int, account: Account, *, wants_known: bool
-    ) -> None:
-        """Give somebody a seat that was given away; if they know the setup, the table reads it."""
-        is_known = self._is_known(host.room.table.room, seat, account.key)
-        if is_known and not wants_known:
+    def _filled(self, room: RoomTable, seat: int, account: Account, *, wants_known: bool) -> Event:
+        """Return that somebody has a seat that was given away. Refused: they have to say more."""
+        if not self._is_known(room, seat, account.key):
+            return on.SeatFilled(seat, account.name, account.key)
+        if not wants_known:
             raise Refused("setup/known_game")
-        steps = [host.submit(on.SeatFilled(seat, account.name, account.key), seat)]
-        if is_known:
-            # At once, so that nothing comes between; if another has the seat, it is refused.
-            steps.append(host.submit(on.SetupAccepted(seat), seat, key=account.key))
-        await _all_of(steps)
+        return on.SeatFilledKnowing(seat, account.name, account.key)
 
     def _is_known(self, room: RoomTable, seat: int, key: bytes) -> bool:
         """Return whether somebody who may have a seat knows the setup of a game that goes on."""
@@ -100,10 +93,3 @@ class Joining:
         if fixed is None or room.stage is not Stage.PLAYING or vacated is None or vacated.key:
             return False
         return self.known.knows(key, fixed.setup_id)
-
-
-async def _all_of(steps: list[Deferred[Table]]) -> None:
-    """Wait for several inputs. Fails as the first of them that fails."""
-    for _, outcome in await DeferredList(steps, consumeErrors=True):
-        if isinstance(outcome, Failure):
-            outcome.raiseException()

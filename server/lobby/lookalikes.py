@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Final
 
-from protocol.common.events import SeatFilled, SeatTaken
+from protocol.common.events import SeatFilled, SeatFilledKnowing, SeatTaken
 from protocol.common.table import RoomTable
 from protocol.event import Event
 from server.kernel.errors import Refused
@@ -27,7 +27,7 @@ _MARKS_SHOWN: Final = 2
 
 def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
     """Refuse that somebody sits down whose name looks like that of another seat."""
-    if isinstance(happened, SeatTaken | SeatFilled):
+    if isinstance(happened, SeatTaken | SeatFilled | SeatFilledKnowing):
         others = {seat.name for seat in room.seats.values() if seat.seat != happened.seat}
         if is_confusable(happened.name, others):
             raise Refused("table/name_looks_taken")

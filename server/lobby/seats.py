@@ -233,8 +233,6 @@ class Seats:
     async def _accept_setup(self, sitter: Sitter) -> None:
         """Have the table read that somebody knows its setup and wants it, if they do know it."""
         room = sitter.room
-        if room.stage is not Stage.LOBBY:
-            raise Refused("table/already_started")
         if room.fixed_setup is None:
             raise Refused("setup/none")
         if sitter.seat in self.setups.known.unwilling(room):

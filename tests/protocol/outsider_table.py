@@ -405,6 +405,11 @@ def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
     room["seats"][seat].update(name=name, key=key)
 
 
+@on("seat_filled_knowing")
+def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
+    room["seats"][seat].update(name=name, key=key, knows_setup=True)
+
+
 def count(room: Row, stream: str, number: int, purpose: str) -> None:
     """Count a draw in its row."""
     room["draws"][stream if room["version"] == 1 else f"{stream} {purpose}"] = number + 1

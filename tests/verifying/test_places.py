@@ -28,6 +28,7 @@ STANDS: dict[str, tuple[object, ...]] = {
     "branch_started": (on.BranchStarted,),
     **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
     **dict.fromkeys(("operator_paused", "operator_resumed", "operator_closed"), (PLAYING,)),
+    "seat_filled_knowing": (PLAYING,),
     "setup_opened": (OVER,),
 }
 """All other inputs stand before the end, all other kinds while a game goes on."""

@@ -68,6 +68,7 @@ from protocol.common.events.agreements import (
     PausedSet,
     SeatGiven,
     SeatFilled,
+    SeatFilledKnowing,
 )
 from protocol.common.events.operator import (
     MAX_REASON,
@@ -157,6 +158,7 @@ __all__ = [
     "ScenarioChosen",
     "SeatEmptied",
     "SeatFilled",
+    "SeatFilledKnowing",
     "SeatGiven",
     "SeatLeft",
     "SeatTaken",

@@ -146,3 +146,21 @@ class SeatFilled(RoomEvent):
         """Return the room with the seat in new hands."""
         seat = evolve(table.seats[self.seat], name=self.name, key=self.key)
         return table.with_seat(seat)
+
+
+@event("seat_filled_knowing", is_input=True)
+class SeatFilledKnowing(RoomEvent):
+    """
+    The same of a game that goes on, by somebody who knows its fixed setup and wants to play it.
+
+    One record, so that nobody has such a seat of whom the table did not read it.
+    """
+
+    seat: int
+    name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
+    key: bytes
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the seat in new hands, and that they know the setup."""
+        old = table.seats[self.seat]
+        return table.with_seat(evolve(old, name=self.name, key=self.key, knows_setup=True))

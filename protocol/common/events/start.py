@@ -33,11 +33,7 @@ class SetupFixed(RoomEvent):
 
 @event("setup_accepted", is_input=True)
 class SetupAccepted(RoomEvent):
-    """
-    A seat's owner said that they know the fixed setup, and want to play it all the same.
-
-    Before the game, or as they take a seat of one that goes on.
-    """
+    """A seat's owner said that they know the fixed setup, and want to play it all the same."""
 
     seat: int
 

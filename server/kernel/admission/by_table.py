@@ -101,9 +101,7 @@ def _setup_fixed(table: Table, _fixed: on.SetupFixed) -> None:
 
 @check(on.SetupAccepted)
 def _setup_accepted(table: Table, accepted: on.SetupAccepted) -> None:
-    # In a game whoever was given a seat says so.
-    is_now = table.room.stage in {Stage.LOBBY, Stage.PLAYING}
-    refuse_unless(is_now, "table/already_started")
+    _in_lobby(table.room)
     _seated(table.room, accepted.seat)
     refuse_unless(table.room.fixed_setup is not None, "setup/none")
     refuse_unless(not table.room.seats[accepted.seat].knows_setup, "setup/accepted")
@@ -384,8 +382,15 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
             raise Refused("proposal/unknown")
 
 
+@check(on.SeatFilledKnowing)
+def _seat_filled_knowing(table: Table, filled: on.SeatFilledKnowing) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(table.room.fixed_setup is not None, "setup/none")
+    _seat_filled(table, filled)
+
+
 @check(on.SeatFilled)
-def _seat_filled(table: Table, filled: on.SeatFilled) -> None:
+def _seat_filled(table: Table, filled: on.SeatFilled | on.SeatFilledKnowing) -> None:
     _seated(table.room, filled.seat)
     refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
     refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")

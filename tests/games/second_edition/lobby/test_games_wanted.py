@@ -80,6 +80,8 @@ def test_lines_say_when_a_game_ended(house: House) -> None:
         ("games seats", "After “seats” comes how many seats the game had, from 1 to 8."),
         ("games seats 0", "After “seats” comes how many seats the game had, from 1 to 8."),
         ("games seats 9", "After “seats” comes how many seats the game had, from 1 to 8."),
+        ("games seats 0000000081", "After “seats” comes how many seats"),
+        (f"games seats {'8' * 1900}", "After “seats” comes how many seats"),
         ("games seats 2023-11-14", "After “seats” comes how many seats"),
         ("games since", "After “since” comes a day like 2026-10-31."),
         ("games since yesterday", "“yesterday” is no day. Type one like 2026-10-31"),

@@ -1,16 +1,21 @@
 """Whoever comes to a game that goes on is asked whether they want a setup that they know."""
 
 import pytest
+from twisted.python.failure import Failure
 
 from protocol import messages as say
+from protocol.archive import BadArchive, load
 from protocol.audit import audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
+from protocol.event import Event
 from protocol.messages import ServerMessage
+from server.kernel.errors import Refused
 from server.storage import StoreFull
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
+from tests.lobby.slow import SlowStore
 from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
 from tests.lobby.test_setups import (
     accepted,
@@ -23,6 +28,7 @@ from tests.lobby.test_setups import (
     readied,
     table_with,
 )
+from tests.verifying.files import File, taken_apart
 
 pytestmark = pytest.mark.issue(17)
 __all__ = ["house"]
@@ -60,8 +66,8 @@ def known_to(house: House, name: str) -> str:
 
 
 def accepts(house: House, client: Client) -> list[int]:
-    """Return the seats that said at a table that they know its setup."""
-    return [event.seat for event in happened(house, room_id_of(client), on.SetupAccepted)]
+    """Return the seats whose owners said at a table that they know its setup."""
+    return [event.seat for event in happened(house, room_id_of(client), on.SeatFilledKnowing)]
 
 
 def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) -> None:
@@ -90,7 +96,7 @@ def test_nobody_at_the_table_learns_that_somebody_was_asked(house: House) -> Non
 
 
 def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: House) -> None:
-    """In the record after the one that gives them the seat."""
+    """In the record that gives them the seat."""
     host, code = running(house, known_to(house, "Ann"))
     ann = house.client("Ann")
     joined(house, ann, code)
@@ -100,9 +106,8 @@ def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: Hou
 
     assert isinstance(reply, say.Joined)
     assert room_of(house, host).seats[1].knows_setup
-    inputs = [r.event for r in records_of(house, room_id_of(host)) if r.event.is_input]
-    at = next(at for at, event in enumerate(inputs) if isinstance(event, on.SeatFilled))
-    assert inputs[at + 1] == on.SetupAccepted(1)
+    assert accepts(house, host) == [1]
+    assert not happened(house, room_id_of(host), on.SeatFilled)
     assert host.model.view is not None
     assert host.model.view.table.room.seats[1].knows_setup
 
@@ -230,28 +235,31 @@ def test_two_who_know_it_and_want_one_seat(house: House) -> None:
     assert room_of(house, host).seats[1].key == seated[0].session.account.key
 
 
-def test_nothing_is_said_of_whoever_was_faster(house: House) -> None:
+def test_nothing_is_said_of_whoever_was_faster() -> None:
     """The seat that one who knows it wanted has another, who does not."""
+    store = SlowStore()
+    house = Saga(store=store)
     host, code = running(house, known_to(house, "Ann"))
     zoe, ann = house.client("Zoe"), house.client("Ann")
+    store.clock = house.clock
     zoe.send(say.JoinTable(zoe.next_serial(), code))
     ann.send(say.JoinKnownTable(ann.next_serial(), code))
-    house.settle()
+    house.settle(5)
 
     assert room_of(house, host).seats[1].key == zoe.session.account.key
     assert accepts(house, host) == []
 
 
-def test_a_store_that_fails_in_between_is_told() -> None:
-    """Nobody hears that all is well where the table could not be told."""
+def test_a_store_that_fails_seats_nobody() -> None:
+    """Nobody has the seat where the table could not be told what they know."""
     store = FailingStore()
     house = Saga(store=store)
     host, code = running(house, known_to(house, "Ann"))
-    faults: list[Fault | None] = [None, Fault(error=StoreFull("no space is left"))]
-    store.plan = lambda: faults.pop(0) if faults else None
+    store.faults.append(Fault(error=StoreFull("no space is left")))
 
     assert code_of(joined_knowing(house, house.client("Ann"), code)) == "table/stopped"
     assert accepts(house, host) == []
+    assert not room_of(house, host).seats[1].key
 
 
 def test_the_log_of_such_a_game_is_valid(house: House) -> None:
@@ -269,5 +277,79 @@ def test_the_log_of_such_a_game_is_valid(house: House) -> None:
 
     archive = exported(house, host)
 
-    assert on.SetupAccepted(1) in [record.event for record in archive.records]
+    assert any(isinstance(record.event, on.SeatFilledKnowing) for record in archive.records)
     assert audit(archive).is_finished
+
+
+# Logs that say what was not ----------------------------------------------------------------
+
+
+def file_of(house: House, host: Client) -> File:
+    """Return the file of a game that its host gives up, to be forged."""
+    exported(house, host)
+    parts = [p for p in host.session.all(say.ExportPart) if p.serial == host.serial]
+    return taken_apart(b"".join(part.data for part in parts))
+
+
+def refused_at(file: File) -> int | None:
+    """Return where a forged file is refused."""
+    with pytest.raises(BadArchive) as caught:
+        audit(load(file.renumbered().committed_anew().sealed()))
+    return caught.value.sequence
+
+
+def test_a_log_cannot_say_it_of_a_game_without_a_setup(house: House) -> None:
+    """An audit finds the record."""
+    host, gone = start_all(house, ["Host", "Gone"])
+    joined(house, house.client("Zoe"), vacated(house, host, gone))
+    file = file_of(house, host)
+    (at,) = file.of("seat_filled")
+
+    file.lines[at].public[3] = "seat_filled_knowing"
+
+    assert refused_at(file) == at
+
+
+def test_a_log_cannot_seat_somebody_twice_by_it(house: House) -> None:
+    """As it cannot by the other record."""
+    host, code = running(house, known_to(house, "Ann"))
+    joined_knowing(house, house.client("Ann"), code)
+    file = file_of(house, host)
+    (at,) = file.of("seat_filled_knowing")
+
+    file.lines[at].fields[2] = host.session.account.key
+
+    assert refused_at(file) == at
+
+
+def test_a_room_takes_it_only_in_a_game_with_a_setup(house: House) -> None:
+    """However it was asked while somebody was on their way."""
+    setup = known_to(house, "Ann")
+    host, gone = start_all(house, ["Host", "Gone"])
+    vacated(house, host, gone)
+    assert submitted(house, host, on.SeatFilledKnowing(1, "Zoe", b"z" * 32)) == "setup/none"
+    other, _ = running(house, setup, "Other host")
+    other.port.propose_give_up()
+    house.settle()
+    assert submitted(house, other, on.SeatFilledKnowing(1, "Zoe", b"z" * 32)) == "table/not_playing"
+
+
+def submitted(house: House, host: Client, happened: Event) -> str:
+    """Give an input to the room of somebody; return the code of the refusal."""
+    failures: list[Failure] = []
+    done = house.host_of(host).submit(happened, 1)
+    _ = done.addErrback(failures.append)
+    house.settle()
+    (failure,) = failures
+    assert isinstance(failure.value, Refused)
+    return failure.value.code
+
+
+def test_names_that_look_alike_are_refused_to_them_too(house: House) -> None:
+    """Knowing a setup is no way around that."""
+    alike = "H\u043est"
+    _, code = running(house, known_to(house, alike))
+
+    reply = joined_knowing(house, house.client(alike), code)
+
+    assert code_of(reply) == "table/name_looks_taken"

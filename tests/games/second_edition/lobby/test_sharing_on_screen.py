@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from client.journal.journal import Journal
+from client.journal.journal import Journal, all_lines
 from client.locale import load as locale_of
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
@@ -12,7 +12,6 @@ from client.screens.replay import ReplayScreen
 from client.screens.screen import CannotDo, Desk
 from client.screens.ui import Ui
 from protocol import messages as say
-from protocol.common.events import SetupAccepted
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.games.second_edition.lobby.test_sharing import agree, found, played, shared
 from tests.lobby.house import Client, House
@@ -240,8 +239,10 @@ def test_it_is_joined_in_lines_by_joining_again(house: House) -> None:
     plain("join")
 
     assert room_of(house, host).seats[1].knows_setup
-    host_lines = [record.event for record in host.model.view.records]  # type: ignore[union-attr]
-    assert SetupAccepted(1) in host_lines
+    host.model.locale = locale_of("en")
+    assert host.model.view is not None
+    said = [line.text for line in all_lines(host.model.view.records, host.model.speaker)]
+    assert "Ann knows this setup, and wants to play it all the same." in said
 
 
 def test_the_same_code_again_joins_too(house: House) -> None:
