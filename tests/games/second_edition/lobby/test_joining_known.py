@@ -29,9 +29,11 @@ from tests.lobby.test_setups import (
     table_with,
 )
 from tests.verifying.files import File, taken_apart
+from tests.verifying.logs import ROOT, types, verifier
 
 pytestmark = pytest.mark.issue(17)
 __all__ = ["house"]
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def vacated(house: House, host: Client, other: Client) -> str:
@@ -279,6 +281,16 @@ def test_the_log_of_such_a_game_is_valid(house: House) -> None:
 
     assert any(isinstance(record.event, on.SeatFilledKnowing) for record in archive.records)
     assert audit(archive).is_finished
+
+
+def test_a_golden_log_of_such_a_game_is_read_by_both_verifiers() -> None:
+    """As the first server wrote it that asked newcomers."""
+    data = (GOLDEN / "setups" / "joined-knowing.manse").read_bytes()
+    archive = load(data)
+
+    assert audit(archive).is_finished
+    verifier().verify(data, types())
+    assert any(isinstance(record.event, on.SeatFilledKnowing) for record in archive.records)
 
 
 # Logs that say what was not ----------------------------------------------------------------
