@@ -83,7 +83,7 @@ class CompiledPacks:
 
     def _write(self, path: Path, pack: LoadedPack) -> None:
         """Keep a pack. Where nothing can be written, the next start reads YAML again."""
-        body = pickle.dumps(pack, pickle.HIGHEST_PROTOCOL)
+        body = pickled(pack)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Readable by its owner alone; complete under its name, or not there.
@@ -98,6 +98,21 @@ class CompiledPacks:
         kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in kept[MOST_FILES:]:
             path.unlink(missing_ok=True)
+
+
+def pickled(pack: LoadedPack) -> bytes:
+    """Return a pack as a pickle."""
+    written = io.BytesIO()
+    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(pack)
+    return written.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    """Writes what `_Unpickler` accepts."""
+
+    def reducer_override(self, value: Any) -> Any:
+        # By themselves, members ask for `getattr` in Python 3.11.0 to 3.11.3.
+        return (type(value), (value.value,)) if isinstance(value, Enum) else NotImplemented
 
 
 def unpickled(body: bytes) -> LoadedPack | None:

@@ -6,6 +6,7 @@ import os
 import pickle
 import stat
 from collections.abc import Callable, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +225,20 @@ def test_a_folder_that_was_judged_before_is_not_judged_again(
         (named / name).write_bytes(data)
     sandbox.judged(str(named), known.has)
     assert len(asked) == 2
+
+
+def test_a_python_that_pickles_members_by_their_names_reads_what_it_kept(
+    folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.11.0 to 3.11.3 have enumerations ask for `getattr`, which no pack may."""
+
+    def by_name(member: Enum, _: int) -> tuple[Any, ...]:
+        return getattr, (type(member), member.name)
+
+    monkeypatch.setattr(Enum, "__reduce_ex__", by_name)
+    first = CompiledPacks(folder).load("tiny", FILES)
+
+    again = CompiledPacks(folder).load("tiny", FILES)
+
+    assert again == first
+    assert reads() == 1
