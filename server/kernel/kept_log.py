@@ -62,6 +62,11 @@ class KeptLog(Sequence[Stored]):
         del self._records[end - self.first :]
         return gone
 
+    @property
+    def recalled(self) -> Mapping[int, Stored]:
+        """Those of the store that are at hand, by their sequences."""
+        return self._recalled
+
     def recall(self, records: Mapping[int, Stored]) -> None:
         """Have some records of the store at hand, by their sequences, until `forget`."""
         self._recalled.update(records)

@@ -33,6 +33,7 @@ from server.kernel.errors import (
     RuleFailed,
     TruncatedLog,
 )
+from server.kernel.following import FollowedBatch, following
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
 from server.kernel.kept_log import KeptLog
@@ -68,7 +69,9 @@ class Room:
         self._rulings = Rulings(library)
         self._holding = Holding()
         self._runner = RuleRunner(library, make_chance, self._holding)
-        self._pending: BatchWriter | None = None
+        self._pending: BatchWriter | FollowedBatch | None = None
+        self._is_following = False
+        """Whether the last batch was written by a copy of this room, in which the rules stand."""
         self.halted: LogError | None = None
         """Why the game cannot go on by itself, if so; going back or a new start mends it."""
 
@@ -133,20 +136,18 @@ class Room:
             RecordNeeded: it takes a record that is in the store alone; nothing has changed.
         """
         assert self._pending is None, "the last batch is neither committed nor discarded"
-        writer = BatchWriter(self._state, time=max(time, self._state.time), entropy=self._entropy)
+        time = max(time, self._state.time)
         try:
-            self._check(happened, origin)
-            if isinstance(happened, on.AgreedForAbsent):
-                check_for_absent(
-                    self.table.room,
-                    time=writer.time,
-                    origin=origin,
-                    is_halted=self.halted is not None,
-                )
-        except Refused:
+            self._check_at(time, happened, origin)
+            if self._is_following:
+                # The rules are needed here again, which may halt.
+                self._catch_up()
+                self._check_at(time, happened, origin)
+        except (Refused, RecordNeeded):
             raise
         except Exception as error:
-            raise RuleFailed(self._report(writer)) from error
+            raise RuleFailed(self._report(len(self.log))) from error
+        writer = BatchWriter(self._state, time=time, entropy=self._entropy)
         try:
             yield from self._take(writer, happened, origin)
         except (RecordNeeded, GeneratorExit):
@@ -154,12 +155,37 @@ class Room:
             raise
         except Exception as error:
             self._rebuild()
-            raise RuleFailed(self._report(writer)) from error
+            raise RuleFailed(self._report(writer.next_sequence)) from error
         self._pending = writer
         return writer.batch()
 
-    def _report(self, writer: BatchWriter) -> str:
-        return f"{self.room_id[:8]}-{writer.next_sequence}"
+    def following(self, records: Sequence[Stored]) -> Steps[Batch]:
+        """
+        Take over what a copy of this room wrote for an input, in steps; as `receiving`.
+
+        The copy must stand where this room does, and this room must be `can_be_followed`.
+
+        Raises:
+            Diverged, ProtocolError: that cannot be. Nothing has changed.
+        """
+        assert self._pending is None, "the last batch is neither committed nor discarded"
+        self._pending = yield from following(self._state, records)
+        return self._pending.batch()
+
+    @property
+    def can_be_followed(self) -> bool:
+        """Whether its log alone says how it goes on, and no chance is agreed upon meanwhile."""
+        room = self.table.room
+        return room.stage is Stage.PLAYING and self.halted is None and not room.settings.stops
+
+    def _check_at(self, time: int, happened: Event, origin: int) -> None:
+        self._check(happened, origin)
+        if isinstance(happened, on.AgreedForAbsent):
+            is_halted = self.halted is not None
+            check_for_absent(self.table.room, time=time, origin=origin, is_halted=is_halted)
+
+    def _report(self, sequence: int) -> str:
+        return f"{self.room_id[:8]}-{sequence}"
 
     def commit(self) -> None:
         """The batch is durable: it is now part of the room."""
@@ -170,17 +196,22 @@ class Room:
     def discard(self) -> None:
         """The batch could not be stored: the room is as it was before it."""
         assert self._pending is not None
-        self._pending = None
-        self._rebuild()
+        pending, self._pending = self._pending, None
+        if isinstance(pending, BatchWriter):
+            self._rebuild()
 
-    def _accept(self, writer: BatchWriter) -> None:
+    def _accept(self, writer: BatchWriter | FollowedBatch) -> None:
         state = self._state
+        self._is_following = isinstance(writer, FollowedBatch)
+        if self._is_following:
+            self._runner.abandon()
         state.log.extend(writer.stored)
         state.table, state.head = writer.table, writer.head
         state.chances = writer.chances
         state.time = writer.time
         stage = state.table.room.stage
-        if writer.has_gone_back or stage is Stage.STARTING or stage is Stage.OVER:
+        has_gone_back = isinstance(writer, BatchWriter) and writer.has_gone_back
+        if has_gone_back or stage is Stage.STARTING or stage is Stage.OVER:
             # Of a game that begins only now there is nothing yet that could have diverged; of one
             # that is over nothing more has to follow.
             self.halted = None
@@ -242,6 +273,18 @@ class Room:
         log = self._state.log
         tail = [(stored, read_own(self.room_id, stored)) for stored in log.cut_off(self._rest.end)]
         self._go_on(self._rest, log, tail)
+
+    def _catch_up(self) -> None:
+        """Have the rules stand where the room does. RecordNeeded: then they do not yet."""
+        state, rest = self._state, self._rest
+        tail = state.log[rest.end :]
+        try:
+            self._rebuild()
+        except RecordNeeded:
+            state.log.cut_off(rest.end)
+            state.log.extend(tail)
+            self._state, self._rest, self._is_following = state, rest, True
+            raise
 
     @classmethod
     def resume(
@@ -320,7 +363,7 @@ class Room:
             run_through(self._runner.begin(writer))
         except Exception as error:
             self._runner.abandon()
-            raise RuleFailed(self._report(writer)) from error
+            raise RuleFailed(self._report(writer.next_sequence)) from error
         self._accept(writer)
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
@@ -332,6 +375,7 @@ class Room:
     ) -> None:
         """Play again what lies behind a rest point, at which `log` ends."""
         self.halted = None
+        self._is_following = False
         self._runner.abandon()
         self._rest = rest
         self._state = RoomState.at(self.room_id, rest, log)
