@@ -30,6 +30,7 @@ _ROWS: Final = (
 """Name, phase, which of its figures, unit, what it is."""
 NAMES: Final = (
     *(row[0] for row in _ROWS),
+    *("helped_answer_cpu_ms", "worker_cpu_ms", "helped_answers_s"),
     *("spectators_cpu_ratio", "event_bytes_seat", "loop_stalls", "loop_stalls_wall"),
 )
 STALL_MS: Final = 10.0
@@ -66,6 +67,7 @@ def rows_of(phases: Phases) -> Iterable[Row]:
     for name, phase, figure, unit, what in _ROWS:
         beside = _median(phases, phase, figure, "bare")
         yield Row(name, _median(phases, phase, figure), unit, what, beside, BARE)
+    yield from _helped(phases)
     watched, alone = (_median(phases, phase, "cpu_ms") for phase in ("watched", "unwatched"))
     yield Row(
         "spectators_cpu_ratio",
@@ -83,6 +85,18 @@ def rows_of(phases: Phases) -> Iterable[Row]:
     over = f"turns of the reactor over {STALL_MS:.0f} ms a round"
     yield Row("loop_stalls", _stalls(turns, 1), "", f"{over}, of CPU, collections aside")
     yield Row("loop_stalls_wall", _stalls(turns, 0), "", f"{over}, by the clock on the wall")
+
+
+def _helped(phases: Phases) -> Iterable[Row]:
+    """Yield what an answer takes where a worker process runs the rules."""
+    server = _median(phases, "many", "cpu_ms", "helped")
+    worker = _median(phases, "many", "worker_cpu_ms", "helped")
+    alone = _median(phases, "many", "cpu_ms", "bare")
+    what = "the server's CPU for an answer whose rules run in a worker process"
+    yield Row("helped_answer_cpu_ms", server, "ms", what, alone, BARE)
+    yield Row("worker_cpu_ms", worker, "ms", "the worker's CPU for it")
+    both = "answers a second, where server and worker have a core each, by their CPU"
+    yield Row("helped_answers_s", 1000 / max(server, worker), "1/s", both, 1000 / alone, BARE)
 
 
 def _median(phases: Phases, name: str, figure: str, kind: str = "ours") -> float:

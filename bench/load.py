@@ -64,6 +64,8 @@ class Phase:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     """Of the server."""
+    worker_seconds: float = 0.0
+    """CPU time of its worker process, if it has one."""
     own_seconds: float = 0.0
     """CPU time of the generator."""
     latencies: list[float] = attrs.field(factory=list)
@@ -83,6 +85,7 @@ class Phase:
             "server_busy": self.cpu_seconds / self.seconds,
             "generator_busy": self.own_seconds / self.seconds,
             "cpu_ms": 1000 * self.cpu_seconds / max(1, len(self.latencies)),
+            "worker_cpu_ms": 1000 * self.worker_seconds / max(1, len(self.latencies)),
             "events": self.events,
             "received_bytes": self.received_bytes,
             "event_bytes": at_most(self.event_bytes, 0.5) if self.event_bytes else 0.0,
@@ -115,7 +118,7 @@ class _Driver:
         gc.disable()
         lines_before = len(server.log_lines())
         cpu, own, began = server.cpu_seconds(), time.process_time(), time.perf_counter()
-        before = _counts(self.tables)
+        worker, before = server.worker_cpu_seconds(), _counts(self.tables)
         self._busy = len(self.tables)
         for table in self.tables:
             self._counted[table] = _counts([table])
@@ -128,6 +131,7 @@ class _Driver:
         phase = self.phase
         phase.seconds = time.perf_counter() - began
         phase.cpu_seconds = server.cpu_seconds() - cpu
+        phase.worker_seconds = server.worker_cpu_seconds() - worker
         phase.own_seconds = time.process_time() - own
         after = _counts(self.tables)
         phase.events, phase.received_bytes = after[0] - before[0], after[1] - before[1]
@@ -224,6 +228,12 @@ async def _round(server: Process, plan: Plan) -> None:
         sys.stdout.write(phase.as_json() + "\n")
         sys.stdout.flush()
 
+    if server.kind == "helped":
+        tables += await open_tables(make, plan.tables - 1)
+        await drive("many", plan.tables, lambda: 0.0)
+        for table in tables:
+            table.close()
+        return
     await drive("one_table", 1, lambda: PAUSE_SECONDS)
     tables += await open_tables(make, plan.busy - 1)
     await drive("busy", plan.busy, lambda: 0.0)
@@ -256,7 +266,7 @@ def die_of(told: dict[str, Any]) -> None:
 
 async def _all(plan: Plan) -> None:
     for _ in range(plan.rounds):
-        for kind in ("bare", "ours"):
+        for kind in ("bare", "ours", "helped"):
             with serving(kind) as server:
                 try:
                     await _round(server, plan)

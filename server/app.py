@@ -1,7 +1,6 @@
 """The server, put together: the one place that picks reactor, store, entropy and clock."""
 
 import datetime as dt
-import secrets
 import shutil
 from collections.abc import Callable
 from functools import partial
@@ -24,6 +23,7 @@ from server.admin.desk import AdminDesk
 from server.admin.drain import Drain
 from server.admin.port import AdminPort
 from server.admin.view import View
+from server.entropy import SystemEntropy
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
@@ -56,6 +56,7 @@ from server.storage.sqlite import SqliteStore
 if TYPE_CHECKING:
     from server.bot_session import BotSession
     from server.mail.postman import Postman
+    from server.workers.pool import WorkerPool
 
 DATABASE = database.FILE_NAME
 
@@ -104,16 +105,10 @@ class Config:
     """Where the password stands that opens tables, on its first line."""
     paces: Paces = attrs.field(factory=Paces)
     """How often something may be asked from one address."""
+    workers: int = 0
+    """How many processes run the rules of tables beside this one."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
-
-
-class SystemEntropy:
-    """Entropy of the operating system."""
-
-    def draw(self, count: int) -> bytes:
-        """Return that many random bytes."""
-        return secrets.token_bytes(count)
 
 
 @attrs.define(eq=False)
@@ -135,6 +130,8 @@ class Server:
     """Where an operator reaches it, if anywhere."""
     postman: "Postman | None" = None
     """Who writes mails, if a relay is set."""
+    workers: "WorkerPool | None" = None
+    """The processes that run rules, if any do beside this one."""
     address: Any = None
     """Where it listens, once started."""
 
@@ -148,6 +145,8 @@ class Server:
         self.time.start()
         self.retaining.start()
         self.scrub.start()
+        if self.workers is not None:
+            self.workers.start()
         self.address = await self.listener.start()
         self.admin.acts.view.address = f"{self.address.host}:{self.address.port}"
         if self.admin_port is not None:
@@ -183,6 +182,8 @@ class Server:
         self.retaining.stop()
         self.scrub.stop()
         self.desk.close()
+        if self.workers is not None:
+            self.workers.stop()
         await self.store.close()
 
 
@@ -235,6 +236,8 @@ async def open_server(
     shelf.prepare()
     when_loaded()
     disk = DiskWatermark(lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * MB)
+    scheduler = FairScheduler(reactor)
+    workers = _workers(config, reactor, scheduler, shelf)
     around = Surroundings(
         store=store,
         shelf=shelf,
@@ -244,7 +247,8 @@ async def open_server(
         make_bot=_bot_maker(reactor, entropy),
         aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
         disk=disk,
-        scheduler=FairScheduler(reactor),
+        workers=workers,
+        scheduler=scheduler,
     )
     bans = Bans(store)
     await bans.load()
@@ -263,7 +267,7 @@ async def open_server(
         public_address=config.public_address,
         limits=config.limits,
         refusal_of=bans.refusal,
-        scheduler=around.scheduler,
+        scheduler=scheduler,
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
@@ -278,7 +282,19 @@ async def open_server(
     )
     scrub = Scrub(around, desk.registry)
     parts = (config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
-    return Server(*parts, admin, port, postman)
+    return Server(*parts, admin, port, postman, workers)
+
+
+def _workers(
+    config: Config, reactor: Any, scheduler: FairScheduler, shelf: PackShelf
+) -> "WorkerPool | None":
+    """Prepare the processes that run rules, if any are wanted."""
+    if not config.workers:
+        return None
+    # Only now: most servers have none.
+    from server.workers.pool import WorkerPool  # noqa: PLC0415
+
+    return WorkerPool(config.workers, reactor, scheduler, shelf.packs.values())
 
 
 async def _postman(

@@ -147,6 +147,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("server", "certificate_key", "", FilePath(), option="certificate_key"),
     Setting("server", "proxies", [], Networks(), is_reloaded=False, option="proxy"),
     Setting("server", "packs", [], Paths(), is_reloaded=False, option="pack"),
+    Setting(*("server", "workers", 0, Whole(0, 64)), is_reloaded=False, option="workers"),
     Setting("server", "disk_low_mb", 256, Whole(0)),
     Setting("logs", "verbose", False, Flag(), option="verbose"),
     Setting("logs", "json", False, Flag(), option="log_json"),

@@ -34,8 +34,8 @@ from protocol.common.events import RoomClosed
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Event, Stored, read_own
 from protocol.fault_report import fault_lines
-from server.app import SystemEntropy
 from server.authoring.driver import Driver
+from server.entropy import SystemEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.branching import CannotBranch, NoCheckpoint, branched, checkpoint_before
 from server.kernel.errors import Refused, RuleFailed

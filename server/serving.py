@@ -107,6 +107,7 @@ def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
         proxies=chosen["server.proxies"],
         limits=chosen.limits,
         packs=chosen["server.packs"],
+        workers=chosen["server.workers"],
         may_make_database=options.new_database,
         may_change_identity=options.new_identity,
         disk_low_mb=chosen["server.disk_low_mb"],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from twisted.internet.task import Clock
 
 from protocol.errors import ProtocolError
-from server.app import SystemEntropy
+from server.entropy import SystemEntropy
 from server.lobby import summary
 from server.lobby.registry import Registry
 from server.lobby.seams import Surroundings

@@ -30,7 +30,7 @@ TARGETS = (
     *("spectators_cpu_ratio", "loop_stalls", "rules_events_s", "intro_game_ms", "wake_ms_10000"),
     *("wake_ms_100", "read_log_events_s", "table_kib", "connection_kib", "asleep_kib"),
     *("start_1000_tables_s", "cost_at_10000_ratio", "event_bytes_seat", "frame_ms_200x60"),
-    *("catch_up_s_10000", "come_back_s_10000"),
+    *("catch_up_s_10000", "come_back_s_10000", "helped_answer_cpu_ms", "helped_answers_s"),
     *("play_first_frame_ms", "solo_first_question_s", "serve_ready_s"),
 )
 """What others look for by name."""
@@ -141,7 +141,7 @@ LONG_TURN = (
 
 def phase(name: str, kind: str, number: float, *log: str) -> Mapping[str, Any]:
     """Return what the generator tells of a phase, all of its figures the same."""
-    figures = ("cpu_ms", "p50_ms", "p99_ms", "p999_ms", "event_bytes")
+    figures = ("cpu_ms", "worker_cpu_ms", "p50_ms", "p99_ms", "p999_ms", "event_bytes")
     return {"phase": name, "kind": kind, "log": list(log), **dict.fromkeys(figures, number)}
 
 
@@ -150,8 +150,8 @@ def rows(*rounds: tuple[float, float]) -> dict[str, Row]:
     phases = [
         phase(name, kind, number)
         for ours, bare in rounds
-        for kind, number in (("bare", bare), ("ours", ours))
-        for name in PHASES
+        for kind, number in (("bare", bare), ("ours", ours), ("helped", ours))
+        for name in (PHASES if kind != "helped" else ("many",))
     ]
     return {row.name: row for row in answers.rows_of(phases)}
 
@@ -170,9 +170,20 @@ def test_answers_of_a_core_are_those_of_a_second_of_cpu() -> None:
     assert (row.ours, row.beside) == (250, 2000)
 
 
+def test_with_a_worker_the_dearer_of_the_two_processes_is_the_limit() -> None:
+    """Each has a core, and what the other has left of its own is of no use to it."""
+    phases = [phase(name, kind, 4) for kind in ("bare", "ours") for name in PHASES]
+    helped = {**phase("many", "helped", 2), "worker_cpu_ms": 5}
+
+    told = {row.name: row.ours for row in answers.rows_of([*phases, helped])}
+
+    assert (told["helped_answer_cpu_ms"], told["worker_cpu_ms"]) == (2, 5)
+    assert told["helped_answers_s"] == 200
+
+
 def test_long_turns_are_counted_for_each_round() -> None:
     """By CPU and by the clock; a line of something else is none."""
-    quiet = [phase(name, kind, 1) for kind in ("bare", "ours") for name in PHASES]
+    quiet = [phase(name, kind, 1) for kind in ("bare", "ours", "helped") for name in PHASES]
     stalled = [
         phase("one_table", "ours", 1, LONG_TURN.format("12.0", "11.5"), "something else"),
         *(phase(name, "ours", 1) for name in PHASES[1:-1]),
@@ -201,7 +212,8 @@ def test_the_lines_of_the_loop_monitor_are_understood() -> None:
     stalled = [phase("one_table", "ours", 1, said), *(phase(n, "ours", 1) for n in PHASES[1:])]
     bare = [phase(name, "bare", 1) for name in PHASES]
 
-    rows_found = {row.name: row.ours for row in answers.rows_of([*bare, *stalled])}
+    helped = [phase("many", "helped", 1)]
+    rows_found = {row.name: row.ours for row in answers.rows_of([*bare, *stalled, *helped])}
     assert (rows_found["loop_stalls"], rows_found["loop_stalls_wall"]) == (0, 1)
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import queue
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -97,11 +97,11 @@ def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
 
 
 def serve(
-    stack: ExitStack, folder: Path, port: int, code: str = SERVE
+    stack: ExitStack, folder: Path, port: int, code: str = SERVE, more: Sequence[str] = ()
 ) -> tuple[Process, dict[str, Any]]:
     """Start a server, by other code where a fault is planted; return it and where it listens."""
     arguments = ("--host", "127.0.0.1", "--port", str(port), "--json", "--folder", str(folder))
-    server = stack.enter_context(running(code, *arguments, home=folder))
+    server = stack.enter_context(running(code, *arguments, *more, home=folder))
     told: dict[str, Any] = json.loads(server.line_with("fingerprint"))
     return server, told
 
