@@ -45,8 +45,8 @@ class Parts:
 
     whole: bytes = attrs.field(repr=False)
     """All of it, as it is sent whole."""
-    parts: tuple[tuple[bytes, bytes], ...] = attrs.field(repr=False)
-    """Each as it is, and as it is sent."""
+    parts: tuple[bytes, ...] = attrs.field(repr=False)
+    """Joined they are the question, packed."""
 
 
 Kind = int
@@ -69,7 +69,8 @@ def _of_cut(shown: Cut) -> tuple[int, int, list[Segment]]:
     head: Any = codec.unpack_own(shown.public)
     sequence, time, origin, tag, *_ = head
     openings = [
-        (opening_start(slot, one), value_form(tag, one.value)) for slot, one in shown.openings
+        (opening_start(slot, one), value_form(tag, one.value, codec.unpack_own(one.value)))
+        for slot, one in shown.openings
     ]
     kind = kind_of(origin, tag)
     return sequence, time, record_form(kind, rest_of(shown.public, sequence, time, kind), openings)
@@ -88,10 +89,9 @@ def kind_of(origin: int, tag: str) -> Kind:
 
 def rest_of(public: bytes, sequence: int, time: int, kind: Kind) -> bytes:
     """Return, packed, what comes after its kind in the public bytes of our own record."""
-    before = (
-        1 + len(codec.pack(sequence)) + len(codec.pack(time)) + len(_sent_kinds[kind]) - _BIN_HEAD
-    )
-    return codec.pack(public[before:])
+    numbers = codec.pack_known(sequence) + codec.pack_known(time)
+    before = 1 + len(numbers) + len(_sent_kinds[kind]) - _BIN_HEAD
+    return codec.pack_known(public[before:])
 
 
 _BIN_HEAD = 2
@@ -100,15 +100,15 @@ _BIN_HEAD = 2
 
 def opening_start(slot: int, opening: Opening) -> bytes:
     """Return how an opening begins that is sent."""
-    return b"\x93" + codec.pack(slot) + codec.pack(opening.salt)
+    return b"\x93" + codec.pack_known(slot) + codec.pack_known(opening.salt)
 
 
-def value_form(tag: str, value: bytes) -> bytes | Parts:
-    """Return a value as it is sent that a record of this kind opens."""
-    whole = codec.pack(value)
+def value_form(tag: str, value: bytes, plain: codec.Plain) -> bytes | Parts:
+    """Return a value as it is sent that a record of this kind opens, packed and as it is plain."""
+    whole = codec.pack_known(value)
     if tag != Asked.tag or len(value) > MAX_SPLIT:
         return whole
-    return Parts(whole, tuple([(_one_of_all(part), codec.pack(part)) for part in _split(value)]))
+    return Parts(whole, tuple([_one_of_all(part) for part in _split(plain)]))
 
 
 @functools.lru_cache(maxsize=2048)
@@ -131,9 +131,9 @@ def joined_spans(records: Sequence[tuple[int, int, Sequence[Segment]]]) -> Segme
     """Return records, each with sequence, time and form, as they are sent."""
     spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
     found: list[Segment] = []
-    told = [codec.pack(records[0][0]), codec.array_head(len(spans))]
+    told = [codec.pack_known(records[0][0]), codec.array_head(len(spans))]
     for span in spans:
-        told += (b"\x92", codec.pack(_time(span[0])), codec.array_head(len(span)))
+        told += (b"\x92", codec.pack_known(_time(span[0])), codec.array_head(len(span)))
         for _, _, form in span:
             for segment in form:
                 if isinstance(segment, bytes):
@@ -149,11 +149,12 @@ def _time(record: tuple[int, int, Sequence[Segment]]) -> int:
     return record[1]
 
 
-def _split(question: bytes) -> Iterator[bytes]:
-    """Yield a packed question in parts; those too short to be remembered go with the next one."""
+def _split(question: codec.Plain) -> Iterator[bytes]:
+    """Yield a question packed in parts; those too short to be remembered go with the next one."""
     waiting = b""
-    for part, is_alone in _pieces(question):
-        if is_alone and MIN_PART <= len(part) <= MAX_PART:
+    for before, part in _pieces(question):
+        waiting += before
+        if MIN_PART <= len(part) <= MAX_PART:
             if waiting:
                 yield waiting
             yield part
@@ -164,21 +165,26 @@ def _split(question: bytes) -> Iterator[bytes]:
         yield waiting
 
 
-def _pieces(question: bytes) -> Iterator[tuple[bytes, bool]]:
-    """Yield the pieces of a packed question, and whether each is likely to come again."""
-    fields: Any = codec.unpack_own(question)
-    prompt, choices, refused, *others = fields
-    yield codec.array_head(3 + len(others)), False
-    yield codec.pack(prompt), True
-    yield codec.array_head(len(choices)), False
+def _pieces(question: Any) -> Iterator[tuple[bytes, bytes]]:
+    """Yield what is likely to come again in other questions, packed, and what stands before it."""
+    prompt, choices, refused, *others = question
+    yield codec.array_head(3 + len(others)), codec.pack_known(prompt)
+    before = codec.array_head(len(choices))
     for choice_id, *choice in choices:
         # The id is new in each question, the rest of a choice is not.
-        yield codec.array_head(1 + len(choice)) + codec.pack(choice_id), False
-        yield b"".join(map(codec.pack, choice)), True
-    yield codec.array_head(len(refused)), False
+        before += codec.array_head(1 + len(choice)) + codec.pack_known(choice_id)
+        yield before, _items(choice)
+        before = b""
+    before += codec.array_head(len(refused))
     for each in refused:
-        yield codec.pack(each), True
-    yield b"".join(map(codec.pack, others)), True
+        yield before, codec.pack_known(each)
+        before = b""
+    yield before, _items(others)
+
+
+def _items(few: Sequence[codec.Plain]) -> bytes:
+    """Return what follows the head of a packed array with these items."""
+    return codec.pack_known(tuple(few))[len(codec.array_head(len(few))) :]
 
 
 _TAG = b"\x94" + codec.pack(BriefRecords.tag)
@@ -210,8 +216,17 @@ class BriefWriter:
         """Return the payload of a message that is sent next."""
         room = _SAME_ROOM if room_id == self._room else codec.pack(room_id)
         self._room = room_id
-        told = [each if isinstance(each, bytes) else self._said(each) for each in segments]
-        return b"".join((_TAG, room, *told))
+        told, kinds = [_TAG, room], self._kinds
+        for each in segments:
+            if isinstance(each, bytes):
+                told.append(each)
+            elif isinstance(each, Parts):
+                told.append(self._named(each))
+            elif each < len(kinds) and kinds[each]:
+                told.append(_NUMBERS[kinds[each] - 1])
+            else:
+                told.append(self._first_told(each))
+        return b"".join(told)
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""
@@ -219,29 +234,25 @@ class BriefWriter:
         told = [each if isinstance(each, bytes) else _whole(each) for each in segments]
         return b"".join((_TAG, codec.pack(room_id), *told))
 
-    def _said(self, segment: Kind | Parts) -> bytes:
-        return self._numbered(segment) if isinstance(segment, int) else self._named(segment)
-
-    def _numbered(self, kind: Kind) -> bytes:
+    def _first_told(self, kind: Kind) -> bytes:
+        """Return a kind that has no number here yet; it has one from now on, if there is room."""
         kinds = self._kinds
-        if kind >= len(kinds):
-            kinds.extend(bytes(kind + 1 - len(kinds)))
-        if kinds[kind]:
-            return _NUMBERS[kinds[kind] - 1]
         if self._kind_count == MAX_KINDS:
             return _sent_kinds[kind]
+        if kind >= len(kinds):
+            kinds.extend(bytes(kind + 1 - len(kinds)))
         self._kind_count += 1
         kinds[kind] = self._kind_count
         return _NEXT_NUMBER + _sent_kinds[kind]
 
     def _named(self, question: Parts) -> bytes:
         told = [codec.array_head(len(question.parts))]
-        for part, packed in question.parts:
+        for part in question.parts:
             number = self._numbers.get(part)
             if number is not None:
                 told.append(_NUMBERS[(self._count - number) % _COUNTED])
                 continue
-            told.append(packed)
+            told.append(codec.pack_known(part))
             if MIN_PART <= len(part) <= MAX_PART:
                 self._numbers[part] = self._count
                 self._count = (self._count + 1) % _COUNTED

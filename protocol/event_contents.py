@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 import attrs
 
 from protocol import codec
+from protocol.common.text import subject_of
 from protocol.event import EACH, EVERYBODY, NOBODY, TABLE, Cut, Event, Sealed, declared_fields
 
 T = TypeVar("T")
@@ -73,6 +74,24 @@ def _collect_strings(plain: tuple[codec.Plain, ...], found: list[str]) -> None:
             found.append(cast("str", item))
         elif kind is tuple:
             _collect_strings(cast("tuple[codec.Plain, ...]", item), found)
+
+
+def subjects_of_plain(plain: tuple[codec.Plain, ...]) -> tuple[str, ...]:
+    """Return the subjects that strings in plain values may be, in their order, each once."""
+    found: dict[str, None] = {}
+    _collect_subjects(plain, found)
+    return tuple(found)
+
+
+def _collect_subjects(plain: tuple[Any, ...], found: dict[str, None]) -> None:
+    for item in plain:
+        kind = type(item)
+        if kind is str:
+            subject = subject_of(item)
+            if subject is not None:
+                found[subject] = None
+        elif kind is tuple and item:
+            _collect_subjects(item, found)
 
 
 def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:

@@ -58,10 +58,17 @@ def is_subject(string: str) -> bool:
 def subjects_in(strings: Iterable[str]) -> Iterator[str]:
     """Yield the subjects that strings may stand for: each itself, and a rule's id for its words."""
     for string in strings:
-        if is_subject(string):
-            yield string
-        elif _RULE.fullmatch(string):
-            yield rule_subject(string)
+        subject = subject_of(string)
+        if subject is not None:
+            yield subject
+
+
+def subject_of(string: str) -> str | None:
+    """Return the subject that a string may stand for, as above; None for none."""
+    if "/" in string:
+        return string
+    # What a rule's id must have is looked for first: most strings are a word or a name.
+    return rule_subject(string) if "-" in string and _RULE.fullmatch(string) else None
 
 
 def strings_of(text: Text) -> Iterator[str]:

@@ -168,7 +168,8 @@ class Followers:
         seats = self._room().table.room.seats
         since = seats[viewer.seat].since if viewer.seat is not None else 0
         catalogs = catalogs_of(self._around.shelf, self._room())
-        if self._showing is not None and log is self._room().log:
+        is_now = self._showing is not None and log is self._room().log
+        if self._showing is not None and is_now:
             shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
         else:
             shown = Showing(self._room().room_id, log).one_by_one(viewer, since, sequences)
@@ -176,7 +177,9 @@ class Followers:
         def messages() -> Iterator[ServerMessage]:
             for one in shown:
                 needed = one.needed(catalogs, words.language)
-                if words.needs(needed):
+                if is_now:
+                    yield from words.shared(catalogs, needed, one.told)
+                else:
                     yield from words.for_subjects(catalogs, needed)
                 yield one.records
 

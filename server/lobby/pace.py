@@ -6,12 +6,14 @@ people, who come, sit down and leave in the same minute; its budgets leave room 
 """
 
 import enum
+import functools
 from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
 from protocol import messages as say
+from protocol.vocabulary import message_kinds
 from server.net.handler import Session
 from server.net.limits import Bucket
 
@@ -140,6 +142,13 @@ BUDGETS: Final = budgets_of(Paces())
 """Where nobody has chosen others."""
 
 
+@functools.cache
+def _places_of(tag: str) -> tuple[int, ...]:
+    """Return the places of the budgets by which messages of a kind are counted."""
+    kind = message_kinds()[tag]
+    return tuple(at for at, one in enumerate(BUDGETS) if issubclass(kind, one.messages))
+
+
 @attrs.define(eq=False)
 class Pace:
     """What is left of all budgets."""
@@ -180,11 +189,12 @@ class Pace:
         message: say.ClientMessage,
         is_seated: bool,  # noqa: FBT001 (private)
     ) -> Iterator[Bucket]:
-        for at, budget in enumerate(self.budgets):
-            if is_seated and budget.payer is Payer.ROOM:
+        for at in _places_of(message.tag):
+            paid_by = self.budgets[at].payer
+            if is_seated and paid_by is Payer.ROOM:
                 continue
-            payer = _payer(budget.payer, session, message)
-            if payer is not None and isinstance(message, budget.messages):
+            payer = _payer(paid_by, session, message)
+            if payer is not None:
                 yield self._bucket(at, payer)
 
     def _bucket(self, at: int, payer: bytes | str) -> Bucket:

@@ -25,12 +25,12 @@ from protocol.brief import (
     value_form,
 )
 from protocol.commitments import Opening
-from protocol.common.text import Catalog, subjects_in
+from protocol.common.text import Catalog
 from protocol.event import Audiences, Cut, Stored, openings_of
-from protocol.event_contents import plain_strings, strings_in
+from protocol.event_contents import subjects_of_plain
 from server.lobby.chunks import chunks_of
 from server.lobby.viewer import Viewer
-from server.lobby.words import GREETING, spoken
+from server.lobby.words import GREETING, SharedWords, spoken
 from server.net.handler import PackedRecords
 
 Slots = tuple[int, ...]
@@ -50,28 +50,45 @@ class _Prepared:
     """As it is sent."""
     bare: list[Segment]
     """The record as it is sent without openings."""
+    bare_cut: Cut
+    bare_weight: int
+    """About how many bytes it takes in a message without openings."""
     public_subjects: tuple[str, ...]
 
     @classmethod
     def of(cls, stored: Stored) -> "_Prepared":
         """Take a record of our own store apart; its openings only once somebody may see one."""
-        head: Any = codec.unpack_own(stored.public)
+        public = stored.public
+        head: Any = codec.unpack_own(public)
         sequence, time, origin, tag, _, secrets = head
-        audiences = Audiences.of_secrets(sequence, secrets)
         kind = kind_of(origin, tag)
-        rest = rest_of(stored.public, sequence, time, kind)
-        subjects = _subjects(plain_strings(head))
-        return cls(stored, audiences, time, tag, kind, rest, record_form(kind, rest, ()), subjects)
+        rest = rest_of(public, sequence, time, kind)
+        return cls(
+            stored,
+            Audiences.of_secrets(sequence, secrets),
+            time,
+            tag,
+            kind,
+            rest,
+            record_form(kind, rest, ()),
+            Cut(public, ()),
+            len(public) + 64,
+            subjects_of_plain(head[3:5]),
+        )
 
     def weight(self, slots: Slots) -> int:
         """Return about how many bytes it takes in a message."""
-        beside = sum([self.openings[slot].weight for slot in slots]) if slots else 0
-        return len(self.stored.public) + 64 + beside
+        if not slots:
+            return self.bare_weight
+        return self.bare_weight + sum([self.openings[slot].weight for slot in slots])
 
     def cut(self, slots: Slots) -> Cut:
         """Return it with these openings."""
-        shown = [(slot, self.openings[slot].opening) for slot in slots] if slots else ()
-        return Cut(self.stored.public, tuple(shown))
+        if not slots:
+            return self.bare_cut
+        return Cut(
+            self.stored.public, tuple([(slot, self.openings[slot].opening) for slot in slots])
+        )
 
     def form(self, slots: Slots) -> list[Segment]:
         """Return the cut as it is sent."""
@@ -94,8 +111,9 @@ class _Prepared:
         made: dict[bytes, tuple[bytes | Parts, tuple[str, ...]]] = {}
         for slot, one in enumerate(openings_of(self.stored)):
             if one.value not in made:
-                subjects = _subjects(strings_in(one.value))
-                made[one.value] = value_form(self.tag, one.value), subjects
+                plain = codec.unpack_own(one.value)
+                subjects = subjects_of_plain((plain,))
+                made[one.value] = value_form(self.tag, one.value, plain), subjects
             value, subjects = made[one.value]
             weight = len(one.salt) + len(one.value) + 16
             found.append(_Opening(one, weight, (opening_start(slot, one), value), subjects))
@@ -112,11 +130,6 @@ class _Opening:
     subjects: tuple[str, ...]
 
 
-def _subjects(strings: Iterable[str]) -> tuple[str, ...]:
-    """Return the subjects among strings, in order of appearance, each once."""
-    return tuple(dict.fromkeys(subjects_in(strings)))
-
-
 @attrs.frozen(eq=False)
 class Shown:
     """One message of records, for all who see the same."""
@@ -125,6 +138,8 @@ class Shown:
     subjects: tuple[str, ...]
     """Those that its records name, in order of appearance, each once."""
     _needed: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    told: SharedWords = attrs.field(factory=dict)
+    """The words that went before it to those to whom it is shown at once."""
 
     def needed(self, catalogs: Mapping[str, Catalog], language: str) -> tuple[str, ...]:
         """Return the subjects that have words; always the same for one language."""
@@ -142,6 +157,9 @@ class Showing:
     room_id: str
     log: Sequence[Stored]
     _prepared: dict[int, _Prepared] = attrs.field(factory=dict, init=False)
+    _sequences: range | None = attrs.field(default=None, init=False)
+    _last: list[_Prepared] = attrs.field(factory=list, init=False)
+    """Those that somebody was shown last, and their sequences."""
     _shown: dict[object, tuple[Shown, ...]] = attrs.field(factory=dict, init=False)
 
     def of_batch(self, viewer: Viewer, since: int, sequences: range) -> tuple[Shown, ...]:
@@ -153,18 +171,30 @@ class Showing:
             since: the sequence from which the viewer has had their seat.
             sequences: which records; few enough to be kept.
         """
-        for sequence in sequences:
-            if sequence not in self._prepared:
-                self._prepared[sequence] = _Prepared.of(self.log[sequence])
-        pieces = [
-            (one, viewer.slots(one.audiences, one.tag, since))
-            for one in map(self._prepared.get, sequences)
-            if one
-        ]
-        key = (sequences.start, tuple(slots for _, slots in pieces))
-        if key not in self._shown:
-            self._shown[key] = tuple(_messages(self.room_id, pieces))
-        return self._shown[key]
+        prepared = self._batch(sequences)
+        slots = tuple(
+            [
+                viewer.slots(one.audiences, one.tag, since) if one.audiences.by_slot else ()
+                for one in prepared
+            ]
+        )
+        key = (sequences.start, slots)
+        shown = self._shown.get(key)
+        if shown is None:
+            pieces = zip(prepared, slots, strict=True)
+            shown = self._shown[key] = tuple(_messages(self.room_id, pieces))
+        return shown
+
+    def _batch(self, sequences: range) -> list[_Prepared]:
+        """Return these records in parts; nearly always everybody is shown the same."""
+        if sequences != self._sequences:
+            known, log = self._prepared, self.log
+            for sequence in sequences:
+                if sequence not in known:
+                    known[sequence] = _Prepared.of(log[sequence])
+            self._sequences = sequences
+            self._last = [known[sequence] for sequence in sequences]
+        return self._last
 
     def one_by_one(self, viewer: Viewer, since: int, sequences: range) -> Iterator[Shown]:
         """Yield these records in messages, each made when it is asked for; arguments as above."""
@@ -179,9 +209,11 @@ class Showing:
 def _messages(room_id: str, pieces: Iterable[tuple[_Prepared, Slots]]) -> Iterator[Shown]:
     weighed = ((one.weight(slots), (one, slots)) for one, slots in pieces)
     for chunk in chunks_of(weighed):
-        subjects = dict.fromkeys(name for one, slots in chunk for name in one.subjects(slots))
-        segments = joined_spans(
-            [(one.audiences.sequence, one.time, one.form(slots)) for one, slots in chunk]
-        )
-        records = PackedRecords(room_id, tuple([one.cut(slots) for one, slots in chunk]), segments)
+        subjects: dict[str, None] = {}
+        forms, cuts = [], []
+        for one, slots in chunk:
+            subjects.update(dict.fromkeys(one.subjects(slots)))
+            forms.append((one.audiences.sequence, one.time, one.form(slots)))
+            cuts.append(one.cut(slots))
+        records = PackedRecords(room_id, tuple(cuts), joined_spans(forms))
         yield Shown(records, tuple(subjects))

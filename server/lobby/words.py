@@ -27,6 +27,9 @@ MAX_WORDS_BYTES = 40 * 1024
 Fields = tuple[tuple[str, str], ...]
 """The words of one subject."""
 
+SharedWords = dict[tuple[str, int], tuple[Words, ...]]
+"""Messages for whoever reads this language and lacks the subjects with these bits."""
+
 GREETING = ("language",)
 """Subjects that everybody gets at once."""
 
@@ -66,10 +69,25 @@ class Wordsmith:
         strings = (string for cut in cuts for string in shown_strings(cut))
         return self.for_subjects(catalogs, subjects_in(strings))
 
-    def needs(self, subjects: tuple[str, ...]) -> bool:
-        """Return whether the words of one of these subjects, which all have some, were not sent."""
+    def shared(
+        self, catalogs: Mapping[str, Catalog], subjects: tuple[str, ...], told: SharedWords
+    ) -> tuple[Words, ...]:
+        """
+        Return the words of those of these subjects, which all have some, that were not sent yet.
+
+        Args:
+            catalogs: words by language.
+            subjects: what is named.
+            told: messages for others of these subjects. Whoever lacks the same is told with them.
+        """
         bits = _bits_of(subjects)
-        return self._told & bits != bits
+        if self._told & bits == bits:
+            return ()
+        key = self.language, bits & ~self._told
+        if key not in told:
+            told[key] = tuple(self.for_subjects(catalogs, subjects))
+        self._told |= bits
+        return told[key]
 
     def for_subjects(
         self, catalogs: Mapping[str, Catalog], strings: Iterable[str]

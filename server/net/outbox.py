@@ -27,6 +27,10 @@ class Outbox:
     _waiting_streams: int = attrs.field(default=0, init=False)
     _items: deque[bytes | Iterator[bytes]] = attrs.field(factory=deque, init=False, repr=False)
 
+    def __bool__(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._items)
+
     @property
     def has_streams(self) -> bool:
         """Whether something waits that is not a payload yet."""

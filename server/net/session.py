@@ -71,6 +71,20 @@ class Traffic:
     """Is told the code of each login that is refused, and of each fault that ends a session."""
 
 
+@attrs.define(eq=False)
+class SharedEncoding:
+    """Encodes messages; one that is said to several sessions in a row only once."""
+
+    _message: ServerMessage | None = attrs.field(default=None, init=False)
+    _payload: bytes = attrs.field(default=b"", init=False, repr=False)
+
+    def payload(self, message: ServerMessage) -> bytes:
+        """Return the payload of a message."""
+        if message is not self._message:
+            self._payload, self._message = encode_message(message), message
+        return self._payload
+
+
 @attrs.frozen
 class SessionContext:
     """What all sessions of one listener share."""
@@ -90,6 +104,7 @@ class SessionContext:
     scheduler: FairScheduler = attrs.field()
     standstill: Standstill = attrs.field()
     traffic: Traffic = attrs.field(factory=Traffic, kw_only=True)
+    encoding: SharedEncoding = attrs.field(factory=SharedEncoding, kw_only=True)
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:
@@ -207,7 +222,10 @@ class WireSession(Protocol):
         """See `Session.send`."""
         if self._phase is SessionPhase.OPEN:
             frame = encode_frame(self._payload(message, is_whole=self._outbox.has_streams))
-            self._queue(lambda: self._outbox.put(frame))
+            if self._outbox or self._is_pumping or not self._can_write:
+                self._queue(lambda: self._outbox.put(frame))
+            else:
+                self._write(frame)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
@@ -235,7 +253,7 @@ class WireSession(Protocol):
         is said meanwhile may lean on what was said before.
         """
         if not isinstance(message, Records):
-            return encode_message(message)
+            return self._door.encoding.payload(message)
         if isinstance(message, PackedRecords):
             segments = message.segments
         else:
@@ -320,7 +338,8 @@ class WireSession(Protocol):
 
     @property
     def _is_listening(self) -> bool:
-        return self._phase in {SessionPhase.LOGIN, SessionPhase.OPEN}
+        # One by one: to look for a member in a set, Python has to hash it.
+        return self._phase is SessionPhase.OPEN or self._phase is SessionPhase.LOGIN
 
     def _write(self, frame: bytes) -> None:
         self._door.traffic.sent += len(frame)
