@@ -14,6 +14,7 @@ from server.net.gate import Gate
 from server.net.handshakes import PatientTls
 from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
+from server.net.sending import EagerServer
 from server.net.session import SessionContext, SessionPhase, Traffic, WireSession
 from server.net.tls import ServerTls
 
@@ -23,13 +24,14 @@ ACCEPTED_AT_ONCE: Final = 8
 
 def accept_few(port: Any) -> None:
     """
-    Have a port of Twisted's accept so few connections a turn.
+    Have a port of Twisted's accept so few connections a turn, each of which sends eagerly.
 
     By itself it accepts more with each turn as long as they keep coming, while everybody waits.
     """
     if not hasattr(port, "numberAccepts"):
-        # Other reactors, as that of Windows, accept one by one.
+        # Other reactors, as that of Windows, accept one by one, and have connections of their own.
         return
+    port.transport = EagerServer
     read = port.doRead
 
     def read_few() -> Any:
