@@ -212,21 +212,38 @@ class BriefWriter:
         """For each kind its number here, counted from 1; 0 for none."""
         self._kind_count = 0
 
-    def payload(self, room_id: str, segments: Segments) -> bytes:
-        """Return the payload of a message that is sent next."""
-        room = _SAME_ROOM if room_id == self._room else codec.pack(room_id)
+    def payload(
+        self, room_id: str, segments: Segments, bodies: dict[bytes, bytes] | None = None
+    ) -> bytes:
+        """
+        Return the payload of a message that is sent next.
+
+        Args:
+            room_id: the room of its records.
+            segments: what `segments_of` says of them.
+            bodies: what was made of these segments on other connections, by the numbers that kinds
+                have there. What leans on nothing else is taken from there, or put there.
+        """
+        room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)
         self._room = room_id
-        told, kinds = [_TAG, room], self._kinds
-        for each in segments:
-            if isinstance(each, bytes):
-                told.append(each)
-            elif isinstance(each, Parts):
-                told.append(self._named(each))
-            elif each < len(kinds) and kinds[each]:
-                told.append(_NUMBERS[kinds[each] - 1])
-            else:
-                told.append(self._first_told(each))
-        return b"".join(told)
+        if bodies is None:
+            return b"".join((_TAG, room, *map(self._said, segments)))
+        numbers = bytes(self._kinds)
+        body = bodies.get(numbers)
+        if body is None:
+            body = b"".join(map(self._said, segments))
+            if numbers == self._kinds and not any(isinstance(one, Parts) for one in segments):
+                bodies[numbers] = body
+        return b"".join((_TAG, room, body))
+
+    def _said(self, segment: Segment) -> bytes:
+        if isinstance(segment, bytes):
+            return segment
+        if isinstance(segment, Parts):
+            return self._named(segment)
+        if segment < len(self._kinds) and self._kinds[segment]:
+            return _NUMBERS[self._kinds[segment] - 1]
+        return self._first_told(segment)
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""

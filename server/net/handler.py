@@ -35,6 +35,8 @@ class PackedRecords(Records):
     """Records for several sessions that see the same, with what all of them are sent."""
 
     segments: Segments = attrs.field(repr=False)
+    bodies: dict[bytes, bytes] = attrs.field(factory=dict, repr=False, eq=False)
+    """What sessions that are told the same share; see `BriefWriter.payload`."""
 
 
 class Session(Protocol):

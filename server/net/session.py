@@ -43,6 +43,7 @@ from server.net.limits import Bucket, Limits
 from server.net.outbox import Backlog, Outbox, Overflow
 from server.net.scheduling import FairScheduler, Party
 from server.net.seams import PausableTransport
+from server.net.shared_encoding import SharedEncoding
 from server.net.standstill import Standstill
 
 BUSY_SECONDS: Final = 1.0
@@ -69,20 +70,6 @@ class Traffic:
     sent: int = 0
     when_refused: Callable[[str], None] = lambda _: None
     """Is told the code of each login that is refused, and of each fault that ends a session."""
-
-
-@attrs.define(eq=False)
-class SharedEncoding:
-    """Encodes messages; one that is said to several sessions in a row only once."""
-
-    _message: ServerMessage | None = attrs.field(default=None, init=False)
-    _payload: bytes = attrs.field(default=b"", init=False, repr=False)
-
-    def payload(self, message: ServerMessage) -> bytes:
-        """Return the payload of a message."""
-        if message is not self._message:
-            self._payload, self._message = encode_message(message), message
-        return self._payload
 
 
 @attrs.frozen
@@ -254,12 +241,14 @@ class WireSession(Protocol):
         """
         if not isinstance(message, Records):
             return self._door.encoding.payload(message)
+        room_id, bodies = message.room_id, None
         if isinstance(message, PackedRecords):
-            segments = message.segments
+            segments, bodies = message.segments, message.bodies
         else:
             segments = segments_of(message.cuts)
-        write = self._brief.whole if is_whole else self._brief.payload
-        return write(message.room_id, segments)
+        if is_whole:
+            return self._brief.whole(room_id, segments)
+        return self._brief.payload(room_id, segments, bodies)
 
     # From Twisted ------------------------------------------------------------------------
 

@@ -110,6 +110,25 @@ def test_what_is_sent_in_brief_arrives_to_the_byte(log: tuple[Stored, ...], seed
         at = end
 
 
+@given(seed=st.integers(0, 2**32))
+def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
+    log: tuple[Stored, ...], seed: int
+) -> None:
+    """Of two seats and three who look on; they come at different times, and from other rooms."""
+    rng = random.Random(seed)
+    ends = [(seat, BriefWriter(), BriefWriter()) for seat in (0, 1, None, None, None)]
+    begins = [rng.randrange(40) for _ in ends]
+    for at in range(0, 120, 4):
+        bodies: dict[int | None, dict[bytes, bytes]] = {0: {}, 1: {}, None: {}}
+        for begin, (seat, alone, together) in zip(begins, ends, strict=True):
+            if at < begin:
+                continue
+            if rng.random() < 0.1:
+                assert alone.payload("other", ()) == together.payload("other", ())
+            told = segments_of([cut(one, seat) for one in log[at : at + 4]])
+            assert alone.payload("room", told) == together.payload("room", told, bodies[seat])
+
+
 def test_a_message_that_waits_can_be_overtaken() -> None:
     """It was written last, arrives first, and leans on nothing; nor does what came before it."""
     writer, reader = BriefWriter(), BriefReader()
