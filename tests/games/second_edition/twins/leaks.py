@@ -11,6 +11,8 @@ import attrs
 import pytest
 
 Plant = Callable[[pytest.MonkeyPatch], None]
+Game = tuple[str, str, int]
+"""Pack, scenario and seed."""
 
 
 @attrs.frozen
@@ -19,8 +21,8 @@ class Leak:
 
     name: str
     plant: Plant
-    games: tuple[tuple[str, str, int], ...]
-    """Games in which the secret comes up: pack, scenario and seed."""
+    games: tuple[Game, ...]
+    """Games in which the secret comes up."""
     kinds: tuple[str, ...]
     """Kinds of viewers to whom it can show; all of them if empty."""
     steps: int
@@ -45,9 +47,7 @@ CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (3, 21, 24
 """Chosen from many: in two of three such games nothing hidden is among what the leak adds up."""
 
 
-def leak(
-    games: tuple[tuple[str, str, int], ...], *kinds: str, steps: int = 140
-) -> Callable[[Plant], Plant]:
+def leak(games: tuple[Game, ...], *kinds: str, steps: int = 140) -> Callable[[Plant], Plant]:
     """Declare a leak by what plants it, and where it can show."""
 
     def declare(plant: Plant) -> Plant:
