@@ -10,6 +10,8 @@ from collections.abc import Callable
 import attrs
 import pytest
 
+from tests.games.second_edition.twins.viewers import Viewer
+
 Plant = Callable[[pytest.MonkeyPatch], None]
 Game = tuple[str, str, int]
 """Pack, scenario and seed."""
@@ -27,6 +29,10 @@ class Leak:
     """Kinds of viewers to whom it can show; all of them if empty."""
     steps: int
     """How many answers are given in these games."""
+
+    def concerns(self, kind: type[Viewer], _seat: int | None) -> bool:
+        """Return whether it can show to viewers of a kind."""
+        return not self.kinds or kind.__name__ in self.kinds
 
 
 LEAKS: dict[str, Leak] = {}

@@ -33,7 +33,8 @@ def found(leak: Leak, twins: int = 1, soon: tuple[int, int | None] = (0, None)) 
     place, seat = soon
     for source, scenario, seed in (leak.games[place], *_without(leak.games, place)):
         pack = _pack(source)
-        spec = Spec(source, scenario or list(pack.scenarios)[seed % 4], seed, 3, leak.steps)
+        scenario = scenario or list(pack.scenarios)[seed % 4]  # noqa: PLW2901 (its own)
+        spec = Spec(source, scenario, seed, 3, leak.steps, comes=leak.concerns)
         with pytest.MonkeyPatch.context() as patch:
             leak.plant(patch)
             first = play_first(spec, pack)
