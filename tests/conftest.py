@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from protocol import sealing
-from tests.sealing import read_back
+from tests.sealing import ReadingBack, read_back
 
 THRESHOLDS: Final = (50_000, 20, 10)
 """After how many new objects, collections of these, and of those, the next one is due."""
@@ -17,9 +17,9 @@ SLOW_FIRST: Final = ("twins", "second_edition", "verifying", "server", "client")
 """The folders whose files take longest: at the end of a run they would leave a worker idle."""
 
 
-def pytest_configure() -> None:
-    """Read every record back that is sealed in this process, so that a wrong type is found."""
-    sealing.after_seal = read_back
+def pytest_configure(config: pytest.Config) -> None:
+    """Have records read back that are sealed in this process, so that a wrong type is found."""
+    sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -66,15 +66,39 @@ def test_help_imports_no_subcommand(argument: str) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "name", ["join", "play", "watch", "bot", "replay", "export", "verify", "config"]
-)
-def test_a_players_command_imports_nothing_of_the_server(name: str) -> None:
-    """A player's machine needs neither rules nor content."""
-    loaded = modules_after(name, "--help")
+PLAYERS = ("join", "play", "watch", "bot", "replay", "export", "verify", "config")
 
-    assert "client" in loaded
-    assert loaded.isdisjoint({"server", "content"})
+
+@pytest.fixture(scope="module")
+def imported() -> dict[str, set[str]]:
+    """Return what players' commands import: each what those before it have not."""
+    script = (
+        "import sys\n"
+        "from commands.main import main\n"
+        "for name in sys.argv[1:]:\n"
+        "    before = set(sys.modules)\n"
+        "    try:\n        main([name, '--help'])\n"
+        "    except SystemExit:\n        pass\n"
+        "    print(name, *set(sys.modules) - before, file=sys.stderr)\n"
+    )
+    command = [sys.executable, "-c", script, *PLAYERS]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = [line.split() for line in ended.stderr.splitlines()]
+    return {name: set(modules) for name, *modules in lines}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_players_command_imports_nothing_of_the_server(
+    name: str, imported: dict[str, set[str]]
+) -> None:
+    """A player's machine needs neither rules nor content."""
+    assert imported[name].isdisjoint({"server", "content"})
+
+
+def test_what_players_commands_import_is_seen(imported: dict[str, set[str]]) -> None:
+    """All of it, from the first command on."""
+    assert [*imported] == [*PLAYERS]
+    assert {"client", "client.commands.cli"} <= set().union(*imported.values())
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: str(e.name))

@@ -8,6 +8,7 @@ import pytest
 
 from protocol import packing, sealing
 from protocol.codec import Plain, pack
+from protocol.common.text import Text
 from protocol.errors import Malformed
 from protocol.event import (
     EACH,
@@ -23,10 +24,11 @@ from protocol.event import (
 from protocol.event_contents import secrets_of
 from protocol.sealing import seal
 from server.kernel.room import Room
+from tests import sealing as tests_sealing
 from tests.games.second_edition.simulate import simulate
 from tests.protocol.kinds import Dealt, Moved, Party, Shared
 from tests.protocol.slow_forms import slow_form
-from tests.sealing import NotAsRead, read_back
+from tests.sealing import SHARE, NotAsRead, ReadingBack, read_back, shape_of
 
 pytestmark = pytest.mark.issue(12)
 
@@ -62,9 +64,66 @@ WRONG: dict[str, Callable[[], Event]] = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_value_of_a_wrong_type_is_found_by_the_tests(wrong: str) -> None:
-    """Whatever rule emits it: every record that tests seal is read back."""
+    """Whatever rule emits it: see `tests.sealing`."""
     with pytest.raises((Malformed, NotAsRead)):
         sealed(WRONG[wrong]())
+
+
+RIGHT = (Moved("ann", "hall", 1), Shared((1,), hidden("x")), Dealt(1, {0: hidden("0")}, "end"))
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_it_is_found_after_a_thousand_right_ones_of_its_kind(
+    wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though few of them are read back: those have other types in them."""
+    monkeypatch.setattr(sealing, "after_seal", ReadingBack())
+    for _ in range(1000):
+        for happened in RIGHT:
+            sealed(happened)
+
+    with pytest.raises((Malformed, NotAsRead)):
+        sealed(WRONG[wrong]())
+
+
+def test_a_wrong_type_deep_in_a_record_is_another_shape() -> None:
+    """In a row, behind the names of a mapping, in a value of a value, in a secret."""
+    deep: dict[object, object] = {
+        "a": (Moved("ann", "hall", 1),),
+        "b": (hidden((Text("ask/it", (1, "x")),)),),
+    }
+    same = {"c": (Moved("ben", "cellar", 2),), "d": (hidden((Text("ask/that", (2, "y")),)),)}
+    others: tuple[dict[object, object], ...] = (
+        {**deep, "a": [Moved("ann", "hall", 1)]},
+        {**deep, "a": (Moved("ann", "hall", True),)},
+        {**deep, "b": (hidden((Text("ask/it", (1, b"x")),)),)},  # type: ignore[arg-type]  # wrong
+        {**deep, "b": (hidden([Text("ask/it", (1, "x"))]),)},
+        {**deep, 1: ()},
+    )
+
+    assert shape_of(deep) == shape_of(same)
+    assert len({shape_of(deep), *map(shape_of, others)}) == 1 + len(others)
+
+
+def test_one_in_a_few_of_the_same_shape_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is wrong with a value and not with its type."""
+    reading = mock.Mock(side_effect=tests_sealing.read_back)
+    monkeypatch.setattr(tests_sealing, "read_back", reading)
+    monkeypatch.setattr(sealing, "after_seal", ReadingBack())
+
+    for _ in range(1 + 3 * SHARE):
+        sealed(RIGHT[0])
+
+    assert reading.call_count == 1 + 3
+
+
+def test_a_shape_that_was_wrong_is_wrong_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One test that sees it does not hide it from the next."""
+    monkeypatch.setattr(sealing, "after_seal", ReadingBack())
+
+    for _ in range(2):
+        with pytest.raises(Malformed):
+            sealed(WRONG["a number for a text"]())
 
 
 @pytest.mark.parametrize("wrong", WRONG)

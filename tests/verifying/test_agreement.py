@@ -91,8 +91,8 @@ def test_both_read_the_first_form_of_an_opening() -> None:
 
 
 @pytest.mark.issue(10)
-@pytest.mark.parametrize("part", range(4))
-def test_both_name_the_same_wrong_record_of_a_thousand_mutations(part: int) -> None:
+@pytest.mark.parametrize("part", range(2))
+def test_both_name_the_same_wrong_record_of_500_mutations(part: int) -> None:
     """Whatever was changed, and sealed again, both find it at the same record or not at all."""
     check_mutations(part * 250, 250, BRIEF)
 
@@ -102,7 +102,7 @@ def test_both_name_the_same_wrong_record_of_a_thousand_mutations(part: int) -> N
 @pytest.mark.parametrize("part", range(100))
 def test_both_name_the_same_wrong_record_of_100_000_mutations(part: int) -> None:
     """The same, a hundred times as often."""
-    check_mutations(1000 + part * 1000, 1000, short_logs())
+    check_mutations(500 + part * 1000, 1000, short_logs())
 
 
 def check_forgeries(first: int, count: int, logs: Sequence[bytes]) -> None:

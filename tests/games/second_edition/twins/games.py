@@ -8,7 +8,7 @@ same inputs at the same times.
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 
@@ -41,6 +41,8 @@ MEDDLING = 0.03
 """How often something else than the next answer happens."""
 PAUSED_EVERY = 12
 """Answers between two pauses by the operator, where there are any."""
+UNLOGGED = (Exporter, Asker, Referee)
+"""Kinds of viewers whose coming and going is on no log: a game is the same without them."""
 MAX_STEPS = 240
 """How many answers are given; a game that takes longer is not played to its end."""
 
@@ -60,6 +62,9 @@ class Spec:
 
     has_operator: bool = attrs.field(default=False, repr=False)
     """Whether the operator pauses it now and then, and closes it in the end."""
+
+    comes: Callable[[type[Viewer], int | None], bool] | None = attrs.field(default=None, repr=False)
+    """Who comes of those whom no log tells of, by kind and seat; all of them if None."""
 
     def rng(self, what: str) -> random.Random:
         """Return chance for one thing in this game."""
@@ -102,8 +107,10 @@ class Spec:
         found += [(kind, seat) for seat in seats for kind in OF_SEAT]
         found.append((Referee, None))
         if self.is_metered:
-            found = [one for one in found if not issubclass(one[0], Exporter | Asker | Referee)]
+            found = [one for one in found if not issubclass(one[0], UNLOGGED)]
             found.append((Scraper, None))
+        if self.comes is not None:
+            found = [o for o in found if not issubclass(o[0], UNLOGGED) or self.comes(*o)]
         if self.has_bot:
             found.append((Bot, self.players - 1))
         named = {}

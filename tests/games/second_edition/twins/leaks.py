@@ -10,7 +10,11 @@ from collections.abc import Callable
 import attrs
 import pytest
 
+from tests.games.second_edition.twins.viewers import Viewer
+
 Plant = Callable[[pytest.MonkeyPatch], None]
+Game = tuple[str, str, int]
+"""Pack, scenario and seed."""
 
 
 @attrs.frozen
@@ -19,12 +23,16 @@ class Leak:
 
     name: str
     plant: Plant
-    games: tuple[tuple[str, str, int], ...]
-    """Games in which the secret comes up: pack, scenario and seed."""
+    games: tuple[Game, ...]
+    """Games in which the secret comes up."""
     kinds: tuple[str, ...]
     """Kinds of viewers to whom it can show; all of them if empty."""
     steps: int
     """How many answers are given in these games."""
+
+    def concerns(self, kind: type[Viewer], _seat: int | None) -> bool:
+        """Return whether it can show to viewers of a kind."""
+        return not self.kinds or kind.__name__ in self.kinds
 
 
 LEAKS: dict[str, Leak] = {}
@@ -45,9 +53,7 @@ CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (3, 21, 24
 """Chosen from many: in two of three such games nothing hidden is among what the leak adds up."""
 
 
-def leak(
-    games: tuple[tuple[str, str, int], ...], *kinds: str, steps: int = 140
-) -> Callable[[Plant], Plant]:
+def leak(games: tuple[Game, ...], *kinds: str, steps: int = 140) -> Callable[[Plant], Plant]:
     """Declare a leak by what plants it, and where it can show."""
 
     def declare(plant: Plant) -> Plant:

@@ -5,7 +5,6 @@ A pair is what one viewer was sent of a first game and of its twin. Every twin i
 who know the same: each of them makes a pair.
 """
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 
@@ -99,27 +98,40 @@ def twins_of(first: First, number: int) -> Iterator[Twin]:
         yield play_twin(first, knower, number)
 
 
-def look_at(
-    source: Source, start: int, *, pairs: int = 0, seconds: float = 0, steps: int = MAX_STEPS
-) -> Tally:
+def look_at(source: Source, start: int, *, pairs: int) -> Tally:
     """
-    Play games of a source, and their twins, until there are enough pairs or no time is left.
+    Play games of a source, and their twins, until there are enough pairs; at least one game.
 
     Args:
         source: where the games come from.
         start: the number of the first game.
         pairs: how many pairs are enough.
-        seconds: how much time of a processor there is; one game is played in any case.
-        steps: how many answers are given in a game.
     """
     tally = Tally()
-    end = time.process_time() + seconds
-    while not tally.games or tally.pairs < pairs or time.process_time() < end:
-        spec, pack = source.game(start + tally.games, steps)
+    while not tally.games or tally.pairs < pairs:
+        spec, pack = source.game(start + tally.games, MAX_STEPS)
         first = play_first(spec, pack)
         tally.games += 1
         for twin in twins_of(first, 0):
             tally.add(first, twin, 0)
-            if tally.pairs >= pairs and time.process_time() > end and tally.games > 1:
+            if tally.pairs >= pairs and tally.games > 1:
                 break
+    return tally
+
+
+def look_once(source: Source, steps: int) -> Tally:
+    """
+    Play a game of a source, with twins for everybody, for all heirs, and for one of the seats.
+
+    Args:
+        source: where the game comes from; its place among the sources says which seat.
+        steps: how many answers are given.
+    """
+    spec, pack = source.game(0, steps)
+    eyes = {None, sources().index(source) % spec.players}
+    first = play_first(attrs.evolve(spec, comes=lambda _, seat: seat in eyes), pack)
+    tally = Tally(games=1)
+    for knower in knowers(first):
+        if knower.is_heir or knower.seat in eyes:
+            tally.add(first, play_twin(first, knower, 0), 0)
     return tally

@@ -7,7 +7,7 @@ measures them, of the pairs in which the leak can show.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -16,26 +16,40 @@ from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.spellbook import spellbook
 from tests.games.second_edition.twins import faults, faults_of_chance  # noqa: F401  # declare leaks
 from tests.games.second_edition.twins.games import Spec, play_first
-from tests.games.second_edition.twins.leaks import LEAKS, Leak
+from tests.games.second_edition.twins.leaks import LEAKS, Game, Leak
 from tests.games.second_edition.twins.packs import random_pack
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 
 
-def found(leak: Leak, twins: int = 1) -> Iterator[bool]:
-    """Yield for each pair in which a leak can show whether it is found."""
-    for source, scenario, seed in leak.games:
+def found(leak: Leak, twins: int = 1, soon: tuple[int, int | None] = (0, None)) -> Iterator[bool]:
+    """
+    Yield for each pair in which a leak can show whether it is found.
+
+    Args:
+        leak: what is planted.
+        twins: how many of a game there are for each who knows something else.
+        soon: which game comes first, by its place, and the pairs of who knows which seat.
+    """
+    place, seat = soon
+    for source, scenario, seed in (leak.games[place], *_without(leak.games, place)):
         pack = _pack(source)
-        spec = Spec(source, scenario or list(pack.scenarios)[seed % 4], seed, 3, leak.steps)
+        scenario = scenario or list(pack.scenarios)[seed % 4]  # noqa: PLW2901 (its own)
+        spec = Spec(source, scenario, seed, 3, leak.steps, comes=leak.concerns)
         with pytest.MonkeyPatch.context() as patch:
             leak.plant(patch)
             first = play_first(spec, pack)
+            every = sorted(knowers(first), key=lambda knower: knower.seat != seat)
             for number in range(twins):
-                for knower in knowers(first):
+                for knower in every:
                     if not _concerns(leak, knower, spec):
                         continue
                     for compared in play_twin(first, knower, number).comparisons:
                         if compared.viewer.split()[0] in leak.kinds:
                             yield compared.found is not None
+
+
+def _without(games: Sequence[Game], place: int) -> Sequence[Game]:
+    return (*games[:place], *games[place + 1 :])
 
 
 def _pack(source: str) -> Pack:

@@ -46,19 +46,29 @@ RATES = {
 }
 """At what share of its pairs a leak is found at least."""
 
-QUICK = (
-    *("a_reason_tells_anothers_back", "salts_follow_from_room_and_sequence"),
-    *("bots_are_sent_everything", "words_come_ahead", "a_delay_is_off"),
-    *("handles_are_in_the_order_of_cards", "a_dealt_number_is_told"),
-    *("a_conditions_back_is_named", "a_campaign_keeps_more_than_it_says"),
-)
-"""Those that every run plants: five that were missed once, and some that are found soon."""
+QUICK = {
+    "a_reason_tells_anothers_back": (2, 2),
+    "salts_follow_from_room_and_sequence": (2, 2),
+    "bots_are_sent_everything": (1, 2),
+    "words_come_ahead": (2, 2),
+    "a_delay_is_off": (4, None),
+    "handles_are_in_the_order_of_cards": (1, 2),
+    "a_dealt_number_is_told": (1, 1),
+    "a_conditions_back_is_named": (0, None),
+    "a_campaign_keeps_more_than_it_says": (2, None),
+}
+"""
+Those that every run plants: five that were missed once, and some that are found soon.
+
+With the place of a game that shows it, and the seat (None for everybody) to which it shows there:
+they are looked at first.
+"""
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_planted_leak_is_found(name: str) -> None:
     """In one of its pairs; the first that shows it is enough."""
-    assert any(found(LEAKS[name]))
+    assert any(found(LEAKS[name], soon=QUICK[name]))
 
 
 @pytest.mark.long

@@ -19,13 +19,11 @@ from protocol.event import Event, hidden
 from tests.games.second_edition.twins.chance import Contradiction, Draws, TwinChance
 from tests.games.second_edition.twins.compare import Difference, difference
 from tests.games.second_edition.twins.course import Course, followed
-from tests.games.second_edition.twins.games import First, Given
+from tests.games.second_edition.twins.games import UNLOGGED, First, Given
 from tests.games.second_edition.twins.knowledge import Learned, learned, told_since
 from tests.games.second_edition.twins.table import OneTable
 from tests.games.second_edition.twins.viewers import (
     DELAYED,
-    Asker,
-    Exporter,
     Heard,
     Heir,
     Referee,
@@ -174,7 +172,7 @@ def _needed(viewers: Mapping[str, Viewer], knower: Knower) -> dict[str, Viewer]:
     return {
         name: viewer
         for name, viewer in viewers.items()
-        if knower.includes(viewer) or not isinstance(viewer, Exporter | Asker | Referee)
+        if knower.includes(viewer) or not isinstance(viewer, UNLOGGED)
     }
 
 
