@@ -31,6 +31,8 @@ Pair = tuple[str, str]
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """The largest drawing of one tile."""
+CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
+"""How many cells are remembered; more than that many begin anew."""
 
 
 class Boundary(enum.Enum):
@@ -201,7 +203,7 @@ def _read(drawing: tuple[str, ...]) -> Mapping[str, tuple[Cell, ...]]:
             raise BadDrawing(*at, f"the letter {letter} a second time")
         if _is_outside(grid, area, drawing):
             raise BadDrawing(*at, f"the area of {letter} is open to the outside")
-        areas[letter] = area
+        areas[letter] = _shared(area)
     return areas
 
 
@@ -218,6 +220,17 @@ def _grid(drawing: Sequence[str]) -> dict[Cell, str]:
                 raise BadDrawing(row, column, f"the character {character!r} means nothing here")
             grid[row, column] = character
     return grid
+
+
+def _shared(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return cells as the objects that all boards have in common, or each would have its own."""
+    wanted = tuple(cells)
+    if len(_CELLS) + len(wanted) > CELLS_SHARED:
+        _CELLS.clear()
+    return tuple(map(_CELLS.setdefault, wanted, wanted))
+
+
+_CELLS: dict[Cell, Cell] = {}
 
 
 def _around(cell: Cell) -> tuple[Cell, ...]:
@@ -333,12 +346,19 @@ def _laid(tile: PlacedTile) -> _Laid:
             if character.isdigit():
                 names[row, column] = f"{tile.tile}/{character}"
     cells = {
-        f"{tile.tile}/{letter}": tuple((r + tile.row, c + tile.column) for r, c in area)
+        f"{tile.tile}/{letter}": _shared((r + tile.row, c + tile.column) for r, c in area)
         for letter, area in read_drawing(tile.drawing).items()
     }
+    characters = dict(zip(_shared(characters), characters.values(), strict=True))
     space_at = {cell: space for space, own in cells.items() for cell in own}
     line_cells = {cell: None for cell, character in characters.items() if character in _VALUES}
     return _Laid(characters, names, cells, space_at, line_cells)
+
+
+@functools.lru_cache(maxsize=256)
+def shared_tile(tile: PlacedTile) -> PlacedTile:
+    """Return an equal tile, which all tables on which it lies have in common."""
+    return tile
 
 
 def _more_open(one: str, other: str) -> str:
@@ -402,11 +422,25 @@ def _doors(board: _Drawn) -> dict[str, Door]:
         sides = sorted({space_at[a] for cell in run for a in _around(cell) if a in space_at})
         named = [names[cell] for cell in sorted(run) if cell in names]
         door = named[0] if named else "=".join(sides)
-        doors[door] = Door(door, tuple(sorted(run)), tuple(sides))
+        doors[door] = _door(door, _shared(sorted(run)), tuple(sides))
         # A door where two tiles meet answers to both names.
         for alias in named[1:]:
             doors[alias] = doors[door]
     return doors
+
+
+# Most of what a board is made of was part of it before it changed, and is again the same object.
+_door = functools.lru_cache(maxsize=1024)(Door)
+
+
+@functools.lru_cache(maxsize=4096)
+def _edge(one: str, other: str, line: str, door: str | None) -> Edge:
+    return Edge(one, other, Boundary(line), door)
+
+
+@functools.lru_cache(maxsize=4096)
+def _wall(*cells: Cell) -> tuple[Cell, ...]:
+    return cells
 
 
 def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
@@ -434,6 +468,7 @@ def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line
             yield *_in_order(one, other), line, door_at.get(cell), cell
 
 
+@functools.lru_cache(maxsize=4096)
 def _in_order(one: str, other: str) -> Pair:
     return (one, other) if one < other else (other, one)
 
@@ -442,7 +477,7 @@ def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
     # Of many cells that tell the same, one makes an edge.
     found = {line[:4] for line in lines}
     told = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
-    return tuple(Edge(one, other, Boundary(line), door) for one, other, line, door in told)
+    return tuple(_edge(*edge) for edge in told)
 
 
 def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:
@@ -450,4 +485,4 @@ def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:
     for one, other, line, _, cell in lines:
         if line == Boundary.WALL.value:
             found.setdefault((one, other), []).append(cell)
-    return {pair: tuple(sorted(cells)) for pair, cells in found.items()}
+    return {pair: _wall(*sorted(cells)) for pair, cells in found.items()}
