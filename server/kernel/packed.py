@@ -18,9 +18,9 @@ from protocol.evolving import evolve
 from server.kernel.deltas import Deltas
 from server.kernel.structures import Structures
 
-LIVE_AT_MOST: Final = 8
+LIVE_AT_MOST: Final = 4
 """Checkpoints that are kept as they are before all of them but the latest are packed."""
-PACKED_AT_ONCE: Final = 16
+PACKED_AT_ONCE: Final = 8
 """Checkpoints that are packed at once, of a table that was folded from its first record."""
 
 
