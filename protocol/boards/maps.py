@@ -287,32 +287,31 @@ _Line = tuple[str, str, str, str | None, Cell]
 class _Drawn:
     """A board cell by cell: many times as large as what follows from it."""
 
-    characters: dict[Cell, str]
+    lines: dict[Cell, str]
+    """The characters of lines; no other cell has one."""
     space_at: dict[Cell, str]
     names: dict[Cell, str]
     """Of doors that have one."""
-    line_cells: dict[Cell, None]
-    """In order: no other cell has a line."""
 
 
 def drawn(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()
 ) -> Mapping[Cell, str]:
     """Return what is drawn on a board, cell by cell; a blank for each cell of a space."""
-    return _draw(tiles, coverings).characters
+    board = _draw(tiles, coverings)
+    return {**dict.fromkeys(board.space_at, " "), **board.lines}
 
 
 def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Drawn:
-    board = _Drawn({}, {}, {}, {})
-    characters = board.characters
+    board = _Drawn({}, {}, {})
+    lines = board.lines
     for tile in tiles:
         laid = _laid(tile)
         # The outlines of two tiles lie on one another.
-        shared = [(cell, characters[cell]) for cell in laid.characters.keys() & characters.keys()]
-        characters.update(laid.characters)
+        shared = [(cell, lines[cell]) for cell in laid.lines.keys() & lines.keys()]
+        lines.update(laid.lines)
         for cell, character in shared:
-            characters[cell] = _more_open(character, laid.characters[cell])
-        board.line_cells.update(laid.line_cells)
+            lines[cell] = _more_open(character, laid.lines[cell])
         for cell, name in laid.names.items():
             board.names.setdefault(cell, name)
         board.space_at.update(laid.space_at)
@@ -325,34 +324,33 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
 class _Laid:
     """What one tile brings to the board."""
 
-    characters: Mapping[Cell, str]
+    lines: Mapping[Cell, str]
+    """The characters of its lines."""
     names: Mapping[Cell, str]
     """Of doors that have one."""
     cells: Mapping[str, tuple[Cell, ...]]
     """Space -> its cells, row by row."""
     space_at: Mapping[Cell, str]
-    line_cells: Mapping[Cell, None]
-    """In order."""
 
 
 @functools.lru_cache(maxsize=256)
 def _laid(tile: PlacedTile) -> _Laid:
     """Return what a tile brings; the boards of all tables have these cells in common."""
-    characters: dict[Cell, str] = {}
+    lines: dict[Cell, str] = {}
     names: dict[Cell, str] = {}
     for row, line in enumerate(tile.drawing, tile.row):
         for column, character in enumerate(line, tile.column):
-            characters[row, column] = " " if "a" <= character <= "z" else character
+            if character in _LINES:
+                lines[row, column] = character
             if character.isdigit():
                 names[row, column] = f"{tile.tile}/{character}"
     cells = {
         f"{tile.tile}/{letter}": _shared((r + tile.row, c + tile.column) for r, c in area)
         for letter, area in read_drawing(tile.drawing).items()
     }
-    characters = dict(zip(_shared(characters), characters.values(), strict=True))
+    lines = dict(zip(_shared(lines), lines.values(), strict=True))
     space_at = {cell: space for space, own in cells.items() for cell in own}
-    line_cells = {cell: None for cell, character in characters.items() if character in _VALUES}
-    return _Laid(characters, names, cells, space_at, line_cells)
+    return _Laid(lines, names, cells, space_at)
 
 
 @functools.lru_cache(maxsize=256)
@@ -362,25 +360,21 @@ def shared_tile(tile: PlacedTile) -> PlacedTile:
 
 
 def _more_open(one: str, other: str) -> str:
-    if other not in _LINES:
-        return one
-    if one not in _LINES:
-        return other
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
 
 
 def _cover(covering: Covering, board: _Drawn) -> None:
     """Draw a covering over the lines that are there; where no line is it covers nothing."""
     for row, column in covering.cells:
-        if board.characters.get((row, column), " ") not in _LINES:
+        if (row, column) not in board.lines:
             continue
         board.names.pop((row, column), None)
         if covering.line is Boundary.DOOR:
-            board.characters[row, column] = "="
+            board.lines[row, column] = "="
             board.names[row, column] = covering.covering
         else:
             is_level = (row - 1, column) in board.space_at or (row + 1, column) in board.space_at
-            board.characters[row, column] = "-" if is_level else "|"
+            board.lines[row, column] = "-" if is_level else "|"
 
 
 def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
@@ -413,7 +407,7 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
 def _doors(board: _Drawn) -> dict[str, Door]:
     doors: dict[str, Door] = {}
     space_at, names = board.space_at, board.names
-    left = {cell for cell, character in board.characters.items() if character in _DOORS}
+    left = {cell for cell, character in board.lines.items() if character in _DOORS}
     for start in sorted(left):
         if start not in left:
             continue
@@ -456,9 +450,9 @@ def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
 def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
     """Yield each cell of a line that has spaces on two sides."""
     # A board has hundreds of such cells: no call of a function of ours for each.
-    space_at, characters = board.space_at.get, board.characters
-    for cell in board.line_cells:
-        line = _VALUES[characters[cell]]
+    space_at = board.space_at.get
+    for cell, character in board.lines.items():
+        line = _VALUES[character]
         row, column = cell
         one, other = space_at((row - 1, column)), space_at((row + 1, column))
         if one is not None and other is not None and one != other:
