@@ -7,7 +7,7 @@ go back to a checkpoint, so that its log grows to any length by play alone.
 
 import statistics
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -71,25 +71,25 @@ def rows(names: Sequence[str], rounds: int, late: int = LATE) -> Iterable[Row]:
         watch = _Stopwatch()
         sample = SAMPLE if late == LATE else ANSWERS_A_LEG
         with within(folder, watch.look) as server:
-            table = _LongTable.opened(server, watch)
+            open_table = _opener(server, watch)
+            table = open_table()
             table.begin(EARLY)
             count_early, woken_early = table.played.events, table.wake(rounds)
-            early = table.cost(sample)
             table.grow(late)
             count, woken = table.played.events, table.wake(rounds)
             came, came_back = table.coming(folder / "home", rounds)
-            costs = table.cost(sample)
+            ratio = _late_by_early(table, open_table, sample)
             read = statistics.median(cpu_seconds(table.read) for _ in range(rounds))
             count_read, room_id = table.played.events, table.played.room_id
         plain = statistics.median(
             cpu_seconds(lambda: _read_plainly(folder, room_id)) for _ in range(rounds)
         )
-    late_what = f"CPU of an event from event {count:,} on, by that from {count_early:,} on"
+    late_what = f"CPU of an event from event {count:,} on, by that from {count_early:,} on, in turn"
     wake = "CPU to wake a table of {:,} events"
     come = "CPU of server and client until {:,} events are drawn that had {} on its disk"
     log = "read the log from the store and cut it for a seat"
     made = (
-        Row("cost_at_10000_ratio", costs / early, "", late_what),
+        Row("cost_at_10000_ratio", ratio, "", late_what),
         Row("wake_ms_100", woken_early, "ms", wake.format(count_early)),
         Row("wake_ms_10000", woken, "ms", wake.format(count), 1000 * plain, BESIDE),
         Row("read_log_events_s", count_read / read, "1/s", log, count_read / plain, BESIDE),
@@ -99,6 +99,41 @@ def rows(names: Sequence[str], rounds: int, late: int = LATE) -> Iterable[Row]:
     yield from (row for row in made if row.name in names)
 
 
+def _late_by_early(
+    table: "_LongTable", open_table: Callable[[], "_LongTable"], answers: int
+) -> float:
+    """
+    Return the CPU of an event at a long table by that at new ones, over so many answers of each.
+
+    Both go back to where the game began and play the same part of it, in turn: so all that differs
+    is how much lies behind them, whatever else the machine does meanwhile.
+    """
+    early, late = list[float](), list[float]()
+    for _ in range(max(1, answers // ANSWERS_A_LEG)):
+        young = open_table()
+        young.begin(EARLY)
+        early.append(young.cost())
+        young.close()
+        late.append(table.cost())
+    return statistics.median(late) / statistics.median(early)
+
+
+def _opener(server: Within, watch: _Stopwatch) -> "Callable[[], _LongTable]":
+    """Return what opens tables of the first scenario."""
+    guest = Line(server.outside, "Ann", SigningKey.from_seed(bytes(32)))
+    server.wait(guest.connect(server, 0))
+    told = server.wait(guest.ask(messages.ListScenarios))
+    assert isinstance(told, messages.Scenarios)
+    numbers, scenario = Numbers(), told.lines[0]
+
+    def opened() -> _LongTable:
+        played = PlayedTable(server.outside, server, numbers, scenario=scenario)
+        server.wait(Deferred.fromCoroutine(played.open()))
+        return _LongTable(server, watch, played)
+
+    return opened
+
+
 @attrs.define(eq=False)
 class _LongTable:
     """The table."""
@@ -106,17 +141,6 @@ class _LongTable:
     server: Within
     watch: _Stopwatch
     played: PlayedTable
-
-    @classmethod
-    def opened(cls, server: Within, watch: _Stopwatch) -> "_LongTable":
-        """Open a table of the first scenario."""
-        guest = Line(server.outside, "Ann", SigningKey.from_seed(bytes(32)))
-        server.wait(guest.connect(server, 0))
-        told = server.wait(guest.ask(messages.ListScenarios))
-        assert isinstance(told, messages.Scenarios)
-        played = PlayedTable(server.outside, server, Numbers(), scenario=told.lines[0])
-        server.wait(Deferred.fromCoroutine(played.open()))
-        return cls(server, watch, played)
 
     def begin(self, events: int) -> None:
         """Play up to so many events, without going back."""
@@ -129,16 +153,17 @@ class _LongTable:
             self._play(ANSWERS_A_LEG)
             self._back()
 
-    def cost(self, answers: int) -> float:
-        """Return the server's CPU seconds for an event, over so many answers."""
-        seconds, events = 0.0, 0
-        for _ in range(max(1, answers // ANSWERS_A_LEG)):
-            before, count = self.watch.seconds, self.played.events
-            self._play(ANSWERS_A_LEG)
-            seconds += self.watch.seconds - before
-            events += self.played.events - count
-            self._back()
-        return seconds / events
+    def cost(self) -> float:
+        """Go back; return the server's CPU seconds for an event of what is played from there."""
+        self._back()
+        before, count = self.watch.seconds, self.played.events
+        self._play(ANSWERS_A_LEG)
+        return (self.watch.seconds - before) / (self.played.events - count)
+
+    def close(self) -> None:
+        """Leave it."""
+        self.played.close()
+        self.server.pass_seconds(PACE_SECONDS)
 
     def _play(self, answers: int) -> None:
         done: Deferred[None] = Deferred()

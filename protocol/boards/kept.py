@@ -1,7 +1,7 @@
 """Kept facts: what follows from objects that never change, worked out once for these objects."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -28,8 +28,8 @@ class KeptFacts(Generic[T]):
         """
         self._work_out = work_out
         self._most = most
-        # The arguments are kept beside the result: as long as they are here, no other has their id.
-        self._kept: dict[int | tuple[int, ...], tuple[object, T]] = {}
+        # The arguments are kept behind the result: as long as they are here, no other has their id.
+        self._kept: dict[int | tuple[int, ...], tuple[Any, ...]] = {}
 
     def __call__(self, first: object, *others: object) -> T:
         """Return what follows from these objects."""
@@ -42,12 +42,12 @@ class KeptFacts(Generic[T]):
             key = (id(first), *map(id, others))
         known = self._kept.get(key)
         if known is not None:
-            return known[1]
-        things = (first, *others)
-        result = self._work_out(*things)
+            found: T = known[0]
+            return found
+        result = self._work_out(first, *others)
         if len(self._kept) >= self._most:
             del self._kept[next(iter(self._kept))]
-        self._kept[key] = (things, result)
+        self._kept[key] = (result, first, *others)
         return result
 
     def __len__(self) -> int:

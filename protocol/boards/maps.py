@@ -31,6 +31,8 @@ Pair = tuple[str, str]
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """The largest drawing of one tile."""
+CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
+"""How many cells are remembered; more than that many begin anew."""
 
 
 class Boundary(enum.Enum):
@@ -201,7 +203,7 @@ def _read(drawing: tuple[str, ...]) -> Mapping[str, tuple[Cell, ...]]:
             raise BadDrawing(*at, f"the letter {letter} a second time")
         if _is_outside(grid, area, drawing):
             raise BadDrawing(*at, f"the area of {letter} is open to the outside")
-        areas[letter] = area
+        areas[letter] = _shared(area)
     return areas
 
 
@@ -218,6 +220,17 @@ def _grid(drawing: Sequence[str]) -> dict[Cell, str]:
                 raise BadDrawing(row, column, f"the character {character!r} means nothing here")
             grid[row, column] = character
     return grid
+
+
+def _shared(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return cells as the objects that all boards have in common, or each would have its own."""
+    wanted = tuple(cells)
+    if len(_CELLS) + len(wanted) > CELLS_SHARED:
+        _CELLS.clear()
+    return tuple(map(_CELLS.setdefault, wanted, wanted))
+
+
+_CELLS: dict[Cell, Cell] = {}
 
 
 def _around(cell: Cell) -> tuple[Cell, ...]:
@@ -274,32 +287,31 @@ _Line = tuple[str, str, str, str | None, Cell]
 class _Drawn:
     """A board cell by cell: many times as large as what follows from it."""
 
-    characters: dict[Cell, str]
+    lines: dict[Cell, str]
+    """The characters of lines; no other cell has one."""
     space_at: dict[Cell, str]
     names: dict[Cell, str]
     """Of doors that have one."""
-    line_cells: dict[Cell, None]
-    """In order: no other cell has a line."""
 
 
 def drawn(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()
 ) -> Mapping[Cell, str]:
     """Return what is drawn on a board, cell by cell; a blank for each cell of a space."""
-    return _draw(tiles, coverings).characters
+    board = _draw(tiles, coverings)
+    return {**dict.fromkeys(board.space_at, " "), **board.lines}
 
 
 def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Drawn:
-    board = _Drawn({}, {}, {}, {})
-    characters = board.characters
+    board = _Drawn({}, {}, {})
+    lines = board.lines
     for tile in tiles:
         laid = _laid(tile)
         # The outlines of two tiles lie on one another.
-        shared = [(cell, characters[cell]) for cell in laid.characters.keys() & characters.keys()]
-        characters.update(laid.characters)
+        shared = [(cell, lines[cell]) for cell in laid.lines.keys() & lines.keys()]
+        lines.update(laid.lines)
         for cell, character in shared:
-            characters[cell] = _more_open(character, laid.characters[cell])
-        board.line_cells.update(laid.line_cells)
+            lines[cell] = _more_open(character, laid.lines[cell])
         for cell, name in laid.names.items():
             board.names.setdefault(cell, name)
         board.space_at.update(laid.space_at)
@@ -312,55 +324,57 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
 class _Laid:
     """What one tile brings to the board."""
 
-    characters: Mapping[Cell, str]
+    lines: Mapping[Cell, str]
+    """The characters of its lines."""
     names: Mapping[Cell, str]
     """Of doors that have one."""
     cells: Mapping[str, tuple[Cell, ...]]
     """Space -> its cells, row by row."""
     space_at: Mapping[Cell, str]
-    line_cells: Mapping[Cell, None]
-    """In order."""
 
 
 @functools.lru_cache(maxsize=256)
 def _laid(tile: PlacedTile) -> _Laid:
     """Return what a tile brings; the boards of all tables have these cells in common."""
-    characters: dict[Cell, str] = {}
+    lines: dict[Cell, str] = {}
     names: dict[Cell, str] = {}
     for row, line in enumerate(tile.drawing, tile.row):
         for column, character in enumerate(line, tile.column):
-            characters[row, column] = " " if "a" <= character <= "z" else character
+            if character in _LINES:
+                lines[row, column] = character
             if character.isdigit():
                 names[row, column] = f"{tile.tile}/{character}"
     cells = {
-        f"{tile.tile}/{letter}": tuple((r + tile.row, c + tile.column) for r, c in area)
+        f"{tile.tile}/{letter}": _shared((r + tile.row, c + tile.column) for r, c in area)
         for letter, area in read_drawing(tile.drawing).items()
     }
+    lines = dict(zip(_shared(lines), lines.values(), strict=True))
     space_at = {cell: space for space, own in cells.items() for cell in own}
-    line_cells = {cell: None for cell, character in characters.items() if character in _VALUES}
-    return _Laid(characters, names, cells, space_at, line_cells)
+    return _Laid(lines, names, cells, space_at)
+
+
+@functools.lru_cache(maxsize=256)
+def shared_tile(tile: PlacedTile) -> PlacedTile:
+    """Return an equal tile, which all tables on which it lies have in common."""
+    return tile
 
 
 def _more_open(one: str, other: str) -> str:
-    if other not in _LINES:
-        return one
-    if one not in _LINES:
-        return other
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
 
 
 def _cover(covering: Covering, board: _Drawn) -> None:
     """Draw a covering over the lines that are there; where no line is it covers nothing."""
     for row, column in covering.cells:
-        if board.characters.get((row, column), " ") not in _LINES:
+        if (row, column) not in board.lines:
             continue
         board.names.pop((row, column), None)
         if covering.line is Boundary.DOOR:
-            board.characters[row, column] = "="
+            board.lines[row, column] = "="
             board.names[row, column] = covering.covering
         else:
             is_level = (row - 1, column) in board.space_at or (row + 1, column) in board.space_at
-            board.characters[row, column] = "-" if is_level else "|"
+            board.lines[row, column] = "-" if is_level else "|"
 
 
 def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
@@ -393,7 +407,7 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
 def _doors(board: _Drawn) -> dict[str, Door]:
     doors: dict[str, Door] = {}
     space_at, names = board.space_at, board.names
-    left = {cell for cell, character in board.characters.items() if character in _DOORS}
+    left = {cell for cell, character in board.lines.items() if character in _DOORS}
     for start in sorted(left):
         if start not in left:
             continue
@@ -402,11 +416,25 @@ def _doors(board: _Drawn) -> dict[str, Door]:
         sides = sorted({space_at[a] for cell in run for a in _around(cell) if a in space_at})
         named = [names[cell] for cell in sorted(run) if cell in names]
         door = named[0] if named else "=".join(sides)
-        doors[door] = Door(door, tuple(sorted(run)), tuple(sides))
+        doors[door] = _door(door, _shared(sorted(run)), tuple(sides))
         # A door where two tiles meet answers to both names.
         for alias in named[1:]:
             doors[alias] = doors[door]
     return doors
+
+
+# Most of what a board is made of was part of it before it changed, and is again the same object.
+_door = functools.lru_cache(maxsize=1024)(Door)
+
+
+@functools.lru_cache(maxsize=4096)
+def _edge(one: str, other: str, line: str, door: str | None) -> Edge:
+    return Edge(one, other, Boundary(line), door)
+
+
+@functools.lru_cache(maxsize=4096)
+def _wall(*cells: Cell) -> tuple[Cell, ...]:
+    return cells
 
 
 def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
@@ -422,9 +450,9 @@ def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
 def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
     """Yield each cell of a line that has spaces on two sides."""
     # A board has hundreds of such cells: no call of a function of ours for each.
-    space_at, characters = board.space_at.get, board.characters
-    for cell in board.line_cells:
-        line = _VALUES[characters[cell]]
+    space_at = board.space_at.get
+    for cell, character in board.lines.items():
+        line = _VALUES[character]
         row, column = cell
         one, other = space_at((row - 1, column)), space_at((row + 1, column))
         if one is not None and other is not None and one != other:
@@ -434,6 +462,7 @@ def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line
             yield *_in_order(one, other), line, door_at.get(cell), cell
 
 
+@functools.lru_cache(maxsize=4096)
 def _in_order(one: str, other: str) -> Pair:
     return (one, other) if one < other else (other, one)
 
@@ -442,7 +471,7 @@ def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
     # Of many cells that tell the same, one makes an edge.
     found = {line[:4] for line in lines}
     told = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
-    return tuple(Edge(one, other, Boundary(line), door) for one, other, line, door in told)
+    return tuple(_edge(*edge) for edge in told)
 
 
 def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:
@@ -450,4 +479,4 @@ def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:
     for one, other, line, _, cell in lines:
         if line == Boundary.WALL.value:
             found.setdefault((one, other), []).append(cell)
-    return {pair: tuple(sorted(cells)) for pair, cells in found.items()}
+    return {pair: _wall(*sorted(cells)) for pair, cells in found.items()}

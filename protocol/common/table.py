@@ -15,6 +15,7 @@ import attrs
 
 from protocol.bounds import BYTES_32
 from protocol.common.asks import Audience, Question, Settle
+from protocol.common.checkpoints import with_one
 from protocol.common.padded import Padded
 from protocol.common.proposals import AIMS, Aim
 from protocol.common.text import Text
@@ -33,8 +34,6 @@ LOG_VERSION = 2
 """Of the logs that are begun today: by which habits their rooms draw, mix and name."""
 MAX_OBSERVERS = 8
 """Observers of one table."""
-CHECKPOINTS_KEPT = 64
-"""How many checkpoints a table remembers, that is, how far back a group can go."""
 
 
 class Stage(enum.Enum):
@@ -505,11 +504,7 @@ class Table:
         """Return the table with this moment kept as a checkpoint."""
         if self.game is None:
             return self
-        checkpoints = {**self.checkpoints, sequence: self.game}
-        # Sequences only grow, so that the first is the earliest.
-        if len(checkpoints) > CHECKPOINTS_KEPT:
-            del checkpoints[next(iter(checkpoints))]
-        return Table(self.room, self.game, checkpoints)
+        return Table(self.room, self.game, with_one(self.checkpoints, sequence, self.game))
 
 
 class RoomEvent(Event):

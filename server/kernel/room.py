@@ -37,6 +37,7 @@ from server.kernel.following import FollowedBatch, following
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
 from server.kernel.kept_log import KeptLog
+from server.kernel.packed import with_packed
 from server.kernel.rest_point import (
     Folding,
     RestPoint,
@@ -225,9 +226,27 @@ class Room:
         self._state.log.recall(records)
 
     def forget(self) -> None:
-        """Let go of the records before the last rest point, which the store has."""
+        """
+        Let go of what the store has, and of what is not needed as it is.
+
+        These are the records before the last rest point, and games at earlier checkpoints.
+        """
         seeds = sequences_of_seeds(self.table.room)
         self._state.log.forget(self._rest.end, but=seeds)
+        self._pack_checkpoints()
+
+    def _pack_checkpoints(self) -> None:
+        rest, state = self._rest, self._state
+        if self._pending is not None or state.table.checkpoints is not rest.table.checkpoints:
+            return
+        try:
+            table = with_packed(rest.table)
+        except TypeError:
+            # Of a game with something in it that has no form there are no snapshots either.
+            return
+        if table is not rest.table:
+            self._rest = evolve(rest, table=table)
+            state.table = evolve(state.table, checkpoints=table.checkpoints)
 
     def _check(self, happened: Event, origin: int) -> None:
         """Refuse what cannot be done now; nothing is written yet."""

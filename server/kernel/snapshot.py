@@ -14,7 +14,9 @@ import attrs
 from protocol import codec
 from protocol.common.chance import Stream
 from protocol.common.table import Table, empty_game, know_game
+from protocol.evolving import evolve
 from server.kernel.chance import Chances, MakeChance
+from server.kernel.packed import PackedCheckpoints, deltas_of, parted, unpacked
 from server.kernel.rest_point import RestPoint
 from server.kernel.steps import Steps, run_through
 from server.kernel.structures import Structures
@@ -31,6 +33,9 @@ class BadSnapshot(Exception):
 class _Saved:
     end: int
     table: Table
+    """With the checkpoints that are not packed."""
+    packed: Mapping[int, bytes]
+    """Those that are."""
     head: bytes
     time: int
     keys: Mapping[Stream, bytes]
@@ -54,7 +59,9 @@ def save(rest: RestPoint, code: bytes) -> bytes:
 
 def saving(rest: RestPoint, code: bytes) -> Steps[bytes]:
     """
-    Return a rest point as bytes, in steps: one for each checkpoint, and some at the end.
+    Return a rest point as bytes, in steps.
+
+    One for each checkpoint that is not packed yet, and some at the end.
 
     Args:
         rest: with a room whose game is known here.
@@ -64,11 +71,11 @@ def saving(rest: RestPoint, code: bytes) -> Steps[bytes]:
         TypeError: there is something in its table that has no form.
     """
     room = rest.table.room
-    saved = _Saved(
-        rest.end, rest.table, rest.head, rest.time, rest.chances.keys, rest.has_gone_back
-    )
-    checkpoints = rest.table.checkpoints.values()
-    body = yield from _structures(room.ruleset).writing(saved, checkpoints)
+    earlier, live = parted(rest.table.checkpoints)
+    table = evolve(rest.table, checkpoints=live)
+    keys = rest.chances.keys
+    saved = _Saved(rest.end, table, earlier, rest.head, rest.time, keys, rest.has_gone_back)
+    body = yield from _structures(room.ruleset).writing(saved, live.values())
     envelope = _Envelope(code, room.content_hash, room.room_id, room.ruleset, body)
     packed = codec.encode(envelope, _Envelope)
     return packed + _digest(packed)
@@ -102,8 +109,13 @@ def load(
     room = saved.table.room
     if (room.room_id, room.content_hash) != (room_id, envelope.content):
         raise BadSnapshot("it is of another room, or of other content")
+    table = saved.table
+    if saved.packed:
+        deltas = deltas_of(envelope.ruleset)
+        checkpoints = PackedCheckpoints(deltas, saved.packed, table.checkpoints)
+        table = evolve(table, checkpoints=checkpoints)
     chances = Chances.made(saved.keys, make)
-    return RestPoint(saved.end, saved.table, saved.head, saved.time, chances, saved.has_gone_back)
+    return RestPoint(saved.end, table, saved.head, saved.time, chances, saved.has_gone_back)
 
 
 def difference(one: RestPoint, other: RestPoint) -> str:
@@ -112,7 +124,8 @@ def difference(one: RestPoint, other: RestPoint) -> str:
 
 
 def _facts(rest: RestPoint) -> tuple[Any, ...]:
-    facts = (rest.end, rest.table, rest.head, rest.time, rest.has_gone_back)
+    table = evolve(rest.table, checkpoints=unpacked(rest.table.checkpoints))
+    facts = (rest.end, table, rest.head, rest.time, rest.has_gone_back)
     return (*facts, dict(rest.chances.keys))
 
 

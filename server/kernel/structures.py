@@ -11,7 +11,7 @@ The bytes are trusted: whoever reads them has made sure that the same code wrote
 
 import enum
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -46,7 +46,7 @@ class Structures:
         Raises:
             TypeError: there is a part of another type in it.
         """
-        writer = _Writer(self._kinds, self._fields)
+        writer = self.writer()
         for part in parts:
             writer.add(part)
             yield
@@ -59,7 +59,22 @@ class Structures:
     def read(self, packed: bytes) -> Any:
         """Return the value of some bytes of `write`. Anything may come of others."""
         content: Any = codec.unpack_own(packed)
-        scalars, nodes = content
+        return self.parts_of(*content)[-1]
+
+    def writer(self) -> "Writer":
+        """Return what takes values apart, for whoever writes more than their bytes."""
+        return Writer(self._kinds, self._fields)
+
+    def fields_of(self, value: object) -> tuple[Any, ...] | None:
+        """Return the fields of a value, in the order of its constructor; None if it has none."""
+        fields = self._fields.get(type(value))
+        if fields is None:
+            return None
+        found: tuple[Any, ...] = fields(value)
+        return found
+
+    def parts_of(self, scalars: Sequence[Any], nodes: Iterable[tuple[int, ...]]) -> list[Any]:
+        """Return the scalars, and behind them the values of nodes, each made of earlier parts."""
         parts: list[Any] = list(scalars)
         classes = self._classes
         for node in nodes:
@@ -73,11 +88,11 @@ class Structures:
                 )
             else:
                 parts.append(classes[kind - _FIRST_CLASS](*_parts_at(parts, node[1:])))
-        return parts[-1]
+        return parts
 
 
-class _Writer:
-    """One value, as it is taken apart."""
+class Writer:
+    """Some values, as they are taken apart."""
 
     def __init__(self, kinds: Mapping[type, int], fields: Mapping[type, Any]) -> None:
         self._kinds = kinds

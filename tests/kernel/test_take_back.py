@@ -2,7 +2,8 @@
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import CHECKPOINTS_KEPT, LOG_VERSION, Proposal, Settings, Table
+from protocol.common.checkpoints import CHECKPOINTS_KEPT
+from protocol.common.table import LOG_VERSION, Proposal, Settings, Table
 from protocol.event import Record, hidden
 from server.kernel.room import Room
 from tests.kernel.playing import (

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.boards import maps
 from protocol.boards.maps import (
+    CELLS_SHARED,
     MAX_COLUMNS,
     MAX_ROWS,
     BadDrawing,
@@ -19,6 +21,7 @@ from protocol.boards.maps import (
     compose,
     drawn,
     read_drawing,
+    shared_tile,
     wall_between,
 )
 
@@ -509,3 +512,32 @@ def test_a_placed_tile_needs_a_room_for_every_letter() -> None:
         PlacedTile("t", 0, 0, drawing, (("b", "room/x"),))
     with pytest.raises(ValueError, match="without a letter"):
         PlacedTile("t", 0, 0, ("+--+", "|  |", "+--+"), ())
+
+
+@pytest.mark.issue(12)
+def test_boards_have_equal_parts_in_common() -> None:
+    """A server keeps hundreds of boards, most of which hardly differ."""
+    hall, room = tile("h", HALL), tile("r", "+-----+\n|  a  |\n+-----+", row=40)
+    one, both = compose((hall,)), compose((hall, room))
+
+    assert len(one.edges) == len(both.edges) > 0
+    assert all(a is b for a, b in zip(one.edges, both.edges, strict=True))
+    assert all(cells is both.cells[space] for space, cells in one.cells.items())
+    assert all(door is both.doors[name] for name, door in one.doors.items())
+    assert all(wall is both.walls[pair] for pair, wall in one.walls.items())
+    elsewhere = compose((tile("x", HALL),))
+    cells = zip(one.cells.values(), elsewhere.cells.values(), strict=True)
+    assert all(a is b for own, others in cells for a, b in zip(own, others, strict=True))
+    assert shared_tile(tile("h", HALL)) is shared_tile(hall)
+
+
+@pytest.mark.issue(12)
+def test_cells_in_common_are_no_more_than_a_bound() -> None:
+    """However far away somebody lays a tile; boards stay what they were."""
+    before = compose((tile("h", HALL),))
+    for row in range(0, 1000 * MAX_ROWS, MAX_ROWS):
+        far = compose((tile("h", HALL, row=row),))
+        assert len(maps._CELLS) <= CELLS_SHARED
+        assert [tuple((r - row, c) for r, c in own) for own in far.cells.values()] == list(
+            before.cells.values()
+        )

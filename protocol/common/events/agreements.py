@@ -2,6 +2,7 @@
 
 import attrs
 
+from protocol.common.checkpoints import up_to
 from protocol.common.events.people import MAX_NAME
 from protocol.common.table import Proposal, RoomEvent, RoomTable, Stage, Table, TableEvent
 from protocol.event import Record, event
@@ -64,8 +65,8 @@ class TakenBack(TableEvent):
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table as it was then; nothing after that point can be gone back to."""
-        checkpoints = {at: game for at, game in table.checkpoints.items() if at <= self.checkpoint}
-        back = evolve(table, game=table.checkpoints[self.checkpoint], checkpoints=checkpoints)
+        kept = up_to(table.checkpoints, self.checkpoint)
+        back = evolve(table, game=kept[self.checkpoint], checkpoints=kept)
         back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
         return back.with_checkpoint(record.sequence)
 

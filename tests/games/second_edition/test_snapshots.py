@@ -2,18 +2,33 @@
 
 import pytest
 
+from protocol.evolving import evolve
 from server.kernel import snapshot
 from server.kernel.chance import seeded
+from server.kernel.packed import LIVE_AT_MOST, parted, with_packed
+from server.kernel.rest_point import RestPoint
 from server.kernel.snapshot import difference
 from tests.games.second_edition.simulate import core, simulate
 
 CODE = b"today's code"
+PACKED_BYTES = 600
+"""What a checkpoint of a game of three takes at most once it is packed, the mean of a game."""
+
+
+def packed(rest: RestPoint) -> RestPoint:
+    """Return a rest point with all its checkpoints but the latest ones packed."""
+    table = with_packed(rest.table)
+    return rest if table is rest.table else packed(evolve(rest, table=table))
 
 
 @pytest.mark.parametrize("scenario", sorted(core().scenarios))
 @pytest.mark.rule("APP-14")
 def test_table_comes_back_from_its_snapshot(scenario: str) -> None:
-    """At some of the rest points of a game, and at the end, with everything in its order."""
+    """
+    At some of the rest points of a game, and at the end, with everything in its order.
+
+    And packed checkpoints take so little that the room of a table hardly grows with the game.
+    """
     played = simulate(7, 3)
     played.scenario = scenario
     ends: set[int] = set()
@@ -29,8 +44,13 @@ def test_table_comes_back_from_its_snapshot(scenario: str) -> None:
             assert difference(again, rest) == ""
             assert again == rest
             assert snapshot.save(again, CODE) == data
+            assert difference(packed(rest), rest) == ""
         ends.add(rest.end)
 
     played.on_batch = look
     played.play()
     assert compared >= 3
+    deltas, live = parted(packed(played.room.rest).table.checkpoints)
+    assert len(live) <= LIVE_AT_MOST
+    assert len(deltas) > 20
+    assert sum(map(len, deltas.values())) / len(deltas) < PACKED_BYTES

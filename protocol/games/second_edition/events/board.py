@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from protocol.boards.maps import Covering, PlacedTile
+from protocol.boards.maps import Covering, PlacedTile, shared_tile
 from protocol.event import event
 from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry, without
@@ -70,7 +70,7 @@ class TilePlaced(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Extend the board."""
-        return evolve(table, tiles=(*table.tiles, self.tile))
+        return evolve(table, tiles=(*table.tiles, shared_tile(self.tile)))
 
 
 @event("se/tile_removed")

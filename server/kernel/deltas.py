@@ -1,0 +1,157 @@
+"""
+Deltas: a value as bytes, in terms of another value that has most of its parts in common.
+
+Two tables of a game that follow on one another are the same objects but for a few. So a delta says
+where in the *later* value the *earlier* one has something else. Parts are the same where they are
+one object; a part that is equal and another object is written, and nothing is wrong about that.
+
+A difference is a number, that of a part which is written as a whole (`Structures`), or a tuple
+that begins with what is done with the later value:
+
+* `_MEMBERS`: fields of an object, or values of a mapping, each by its place with its difference.
+* `_MIDDLE`: how many members of a tuple are kept at its begin, how many at its end, and the parts
+  between them.
+* `_RUNS`: the entries of a mapping in their order: where in the later one to begin, how many
+  entries from there are kept, how many parts follow as keys and values, and these.
+
+The bytes are trusted, as those of `Structures` are.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from protocol import codec
+from server.kernel.structures import Structures, Writer
+
+_MEMBERS, _MIDDLE, _RUNS = 0, 1, 2
+_SCALARS: Final = frozenset((type(None), bool, int, str, bytes))
+
+Difference = Any
+"""A number or a tuple, as above; None where there is none."""
+
+
+class Deltas:
+    """Writes and reads deltas of the values that some structures can write."""
+
+    def __init__(self, structures: Structures) -> None:
+        """Take what writes whole parts."""
+        self._structures = structures
+
+    def write(self, earlier: object, later: object) -> bytes:
+        """
+        Return what an earlier value is in terms of a later one.
+
+        Raises:
+            TypeError: there is a part in it that has no form.
+        """
+        writer = self._structures.writer()
+        difference = self._difference(writer, earlier, later)
+        return codec.pack((tuple(writer.scalars), tuple(writer.nodes), difference))
+
+    def read(self, packed: bytes, later: object) -> Any:
+        """Return the earlier value of some bytes of `write`, given an equal later one."""
+        content: Any = codec.unpack_own(packed)
+        scalars, nodes, difference = content
+        # The references of scalars are negative, and found from the end of the list.
+        parts = self._structures.parts_of(scalars, nodes)
+        in_order = [*parts[len(scalars) :], *parts[: len(scalars)][::-1]]
+        return self._applied(difference, later, in_order)
+
+    def _difference(self, writer: Writer, earlier: Any, later: Any) -> Difference:
+        if earlier is later:
+            return None
+        kind = type(earlier)
+        if kind is not type(later) or kind in _SCALARS:
+            return writer.add(earlier)
+        if kind is tuple:
+            return _middle(writer, earlier, later)
+        if kind is dict:
+            if tuple(earlier) != tuple(later):
+                return _runs(writer, earlier, later)
+            return self._members(writer, earlier.values(), later.values())
+        fields = self._structures.fields_of(earlier)
+        if fields is None:
+            return writer.add(earlier)
+        return self._members(writer, fields, self._structures.fields_of(later))
+
+    def _members(self, writer: Writer, earlier: Any, later: Any) -> Difference:
+        found: list[Difference] = [_MEMBERS]
+        for place, (before, after) in enumerate(zip(earlier, later, strict=True)):
+            if before is not after:
+                found += (place, self._difference(writer, before, after))
+        return tuple(found)
+
+    def _applied(self, difference: Difference, later: Any, parts: list[Any]) -> Any:
+        if difference is None:
+            return later
+        if isinstance(difference, int):
+            return parts[difference]
+        how, *told = difference
+        if how == _MIDDLE:
+            first, last, *between = told
+            kept = later[len(later) - last :]
+            return (*later[:first], *(parts[at] for at in between), *kept)
+        if how == _RUNS:
+            return _joined(told, later, parts)
+        fields = self._structures.fields_of(later)
+        members = list(later.values() if fields is None else fields)
+        for place, inner in zip(told[::2], told[1::2], strict=True):
+            members[place] = self._applied(inner, members[place], parts)
+        if fields is None:
+            return dict(zip(later, members, strict=True))
+        return type(later)(*members)
+
+
+def _middle(writer: Writer, earlier: tuple[Any, ...], later: tuple[Any, ...]) -> Difference:
+    first = last = 0
+    for before, after in zip(earlier, later, strict=False):
+        if before is not after:
+            break
+        first += 1
+    most = min(len(earlier), len(later)) - first
+    for before, after in zip(reversed(earlier), reversed(later), strict=False):
+        if last == most or before is not after:
+            break
+        last += 1
+    between = earlier[first : len(earlier) - last]
+    return (_MIDDLE, first, last, *map(writer.add, between))
+
+
+def _runs(writer: Writer, earlier: Mapping[Any, Any], later: Mapping[Any, Any]) -> Difference:
+    """Return the entries of a mapping of which others are there, or in another order."""
+    places = {key: place for place, key in enumerate(later)}
+    there, at = later.get, places.get
+    found: list[int] = [_RUNS]
+    # Of the run that is being written: where it is said how many are kept, and how many follow.
+    kept, follow, following = 0, 0, -1
+    for key, value in earlier.items():
+        place = at(key, -1) if there(key) is value else -1
+        if place < 0:
+            if not follow:
+                found += (0, 0, 0)
+                kept, follow = len(found) - 2, len(found) - 1
+            found += (writer.add(key), writer.add(value))
+            found[follow] += 1
+            following = -1
+        elif place == following:
+            found[kept] += 1
+            following += 1
+        else:
+            found += (place, 1, 0)
+            kept, follow, following = len(found) - 2, len(found) - 1, place + 1
+    return tuple(found)
+
+
+def _joined(told: list[int], later: Mapping[Any, Any], parts: list[Any]) -> Mapping[Any, Any]:
+    """Return the mapping of some runs."""
+    entries = list(later.items())
+    joined: dict[Any, Any] = {}
+    at = 0
+    while at < len(told):
+        begin, kept, follow = told[at : at + 3]
+        at += 3
+        joined.update(entries[begin : begin + kept])
+        end = at + 2 * follow
+        joined.update((parts[told[k]], parts[told[k + 1]]) for k in range(at, end, 2))
+        at = end
+    return joined

@@ -1,0 +1,144 @@
+"""
+Packed checkpoints: of the moments that a table can go back to, all but the latest are bytes.
+
+Their games are whole tables that differ in a few parts. Kept as they are they take most of the
+memory of a table that is played for long, and hardly any is ever gone back to. So each is packed
+as a delta in terms of the next one (`server.kernel.deltas`), and unpacked along that row once
+somebody wants it. A checkpoint is packed once: snapshots take the bytes as they are.
+"""
+
+import functools
+from collections.abc import Iterator, Mapping
+from itertools import islice, pairwise
+from typing import Final
+
+from protocol.common.checkpoints import CHECKPOINTS_KEPT, Checkpoints
+from protocol.common.table import GameTable, Table, empty_game
+from protocol.evolving import evolve
+from server.kernel.deltas import Deltas
+from server.kernel.structures import Structures
+
+LIVE_AT_MOST: Final = 4
+"""Checkpoints that are kept as they are before all of them but the latest are packed."""
+PACKED_AT_ONCE: Final = 8
+"""Checkpoints that are packed at once, of a table that was folded from its first record."""
+
+
+class PackedCheckpoints(Checkpoints[GameTable]):
+    """Checkpoints of which the earlier ones are packed."""
+
+    __slots__ = ("_deltas", "live", "packed")
+
+    def __init__(
+        self, deltas: Deltas, packed: Mapping[int, bytes], live: Mapping[int, GameTable]
+    ) -> None:
+        """
+        Keep these checkpoints.
+
+        Args:
+            deltas: reads what is packed.
+            packed: the earlier ones by sequence, each in terms of the next.
+            live: the later ones as they are; not empty where any is packed.
+        """
+        self._deltas = deltas
+        self.packed = packed
+        """The earlier ones by sequence, each in terms of the next."""
+        self.live = live
+        """The later ones as they are."""
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.packed) + len(self.live)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the sequences, the earliest first."""
+        yield from self.packed
+        yield from self.live
+
+    def __contains__(self, sequence: object) -> bool:
+        """Return whether there is one of this sequence; nothing is unpacked."""
+        return sequence in self.live or sequence in self.packed
+
+    def __getitem__(self, sequence: int) -> GameTable:
+        """Return the game at a checkpoint. KeyError: there is none of this sequence."""
+        if sequence not in self.packed:
+            return self.live[sequence]
+        return next(game for at, game in self._unpacking() if at == sequence)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another mapping has equal games at the same moments."""
+        return isinstance(other, Mapping) and self.unpacked() == unpacked(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as a mapping's
+
+    def with_one(self, sequence: int, game: GameTable) -> "PackedCheckpoints":
+        """See `Checkpoints.with_one`."""
+        packed, live = self.packed, {**self.live, sequence: game}
+        if len(packed) + len(live) > CHECKPOINTS_KEPT:
+            if packed:
+                packed = dict(islice(packed.items(), 1, None))
+            else:
+                del live[next(iter(live))]
+        return PackedCheckpoints(self._deltas, packed, live)
+
+    def up_to(self, sequence: int) -> "PackedCheckpoints":
+        """See `Checkpoints.up_to`."""
+        packed = {at: delta for at, delta in self.packed.items() if at < sequence}
+        live = {at: game for at, game in self.live.items() if at <= sequence}
+        return PackedCheckpoints(self._deltas, packed, live or {sequence: self[sequence]})
+
+    def unpacked(self) -> dict[int, GameTable]:
+        """Return all of them as they are."""
+        return {**dict(reversed(list(self._unpacking()))), **self.live}
+
+    def packed_further(self) -> "PackedCheckpoints":
+        """Return the same checkpoints, fewer of them as they are."""
+        last = min(len(self.live) - 1, PACKED_AT_ONCE)
+        packed = dict(self.packed)
+        for (at, game), (_, later) in islice(pairwise(self.live.items()), last):
+            packed[at] = self._deltas.write(game, later)
+        live = dict(islice(self.live.items(), last, None))
+        return PackedCheckpoints(self._deltas, packed, live)
+
+    def _unpacking(self) -> Iterator[tuple[int, GameTable]]:
+        """Yield the packed ones, the latest first."""
+        later = next(iter(self.live.values()), None)
+        for at in reversed(list(self.packed)):
+            later = self._deltas.read(self.packed[at], later)
+            yield at, later
+
+
+def unpacked(checkpoints: Mapping[int, GameTable]) -> dict[int, GameTable]:
+    """Return checkpoints as a plain mapping."""
+    if isinstance(checkpoints, PackedCheckpoints):
+        return checkpoints.unpacked()
+    return dict(checkpoints)
+
+
+def parted(
+    checkpoints: Mapping[int, GameTable],
+) -> tuple[Mapping[int, bytes], Mapping[int, GameTable]]:
+    """Return the checkpoints that are packed, each in terms of the next, and the others."""
+    if isinstance(checkpoints, PackedCheckpoints):
+        return checkpoints.packed, checkpoints.live
+    return {}, checkpoints
+
+
+def with_packed(table: Table) -> Table:
+    """
+    Return the same table, with fewer checkpoints as they are if there are many.
+
+    Raises:
+        TypeError: there is something in its game that has no form.
+    """
+    packed, live = parted(table.checkpoints)
+    if len(live) <= LIVE_AT_MOST:
+        return table
+    kept = PackedCheckpoints(deltas_of(table.room.ruleset), packed, live)
+    return evolve(table, checkpoints=kept.packed_further())
+
+
+@functools.cache
+def deltas_of(ruleset: str) -> Deltas:
+    """Return what packs the checkpoints of a game that is known here."""
+    return Deltas(Structures(type(empty_game(ruleset))))
