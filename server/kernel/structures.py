@@ -54,7 +54,7 @@ class Structures:
         yield
         nodes = tuple(writer.nodes)
         yield
-        return codec.pack((tuple(writer.scalars), nodes))
+        return codec.pack_known((tuple(writer.scalars), nodes))
 
     def read(self, packed: bytes) -> Any:
         """Return the value of some bytes of `write`. Anything may come of others."""
