@@ -46,6 +46,29 @@ def pack_known(value: Plain) -> bytes:
         raise ValueError("a number longer than 64 bits") from error
 
 
+def pack_written(value: Plain) -> bytes:
+    """
+    Encode what a generated writer made of a value whose parts may be of wrong types.
+
+    A float is refused, and whatever else is no scalar or tuple: lists, mappings, sets. A subclass
+    of `str`, `int` or `tuple` has the bytes of what it would be read as. The writer sees to it that
+    nothing nests too deep (`protocol.generated`).
+
+    Raises:
+        TypeError, ValueError: it cannot be encoded.
+    """
+    # In C, where a walk in Python takes as long as the packing: what can be changed has no hash.
+    hash(value)
+    packed = pack_known(value)
+    if _FLOAT_HEAD in packed:
+        # It may as well be a byte of a number or of a text.
+        must_be_plain(value)
+    return packed
+
+
+_FLOAT_HEAD = b"\xcb"
+
+
 def array_head(count: int) -> bytes:
     """Return how the packed form of a tuple begins, before its items."""
     if count < len(_SHORT_HEADS):
