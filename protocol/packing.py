@@ -43,7 +43,7 @@ def pack_known(value: Plain) -> bytes:
     try:
         return _pack(value)
     except OverflowError as error:
-        raise ValueError("a number longer than 64 bits") from error
+        raise ValueError(_TOO_LONG) from error
 
 
 def pack_written(value: Plain) -> bytes:
@@ -59,7 +59,10 @@ def pack_written(value: Plain) -> bytes:
     """
     # In C, where a walk in Python takes as long as the packing: what can be changed has no hash.
     hash(value)
-    packed = pack_known(value)
+    try:
+        packed = _pack(value)
+    except OverflowError as error:
+        raise ValueError(_TOO_LONG) from error
     if _FLOAT_HEAD in packed:
         # It may as well be a byte of a number or of a text.
         must_be_plain(value)
@@ -67,6 +70,7 @@ def pack_written(value: Plain) -> bytes:
 
 
 _FLOAT_HEAD = b"\xcb"
+_TOO_LONG = "a number longer than 64 bits"
 
 
 def array_head(count: int) -> bytes:
