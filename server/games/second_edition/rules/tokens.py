@@ -61,28 +61,28 @@ TOO_FAR = "refusal/too_far"
 
 
 def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
+    """Return whether an investigator stands where a token's action options can be used."""
+    return _is_near(table.map, table.investigators[investigator].space, token)
+
+
+def _is_near(tiles: Map, space: SpaceId | None, token: Token) -> bool:
     """
-    Return whether an investigator stands where a token's action options can be used.
+    Return whether a token's action options can be used in a space.
 
     Rules EXPLORE-2, SEARCH-2, INTERACT-2 and ADJACENT-3: in the token's space, or in a space
     whose edge the token's door lies on.
     """
-    space = table.investigators[investigator].space
-    return _is_near(table.map, space, token)
-
-
-def _is_near(board_map: Map, space: SpaceId | None, token: Token) -> bool:
     if space is None:
         return False
-    door = adjacency.door_at(board_map, token.at)
+    door = adjacency.door_at(tiles, token.at)
     return token.at == space or (door is not None and space in door.sides)
 
 
 def _those_near(
-    tokens: Mapping[TokenId, Token], board_map: Map, space: SpaceId | None
+    tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None
 ) -> frozenset[TokenId]:
     """Return the tokens whose action options can be used in a space."""
-    found = (token for token in tokens.values() if _is_near(board_map, space, token))
+    found = (token for token in tokens.values() if _is_near(tiles, space, token))
     return frozenset(token.token_id for token in found)
 
 
@@ -93,14 +93,15 @@ _near = kept_facts(_those_near, 3)
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
     near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
-    return together(
-        _free_offer(play, investigator, token, number, option)
-        if not board.needs_action(token.kind, option)
-        else _action_offer(play, investigator, token, number, option)
-        if token.token_id in near
-        else _far(option, token.kind)
-        for token, number, option in _shown(play, investigator, _all_options)
-    )
+    offers = list[Offers]()
+    for token, number, option in _shown(play, investigator, _all_options):
+        if not board.needs_action(token.kind, option):
+            offers.append(_free_offer(play, investigator, token, number, option))
+        elif token.token_id in near:
+            offers.append(_action_offer(play, investigator, token, number, option))
+        else:
+            offers.append(_far(option, token.kind))
+    return together(offers)
 
 
 def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
