@@ -21,6 +21,7 @@ from protocol.packing import (
     must_be_plain,
     pack,
     pack_known,
+    pack_written,
     unpack,
     unpack_own,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "own_reader",
     "pack",
     "pack_known",
+    "pack_written",
     "strict_reader",
     "to_plain",
     "unpack",

@@ -50,8 +50,10 @@ def _evolver(kind: type) -> Any:
         "new": object.__new__,
         "kind": kind,
         "draft": draft_of(kind),
+        "put": setattr,
         "names": {field.alias: field.name for field in fields},
     }
+    is_same = all(field.alias == field.name for field in fields)
     copies = "".join(f"    made.{field.name} = thing.{field.name}\n" for field in fields)
     source = (
         f"def evolve(thing, changes):\n"
@@ -59,7 +61,7 @@ def _evolver(kind: type) -> Any:
         f"    for alias, value in changes.items():\n"
         f"        if alias not in names:\n"
         f"            raise TypeError(f'{kind.__name__} has no field {{alias}}')\n"
-        f"        setattr(made, names[alias], value)\n"
+        f"        {'put(made, alias, value)' if is_same else 'put(made, names[alias], value)'}\n"
         f"    made.__class__ = kind\n"
         f"    return made\n"
     )

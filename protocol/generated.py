@@ -22,9 +22,11 @@ the writer is, since a text can hold texts and a point holds no points,
 
 The writer trusts a value to be of its type, the reader trusts a plain value to be what the writer
 made. For what anybody else made there is `protocol.strict`.
+
+What the writer makes nests no deeper than its type says: values of classes that can hold themselves
+are refused where one stands in more others than `MAX_WITHIN` allows.
 """
 
-import abc
 import enum
 import functools
 import types
@@ -33,6 +35,10 @@ from typing import Any
 
 from protocol.forms import fields_of, holds_itself, made_of
 from protocol.packing import Plain, pack
+
+MAX_WITHIN = 8
+"""How many values of classes that can hold themselves may stand in one another, such as texts in
+texts in a question. So no type needs more than `protocol.packing.MAX_DEPTH`."""
 
 Expression = Callable[[str], str]
 """From the source of a value (a name or an attribute, cheap to say twice) to that of its form."""
@@ -71,7 +77,7 @@ def _is_same(expression: Expression) -> bool:
     return expression("value") == "value"
 
 
-class _Generator(abc.ABC):
+class _Generator:
     """Makes expressions of types, and holds the functions and constants that they name."""
 
     def __init__(self) -> None:
@@ -91,27 +97,13 @@ class _Generator(abc.ABC):
     def nothing(self) -> Expression:
         return _same
 
-    def record(self, arguments: tuple[Any, ...]) -> Expression:
-        return self._call(arguments, lambda: self._record(arguments))
-
-    def structure(self, of: type) -> Expression:
-        return self._call(of, lambda: self._structure(of))
-
-    @abc.abstractmethod
-    def _record(self, arguments: tuple[Any, ...]) -> str:
-        """Return the body of the function for a tuple of fixed types."""
-
-    @abc.abstractmethod
-    def _structure(self, of: type) -> str:
-        """Return the body of the function for a class."""
-
-    def _call(self, of: Any, body: Callable[[], str]) -> Expression:
+    def _named(self, of: Any, body: Callable[[], str], parameters: str = "value") -> str:
+        """Return the name of the function for a class or tuple, made when it is first asked for."""
         if of not in self._functions:
             # Named before its body is made: a class may hold itself.
             name = self._functions[of] = self._new_name()
-            self._compile(name, body())
-        called = self._functions[of]
-        return lambda value: f"{called}({value})"
+            self._compile(name, body(), parameters)
+        return self._functions[of]
 
     def _new_name(self) -> str:
         return self._constant(None)
@@ -122,13 +114,34 @@ class _Generator(abc.ABC):
         self._scope[name] = value
         return name
 
-    def _compile(self, name: str, body: str) -> None:
-        source = f"def {name}(value):\n {body}"
+    def _compile(self, name: str, body: str, parameters: str = "value") -> None:
+        source = f"def {name}({parameters}):\n {body}"
         # Made of names of ours and of fields alone; no value ever becomes source.
         exec(compile(source, f"<{type(self).__name__}>", "exec"), self._scope)  # noqa: S102 (above)
 
 
 class _Writers(_Generator):
+    def __init__(self) -> None:
+        super().__init__()
+        self._left = ""
+        """What a function whose body is made now passes on, of how many may still stand in it."""
+
+    def record(self, arguments: tuple[Any, ...]) -> Expression:
+        return self._counting(arguments, "left", lambda: self._record(arguments))
+
+    def structure(self, of: type) -> Expression:
+        if holds_itself(of):
+            return self._counting(of, "left - 1", lambda: self._structure(of))
+        forms = [(name, made_of(hint, self)) for name, hint in fields_of(of)]
+        return lambda value: _tuple([form(f"{value}.{name}") for name, form in forms])
+
+    def _counting(self, of: Any, passed: str, body: Callable[[], str]) -> Expression:
+        """Return a call of the function that has this body and passes on what is left."""
+        before, self._left = self._left, passed
+        called = self._named(of, body, f"value, left={MAX_WITHIN}")
+        self._left = before
+        return lambda value: f"{called}({', '.join(filter(None, (value, self._left)))})"
+
     def enumeration(self, _of: type[enum.Enum]) -> Expression:
         return lambda value: f"{value}._value_"
 
@@ -139,16 +152,13 @@ class _Writers(_Generator):
         # Many are empty, for which a comprehension takes long.
         return lambda value: f"(tuple([{each} for each in {value}]) if {value} else ())"
 
-    def structure(self, of: type) -> Expression:
-        if holds_itself(of):
-            return super().structure(of)
-        forms = [(name, made_of(hint, self)) for name, hint in fields_of(of)]
-        return lambda value: _tuple([form(f"{value}.{name}") for name, form in forms])
-
     def mapping(self, key: Any, of: Any) -> Expression:
         pair = f"({made_of(key, self)('key')}, {made_of(of, self)('each')})"
         by = self._constant(_packed_key)
-        return lambda value: f"tuple(sorted([{pair} for key, each in {value}.items()], key={by}))"
+        return lambda value: (
+            f"(tuple(sorted([{pair} for key, each in {value}.items()], key={by}))"
+            f" if {value} else ())"
+        )
 
     def union(self, by_kind: Mapping[type, Any]) -> Expression:
         forms = {kind: made_of(of, self) for kind, of in by_kind.items()}
@@ -173,10 +183,21 @@ class _Writers(_Generator):
 
     def _structure(self, of: type) -> str:
         forms = [made_of(hint, self)(f"value.{name}") for name, hint in fields_of(of)]
-        return f"return {_tuple(forms)}"
+        refused = "if not left: raise ValueError('nested too deep')"
+        return f"{refused}\n return {_tuple(forms)}"
 
 
 class _Readers(_Generator):
+    def record(self, arguments: tuple[Any, ...]) -> Expression:
+        return self._call(arguments, lambda: self._made("", arguments))
+
+    def structure(self, of: type) -> Expression:
+        return self._call(of, lambda: self._structure(of))
+
+    def _call(self, of: Any, body: Callable[[], str]) -> Expression:
+        called = self._named(of, body)
+        return lambda value: f"{called}({value})"
+
     def enumeration(self, of: type[enum.Enum]) -> Expression:
         members = self._constant({member.value: member for member in of})
         return lambda value: f"{members}[{value}]"
@@ -199,9 +220,6 @@ class _Readers(_Generator):
 
         forms = {kind: made_of(of, self) for kind, of in by_kind.items()}
         return read
-
-    def _record(self, arguments: tuple[Any, ...]) -> str:
-        return self._made("", arguments)
 
     def _structure(self, of: type) -> str:
         return self._made(self._constant(of), [hint for _, hint in fields_of(of)])

@@ -43,7 +43,34 @@ def pack_known(value: Plain) -> bytes:
     try:
         return _pack(value)
     except OverflowError as error:
-        raise ValueError("a number longer than 64 bits") from error
+        raise ValueError(_TOO_LONG) from error
+
+
+def pack_written(value: Plain) -> bytes:
+    """
+    Encode what a generated writer made of a value whose parts may be of wrong types.
+
+    A float is refused, and whatever else is no scalar or tuple: lists, mappings, sets. A subclass
+    of `str`, `int` or `tuple` has the bytes of what it would be read as. The writer sees to it that
+    nothing nests too deep (`protocol.generated`).
+
+    Raises:
+        TypeError, ValueError: it cannot be encoded.
+    """
+    # In C, where a walk in Python takes as long as the packing: what can be changed has no hash.
+    hash(value)
+    try:
+        packed = _pack(value)
+    except OverflowError as error:
+        raise ValueError(_TOO_LONG) from error
+    if _FLOAT_HEAD in packed:
+        # It may as well be a byte of a number or of a text.
+        must_be_plain(value)
+    return packed
+
+
+_FLOAT_HEAD = b"\xcb"
+_TOO_LONG = "a number longer than 64 bits"
 
 
 def array_head(count: int) -> bytes:

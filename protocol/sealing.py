@@ -9,10 +9,8 @@ event declares; the tests look at every record that they seal (`after_seal`).
 from collections.abc import Callable
 from typing import Any
 
-import attrs
-
 from protocol import codec
-from protocol.commitments import Opening, commit
+from protocol.commitments import committed
 from protocol.event import (
     EACH,
     NOBODY,
@@ -27,6 +25,7 @@ from protocol.event import (
     whole_of,
 )
 from protocol.evolving import evolve
+from protocol.frozen import frozen
 
 after_seal: Callable[[str, Stored, Record], None] | None = None
 """Is shown the room and what `seal` made. Tests set it, to read each record off what is stored."""
@@ -47,67 +46,74 @@ def seal(
 
     The record is made of the event's own values, which must be of the types that it declares.
     """
-    heads: tuple[tuple[tuple[int, ...], bytes], ...] = ()
-    whole = whole_of(type(happened))
-    if whole is not None:
-        public, as_read = _written(whole, happened)
-        openings = _NO_OPENINGS
+    plan = _PLANS.get(type(happened)) or _plan_of(type(happened))
+    if plan.whole is not None:
+        public = plan.whole.write(happened)
+        # Mappings come back in the order of the log, and whoever made them cannot change them.
+        as_read = plan.whole.read_own(public) if plan.whole.holds_mappings else happened
+        heads, openings = _NO_SECRETS
     else:
+        public = plan.write_public(happened)
         secrets = _Secrets(room_id, sequence, new_salt)
-        public, as_read = _with_secrets(happened, secrets, knowers)
+        as_read = _with_secrets(plan, happened, public, secrets, knowers)
         heads, openings = tuple(secrets.heads), codec.pack_known(tuple(secrets.openings))
-    # As deep as it lies in the form, of which all else is known.
-    codec.must_be_plain((public,))
-    form = (sequence, time, origin, happened.tag, public, heads)
-    stored = Stored(codec.pack_known(form), openings)
+    stored = Stored(
+        codec.pack_written((sequence, time, origin, happened.tag, public, heads)), openings
+    )
     record = Record(sequence, time, origin, as_read)
     if after_seal is not None:
         after_seal(room_id, stored, record)
     return stored, record
 
 
-_NO_OPENINGS = codec.pack(())
+_NO_SECRETS: tuple[tuple[tuple[tuple[int, ...], bytes], ...], bytes] = ((), codec.pack(()))
 
 
-def _written(field: Field, value: Any) -> tuple[Any, Any]:
-    """Return the plain form of a value, and the value as it is read off the log."""
-    plain = field.write(value)
-    # Mappings come back in the order of the log, and whoever made them cannot change them.
-    return plain, field.read_own(plain) if field.holds_mappings else value
-
-
-@attrs.define
 class _Secrets:
     """The secrets of one record, as they are added."""
 
-    room_id: str
-    sequence: int
-    new_salt: Callable[[], bytes]
-    heads: list[tuple[tuple[int, ...], bytes]] = attrs.field(factory=list)
-    """Audience and commitment of each."""
-    openings: list[tuple[bytes, bytes]] = attrs.field(factory=list, repr=False)
-    last: tuple[Any, Field, bytes, Any] | None = attrs.field(default=None, repr=False)
-    """The secret that was added last: value and field, packed, and as it is read. Several seats may
-    be asked the same, which is encoded once."""
+    def __init__(self, room_id: str, sequence: int, new_salt: Callable[[], bytes]) -> None:
+        self._room_id = room_id
+        self._sequence = sequence
+        self._new_salt = new_salt
+        self.heads: list[tuple[tuple[int, ...], bytes]] = []
+        """Audience and commitment of each."""
+        self.openings: list[tuple[bytes, bytes]] = []
+        self._last: tuple[object, object] = (_NOTHING, None)
+        """The value that was added last, and its field. Several seats may be asked the same, which
+        is encoded once."""
+        self._packed = b""
+        """That value packed."""
+        self._as_read: Any = None
+        """That value as the record has it."""
 
     def add(self, field: Field, audience: tuple[int, ...], value: Any) -> Sealed[Any]:
         """Commit to a value and return it as the record has it."""
-        if self.last is None or self.last[0] is not value or self.last[1] is not field:
-            plain, as_read = _written(field, value)
-            self.last = (value, field, codec.pack(plain), as_read)
-        _, _, packed, as_read = self.last
-        opening = Opening(self.new_salt(), packed)
-        slot = len(self.heads)
-        commitment = commit(self.room_id, self.sequence, slot, opening)
+        last, of = self._last
+        if last is not value or of is not field:
+            plain = field.write(value)
+            self._packed = codec.pack_written(plain)
+            self._as_read = field.read_own(plain) if field.holds_mappings else value
+            self._last = (value, field)
+        slot, salt = len(self.heads), self._new_salt()
+        commitment = committed(self._room_id, self._sequence, slot, salt, self._packed)
         self.heads.append((audience, commitment))
-        self.openings.append((opening.salt, opening.value))
-        return Sealed(audience, commitment, (self.sequence, slot), as_read)
+        self.openings.append((salt, self._packed))
+        return Sealed(audience, commitment, (self._sequence, slot), self._as_read)
 
 
-def _with_secrets(happened: Any, secrets: _Secrets, knowers: Knowers) -> tuple[codec.Plain, Event]:
-    """Return the public fields of an event, and the event with its secrets sealed."""
-    plan = _plan_of(type(happened))
-    public = plan.write_public(happened)
+_NOTHING = object()
+"""Stands for the value before the first."""
+
+
+def _with_secrets(
+    plan: "_Plan",
+    happened: Any,
+    public: tuple[codec.Plain, ...],
+    secrets: _Secrets,
+    knowers: Knowers,
+) -> Event:
+    """Return an event with its secrets sealed."""
     values: dict[str, Any] = {
         field.name: field.read_own(public[at]) for at, field in plan.read_again
     }
@@ -121,13 +127,16 @@ def _with_secrets(happened: Any, secrets: _Secrets, knowers: Knowers) -> tuple[c
         else:
             audience = _audience(happened, field.to, knowers)
             values[field.name] = secrets.add(field, audience, value.value)
-    return public, evolve(happened, **values)
+    sealed: Event = evolve(happened, **values)
+    return sealed
 
 
-@attrs.frozen
+@frozen
 class _Plan:
-    """How events of a kind that has secrets are sealed."""
+    """How events of a kind are sealed."""
 
+    whole: Field | None
+    """Of a kind without secrets: all its fields as one."""
     write_public: Callable[[Any], tuple[codec.Plain, ...]]
     """Returns the public fields; of a secret for each seat, the seats."""
     read_again: tuple[tuple[int, Field], ...]
@@ -143,6 +152,7 @@ def _plan_of(kind: type[Event]) -> _Plan:
         fields = declared_fields(kind)
         public = [field for field in fields if field.to in {None, EACH}]
         _PLANS[kind] = _Plan(
+            whole_of(kind),
             codec.fields_writer((f.name, f.hint if f.to is None else None) for f in public),
             tuple((at, f) for at, f in enumerate(public) if f.to is None and f.holds_mappings),
             tuple(field for field in fields if field.to is not None),

@@ -21,7 +21,7 @@ from collections.abc import Set as AbstractSet
 
 import attrs
 
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.errors import ImpossibleValue
 
 Cell = tuple[int, int]
@@ -386,7 +386,7 @@ def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
     return {space: tuple(own) for space, own in found.items()}
 
 
-_edges_by_space = KeptFacts(_by_space)
+_edges_by_space = kept_facts(_by_space, 1)
 
 
 def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:

@@ -140,8 +140,10 @@ class Question:
 
     def faults(self, picks: tuple[str, ...]) -> str | None:
         """Return the code of what is wrong with an answer to the row; None if it was offered."""
+        if not self.then:
+            return self.part_faults(picks)
         parts = self.split(picks)
-        if sum(map(len, parts)) < len(picks) and self.then:
+        if sum(map(len, parts)) < len(picks):
             return "answer/not_offered"
         found = (q.part_faults(part) for q, part in zip(self.row, parts, strict=True))
         return next((fault for fault in found if fault is not None), None)

@@ -9,7 +9,6 @@ what one table does changes nothing of what the same setup holds for another.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -178,12 +177,13 @@ class SeededChance:
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return the items ordered by the digest of each; equal ones are told apart by a count."""
-        seen: Counter[str] = Counter()
         digests: list[tuple[bytes, str]] = []
+        before, count = None, 0
         for item in sorted(items):
-            seen[item] += 1
-            message = codec.pack_known((number, purpose, item, seen[item]))
-            digests.append((self._digest(message), item))
+            # Equal ones stand beside each other.
+            count = count + 1 if item == before else 1
+            before = item
+            digests.append((self._digest(codec.pack_known((number, purpose, item, count))), item))
         return tuple(item for _, item in sorted(digests))
 
     def _stream(self, number: int, purpose: str) -> Iterator[int]:
@@ -202,4 +202,7 @@ def _below(stream: Iterator[int], bound: int) -> int:
     if not 0 < bound <= 1 << 32:
         raise ValueError(f"a bound of {bound}")
     fair = (1 << 32) - (1 << 32) % bound
-    return next(number for number in stream if number < fair) % bound
+    number = next(stream)
+    while number >= fair:
+        number = next(stream)
+    return number % bound

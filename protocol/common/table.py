@@ -484,7 +484,7 @@ class Table:
 
     def with_room(self, **changes: Any) -> "Table":
         """Return the table with fields of the room changed."""
-        return evolve(self, room=evolve(self.room, **changes))
+        return Table(evolve(self.room, **changes), self.game, self.checkpoints)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
         """Return the seats that know what a character, a role or a side knows."""
@@ -512,11 +512,20 @@ class RoomEvent(Event):
 
     __slots__ = ()
 
+    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
+        """Return the table after this event."""
+        return Table(self.fold(table.room), table.game, table.checkpoints)
+
 
 class GameEvent(Event):
     """An event of one ruleset's game, folding its `GameTable`; it comes from rules only."""
 
     __slots__ = ()
+
+    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
+        """Return the table after this event."""
+        assert table.game is not None, "a game event before the game"
+        return Table(table.room, self.fold(table.game), table.checkpoints)
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
         """Return what this event says of hidden cards: handles, each with its card. For audits."""
@@ -568,10 +577,5 @@ def claims_stand(ruleset: str) -> bool:
 
 def fold(table: Table, record: Record) -> Table:
     """Return the table after one record. The only way tables change, at both ends."""
-    happened = record.event
-    if isinstance(happened, TableEvent):
-        return happened.fold_table(table, record)
-    if isinstance(happened, RoomEvent):
-        return Table(happened.fold(table.room), table.game, table.checkpoints)
-    assert table.game is not None, "a game event before the game"
-    return Table(table.room, happened.fold(table.game), table.checkpoints)
+    folded: Table = record.event.fold_table(table, record)
+    return folded

@@ -154,16 +154,17 @@ class BatchWriter:
 
     def write(self, happened: Event, *, origin: int = ROOM) -> Record:
         """Seal an event, put it on the log and fold it."""
-        if len(self.stored) >= MAX_BATCH:
+        count = len(self.stored)
+        if count >= MAX_BATCH:
             raise ValueError(f"more than {MAX_BATCH} records follow from one input")
         stored, record = seal(
             happened,
             room_id=self.state.room_id,
-            sequence=self.next_sequence,
+            sequence=self._first + count,
             time=self.time,
             origin=origin,
             knowers=self,
-            new_salt=self._salts(),
+            new_salt=self._new_salt if self._recorded is None else self._salts(self._recorded),
         )
         if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
             raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
@@ -186,11 +187,11 @@ class BatchWriter:
     def _new_salt(self) -> bytes:
         return self._entropy.draw(SALT_BYTES)
 
-    def _salts(self) -> Callable[[], bytes]:
+    def _salts(self, recorded: Recorded) -> Callable[[], bytes]:
         """Return what gives the salts of the next record: those of the log, then new ones."""
-        if self._recorded is None or not self._recorded.left:
+        if not recorded.left:
             return self._new_salt
-        salts = iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
+        salts = iter([opening.salt for opening in openings_of(recorded.left[0][0])])
         return lambda: next(salts, b"") or self._new_salt()
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:

@@ -94,11 +94,14 @@ class EventSink(Protocol):
         """Open or close the talk at the table, and log it if that is a change."""
 
 
+MOVED_ON = "this game has moved on without the rule that still holds it"
+
+
 class _Dead:
     """The sink of a handle whose procedure is over or was abandoned."""
 
     def __getattr__(self, name: str) -> Any:
-        raise RuntimeError("this game has moved on without the rule that still holds it")
+        raise RuntimeError(MOVED_ON)
 
 
 class Game(Generic[TableT, ContentT]):
@@ -107,6 +110,8 @@ class Game(Generic[TableT, ContentT]):
     def __init__(self, sink: EventSink, content: ContentT, players: tuple[Player, ...]) -> None:
         """Join the room's sink with the content of the scenario and the people who play."""
         self._sink = sink
+        self.table: TableT
+        """The table as it is now. Keep ids across an await, never pieces of it."""
         self.content = content
         self.players = players
         """Everybody who started the game, by seat."""
@@ -116,23 +121,27 @@ class Game(Generic[TableT, ContentT]):
         self.noted: dict[str, int] = {}
         """Numbers that its rules have changed and not written on the log yet."""
         self._chain: tuple[Text, ...] = ()
+        self.refresh()
 
     def rebind(self, sink: EventSink) -> None:
         """Continue on a new batch. For the room alone."""
         self._sink = sink
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Have the table as it is now. For the room alone, after it has written something."""
+        # An attribute, since rules look at it several times for each event that they write.
+        self.table = self._sink.table.game  # type: ignore[assignment]  # the ruleset's own class
 
     def kill(self) -> None:
         """End this handle: every later use raises. For the room alone."""
         self._sink = cast("EventSink", _Dead())
-
-    @property
-    def table(self) -> TableT:
-        """The table as it is now. Keep ids across an await, never pieces of it."""
-        return self._sink.table.game  # type: ignore[return-value]  # the ruleset's own class
+        self.__class__ = _DeadGame
 
     def emit(self, happened: GameEvent) -> None:
         """Let something happen: it is on the log and on the table when this returns."""
         self._sink.emit(happened)
+        self.refresh()
 
     async def pause(self) -> None:
         """Let others be served, if this answer has taken long; at this table nothing changes."""
@@ -174,6 +183,7 @@ class Game(Generic[TableT, ContentT]):
         When it is called must not depend on secrets: everybody sees it.
         """
         self._sink.set_chat(is_open=is_open)
+        self.refresh()
 
     def seat_of(self, character: str) -> int:
         """Return the seat that claimed this character."""
@@ -442,6 +452,7 @@ class Game(Generic[TableT, ContentT]):
 
     def roll(self, purpose: str, count: int, *, sides: int) -> tuple[int, ...]:
         """Roll dice in view of all; faces from 0 to sides - 1."""
+        # No draw by itself moves anything on the table of the game.
         return self._sink.roll(purpose, count, sides)
 
     def pick(self, purpose: str, options: Sequence[T], stream: Stream = Stream.PLAY) -> T:
@@ -491,6 +502,7 @@ class Game(Generic[TableT, ContentT]):
             table = self.table
             items = tuple(table.card_of(handle) for handle in table.piles[pile])
         self._sink.shuffle(pile, items, stream, tuple(sorted(knowers)))
+        self.refresh()
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
@@ -499,6 +511,7 @@ class Game(Generic[TableT, ContentT]):
         Going back leaves these cards where they are; only what nobody knows is mixed.
         """
         self._sink.look_at(pile, handles, tuple(sorted(knowers)))
+        self.refresh()
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
@@ -513,10 +526,20 @@ class Game(Generic[TableT, ContentT]):
             knowers: the seats that know the order.
         """
         self._sink.arrange(pile, handles, tuple(sorted(knowers)))
+        self.refresh()
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return what opens a secret, for an event that shows it to more people."""
         return self._sink.disclose(sealed)
+
+
+class _DeadGame(Game[Any, Any]):
+    """A handle whose procedure is over or was abandoned: nothing can be read off it either."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "table":
+            raise RuntimeError(MOVED_ON)
+        return super().__getattribute__(name)
 
 
 Procedure = Coroutine[Ask[Any] | None, Picks[Any] | None, None]

@@ -53,15 +53,17 @@ class RestPoint:
 
 def goes_back(happened: Event) -> bool:
     """Return whether the game stands at an earlier moment than before, so that piles are mixed."""
-    return isinstance(happened, on.TakenBack | on.BranchStarted)
+    return type(happened) in _GOES_BACK
 
 
 def is_rest_after(happened: Event) -> bool:
     """Return whether no rule runs after this event."""
-    return isinstance(happened, _RESTS)
+    # By the very kind, of which there is no other: this is asked at each event.
+    return type(happened) in _RESTS
 
 
-_RESTS = (*CHECKPOINTS, on.RoomClosed)
+_RESTS = frozenset((*CHECKPOINTS, on.RoomClosed))
+_GOES_BACK = frozenset((on.TakenBack, on.BranchStarted))
 
 
 def repeated_end(source: Branch) -> int:

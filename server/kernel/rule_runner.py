@@ -61,6 +61,8 @@ class RuleRunner:
         self._make_chance = make_chance
         self.running: Running | None = None
         """The procedure that waits for an answer, if any."""
+        self._known: tuple[object, Any] = (None, None)
+        """What pins the content of the room, and that content."""
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
         """Return the chance of a room whose shares are all open; `head` is that of its log."""
@@ -121,15 +123,23 @@ class RuleRunner:
 
     # Driving the rules
 
+    def _content(self, room: RoomTable) -> Any:
+        """Return what the rules read, which is looked for once for each scenario of the room."""
+        pinned = (room.content_hash, room.scenario, room.products_off, room.legacy)
+        if self._known[0] != pinned:
+            self._known = (pinned, self._library.content(room))
+        return self._known[1]
+
     def begin(self, writer: BatchWriter) -> Steps[None]:
         """Run procedures from a checkpoint until somebody is asked or the game is over."""
         room = writer.table.room
         players = on.players_of(room)
+        ruleset, content = self._library.ruleset(room.ruleset), self._content(room)
         self.running = None
         while True:
-            game: Game[Any, Any] = Game(writer, self._library.content(room), players)
+            game: Game[Any, Any] = Game(writer, content, players)
             self._correct_if_agreed(writer, game)
-            procedure = self._library.ruleset(room.ruleset).next_procedure(game)
+            procedure = ruleset.next_procedure(game)
             if procedure is None:
                 self._close(writer, on.HowClosed.FINISHED)
                 return
@@ -148,6 +158,7 @@ class RuleRunner:
         """Run a procedure on; return whether it asks something (else it is finished)."""
         before, passed = writer.next_sequence, picks
         while True:
+            game.refresh()
             try:
                 ask = procedure.send(passed)
             except StopIteration:

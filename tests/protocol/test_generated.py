@@ -24,6 +24,7 @@ from protocol.event import (
     read_own,
     read_whole,
 )
+from protocol.generated import MAX_WITHIN
 from protocol.messages import message_kinds
 from server.kernel.room import Room
 from tests.client.forged import Forger
@@ -145,6 +146,85 @@ def test_where_mappings_are_is_known() -> None:
     """However deep, and in a class that holds itself."""
     assert forms.holds_mappings(tuple[str | Mapping[str, int], ...])
     assert not forms.holds_mappings(Branch)
+
+
+# How deep -----------------------------------------------------------------------------------
+
+
+def nested(count: int) -> Text:
+    """Return so many texts in one another."""
+    text = Text("innermost")
+    for _ in range(count - 1):
+        text = Text("outer", (text,))
+    return text
+
+
+def test_texts_nest_only_so_deep() -> None:
+    """In a question one less, and in one after another question two less."""
+    codec.to_plain(nested(MAX_WITHIN), Text)
+    codec.to_plain(Question(Text("a"), (), then=(Question(nested(MAX_WITHIN - 2), ()),)), Question)
+
+    with pytest.raises(ValueError, match="too deep"):
+        codec.to_plain(nested(MAX_WITHIN + 1), Text)
+    with pytest.raises(ValueError, match="too deep"):
+        codec.to_plain(Question(nested(MAX_WITHIN), ()), Question)
+    with pytest.raises(ValueError, match="too deep"):
+        codec.to_plain(
+            Question(Text("a"), (), then=(Question(nested(MAX_WITHIN - 1), ()),)), Question
+        )
+
+
+class Deepest:
+    """How deep the form of a type may nest at most, as its writer sees to it."""
+
+    def __init__(self, left: int = MAX_WITHIN) -> None:
+        """Begin where so many more values of classes that hold themselves may stand."""
+        self.left = left
+
+    def scalar(self, _of: type) -> int:
+        """No tuple."""
+        return 0
+
+    def nothing(self) -> int:
+        """No tuple."""
+        return 0
+
+    def enumeration(self, _of: type) -> int:
+        """No tuple."""
+        return 0
+
+    def union(self, by_kind: Mapping[type, Any]) -> int:
+        """The deepest of its members."""
+        return max(forms.made_of(of, self) for of in by_kind.values())
+
+    def sequence(self, of: Any) -> int:
+        """One around each."""
+        return 1 + forms.made_of(of, self)
+
+    def record(self, arguments: tuple[Any, ...]) -> int:
+        """One around all."""
+        return 1 + max(forms.made_of(of, self) for of in arguments)
+
+    def mapping(self, key: Any, of: Any) -> int:
+        """One around all pairs, and each pair."""
+        return 1 + self.record((key, of))
+
+    def structure(self, of: type) -> int:
+        """One around its fields; none where it cannot stand any more."""
+        if not forms.holds_itself(of):
+            return 1 + max(forms.made_of(hint, self) for _, hint in forms.fields_of(of))
+        if not self.left:
+            return 0
+        within = Deepest(self.left - 1)
+        return 1 + max(forms.made_of(hint, within) for _, hint in forms.fields_of(of))
+
+
+@pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.tag)
+def test_no_record_nests_too_deep_to_be_read(kind: type[Event]) -> None:
+    """Whatever a rule writes: a public field stands in two tuples, a secret is packed by itself."""
+    for field in declared_fields(kind):
+        around = 2 if field.to is None else 0
+        assert around + forms.made_of(field.hint, Deepest()) <= codec.MAX_DEPTH
 
 
 # Our own records ---------------------------------------------------------------------------

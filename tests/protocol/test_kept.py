@@ -1,6 +1,8 @@
 """Kept facts: worked out once for the same objects, and never for others."""
 
-from protocol.boards.kept import KeptFacts
+import pytest
+
+from protocol.boards.kept import kept_facts
 
 
 def _copy(things: list[int]) -> list[int]:
@@ -15,7 +17,7 @@ def test_the_same_objects_are_worked_out_once() -> None:
         asked.append(things)
         return len(things)
 
-    kept = KeptFacts(count)
+    kept = kept_facts(count, 1)
     things = (1, 2, 3)
     assert [kept(things), kept(things)] == [3, 3]
     assert asked == [things]
@@ -23,7 +25,7 @@ def test_the_same_objects_are_worked_out_once() -> None:
 
 def test_equal_objects_are_others() -> None:
     """They are never compared."""
-    kept = KeptFacts(_copy)
+    kept = kept_facts(_copy, 1)
     one, other = [1], [1]
     assert kept(one) == kept(other)
     assert kept(one) is not kept(other)
@@ -31,16 +33,31 @@ def test_equal_objects_are_others() -> None:
 
 def test_an_object_in_the_place_of_one_that_is_gone_is_another() -> None:
     """What is kept holds on to its objects, so that no id comes again."""
-    kept = KeptFacts(min, most=1000)
+    kept = kept_facts(min, 1, most=1000)
     assert [kept([number]) for number in range(500)] == list(range(500))
 
 
 def test_the_oldest_goes_where_there_are_too_many() -> None:
     """It is worked out anew when it comes again."""
-    kept = KeptFacts(_copy, most=2)
+    kept = kept_facts(_copy, 1, most=2)
     things = [[number] for number in range(3)]
-    first = kept(things[0])
-    for each in things[1:]:
-        kept(each)
-    assert len(kept) == 2
+    first, second, third = map(kept, things)
+    assert kept(things[1]) is second
+    assert kept(things[2]) is third
     assert kept(things[0]) is not first
+    assert kept(things[1]) is not second
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_each_of_several_objects_counts(count: int) -> None:
+    """And their order does."""
+    kept = kept_facts(lambda *things: things, count)
+    things = [[at] for at in range(count)]
+    found = kept(*things)
+    assert kept(*things) is found
+    assert found == tuple(things)
+    for at in range(count):
+        others = [*things[:at], [at], *things[at + 1 :]]
+        assert kept(*others) is not found
+    if count > 1:
+        assert kept(*reversed(things)) == tuple(reversed(things))

@@ -145,6 +145,29 @@ def test_what_the_encoding_does_not_have_is_never_written(monkeypatch: pytest.Mo
         sealed(Moved("ann", "hall", 1.5))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [1.5, [1], {1: 2}, {1}, bytearray(b"x"), (1, (2.5,)), (1, [2]), object(), 1 << 64],
+    ids=repr,
+)
+def test_nor_is_it_in_public_or_in_a_secret(wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it stands, and however deep."""
+    monkeypatch.setattr(sealing, "after_seal", None)
+
+    for happened in (Moved(wrong, "hall"), Shared((1,), hidden(wrong))):
+        with pytest.raises((TypeError, ValueError)):
+            sealed(happened)
+
+
+@pytest.mark.parametrize("distance", [0xCB, 0xCBCB, 0xCB << 40])
+def test_what_only_looks_like_a_float_is_written(distance: int) -> None:
+    """A number with a byte that begins a float, too, and a text."""
+    stored, record = sealed(Moved("\u02cb", "hall", distance))
+
+    assert b"\xcb" in stored.public
+    assert read_whole("room", stored) == record
+
+
 def test_a_mapping_has_the_order_of_the_log_and_is_nobody_elses() -> None:
     """What a rule does to its own afterwards changes no table; all tables have one order."""
     given = {"zz": 1, "a": 2}

@@ -52,7 +52,9 @@ class Asked(TableEvent):
             seconds=self.seconds,
             audience=self.audience,
         )
-        kinds = tuple(sorted({*table.room.kinds, *((self.kind,) if self.kind else ())}))
+        kinds = table.room.kinds
+        if self.kind and self.kind not in kinds:
+            kinds = tuple(sorted((*kinds, self.kind)))
         return table.with_room(ask=ask, next_ask_id=self.ask_id + 1, kinds=kinds)
 
 

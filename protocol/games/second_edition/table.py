@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.boards.maps import Covering, Map, PlacedTile, compose
 from protocol.common.table import GameEnd, GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
@@ -368,7 +368,7 @@ class Ending:
     results: tuple[InvestigatorResult, ...]
 
 
-_map_of = KeptFacts(compose, most=256)
+_map_of = kept_facts(compose, 2, most=256)
 """Maps of equal tiles are one object all the same (`compose`), whichever tables they lie on."""
 
 
@@ -379,7 +379,7 @@ def _all_numbers(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, 
     return numbers
 
 
-_numbers_in = KeptFacts(_all_numbers)
+_numbers_in = kept_facts(_all_numbers, 1)
 
 
 @frozen

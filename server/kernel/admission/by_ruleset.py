@@ -21,6 +21,7 @@ _NEEDS_GAME = (
     *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
     *(on.LotWanted, on.PausedSet),
 )
+_ANSWERS = (on.Answered, on.Voted, on.Passed)
 _OF_OPERATOR = (on.OperatorPaused, on.OperatorResumed, on.OperatorClosed)
 
 
@@ -34,6 +35,9 @@ class Rulings:
         """Refuse what cannot be done now, of what the table alone would allow."""
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
         _refuse_who_may_not(happened, origin)
+        if isinstance(happened, _ANSWERS):
+            # Most inputs are, and of them the table has said all.
+            return
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)

@@ -229,10 +229,11 @@ def _answered(table: Table, answer: on.Answered) -> None:
     refuse_unless(not ask.has_open_votes, "answer/vote_instead")
     refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(answer.seat not in ask.answered, "answer/given_already")
-    fault = ask.questions[answer.seat].value.faults(answer.picks.value)
+    question, picks = ask.questions[answer.seat].value, answer.picks.value
+    fault = question.faults(picks)
     refuse_unless(fault is None, fault or "")
-    is_pass = answer.picks.value == ask.questions[answer.seat].value.passing
-    refuse_unless(not (ask.settle.can_pass and is_pass), "answer/pass_instead")
+    is_pass = ask.settle.can_pass and picks == question.passing
+    refuse_unless(not is_pass, "answer/pass_instead")
 
 
 @check(on.Passed)

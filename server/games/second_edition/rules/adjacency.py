@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.boards.maps import Boundary, Door, Edge, Map
 from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
@@ -85,7 +85,7 @@ def _no_facts(*_board: Any) -> Facts:
     return Facts()
 
 
-_facts_of = KeptFacts(_no_facts)
+_facts_of = kept_facts(_no_facts, 4)
 
 
 # Adjacent ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from content.games.second_edition.schema.effects import Effect, Number, Step, Wh
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.walk import parts_in
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId, deck
 from server.games.second_edition.rules import harm_cards, memory, random_items
 from server.games.second_edition.rules.amounts import scaled
@@ -149,7 +149,7 @@ def _any_reaches_others(pack: Pack, harm: Harm) -> bool:
     return any(not _is_own(step) for card in cards for step in _steps_in(card.resolve))
 
 
-_texts_reach_others = KeptFacts(_any_reaches_others)
+_texts_reach_others = kept_facts(_any_reaches_others, 2)
 
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:

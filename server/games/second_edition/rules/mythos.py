@@ -8,7 +8,7 @@ DECIDE-133. Each event, activation and check is a procedure of its own.
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, MythosEvent, Scenario
 from content.games.second_edition.schema.shared import Fits, SharedEvent
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import DealtWith, MythosStepBegan, ToldPrivately
@@ -92,7 +92,7 @@ def _pool_by(pack: Pack, scenario: Scenario) -> tuple[Event, ...]:
     return (*scenario.mythos, *pack.events_of(scenario))
 
 
-_pool_of = KeptFacts(_pool_by)
+_pool_of = kept_facts(_pool_by, 2)
 
 
 def _weight(play: Play, event: Event) -> int:

@@ -7,12 +7,11 @@ depend on what only they know.
 """
 
 import functools
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-from protocol.evolving import evolve
 from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules.play import Play
@@ -38,10 +37,20 @@ class Offers:
 
     def each_done_by(self, doer: Callable[[PlayerAction], Coroutine[Any, Any, None]]) -> "Offers":
         """Return the same offers, each of whose actions is passed to `doer` once it is chosen."""
-        options = (
-            evolve(option, value=functools.partial(doer, option.value)) for option in self.options
-        )
+        options: list[Option[PlayerAction]] = [
+            Option(functools.partial(doer, one.value), one.text, one.points, one.group, one.ends)
+            for one in self.options
+        ]
         return Offers(tuple(options), self.refused)
+
+
+def together(parts: Iterable[Offers]) -> Offers:
+    """Return the offers of all parts, in order."""
+    options, refused = list[Option[PlayerAction]](), list[RefusedChoice]()
+    for part in parts:
+        options += part.options
+        refused += part.refused
+    return Offers(tuple(options), tuple(refused))
 
 
 def refusal(text: Text, reason: Text, rule: str) -> Offers:

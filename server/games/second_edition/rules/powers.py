@@ -22,7 +22,7 @@ from content.games.second_edition.schema.cards import (
     Rolls,
 )
 from content.games.second_edition.schema.pack import Pack
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.frozen import frozen
@@ -126,7 +126,7 @@ def _held_by(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     return tuple(found)
 
 
-_held = KeptFacts(_held_by, most=128)
+_held = kept_facts(_held_by, 2, most=128)
 """Each menu asks for it a dozen times."""
 
 
@@ -139,7 +139,7 @@ def _modifiers_by(found: tuple[Power, ...]) -> tuple[Modifier, ...]:
     return tuple([m for power in found for m in power.powers.modifiers])
 
 
-_modifiers = KeptFacts(_modifiers_by, most=128)
+_modifiers = kept_facts(_modifiers_by, 1, most=128)
 
 
 def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
@@ -189,7 +189,7 @@ def _passing_by(found: tuple[Modifier, ...]) -> Passing:
     )
 
 
-_passing = KeptFacts(_passing_by, most=128)
+_passing = kept_facts(_passing_by, 1, most=128)
 
 
 def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
@@ -226,7 +226,7 @@ def _sources_by(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
     return sources
 
 
-_sources = KeptFacts(_sources_by, most=128)
+_sources = kept_facts(_sources_by, 1, most=128)
 
 
 def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:

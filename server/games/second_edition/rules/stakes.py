@@ -16,7 +16,7 @@ from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.targets import Which
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Expression, Variable
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
 from protocol.common.text import Text, strings_of
 from protocol.games.second_edition.table import Harm
 from server.games.second_edition.rules import naming, powers
@@ -97,7 +97,7 @@ def _counts_in(scenario: Scenario, effect: schema.Effect) -> bool:
     return False
 
 
-_reads_successes = KeptFacts(_counts_in, most=1024)
+_reads_successes = kept_facts(_counts_in, 2, most=1024)
 
 
 # What an outcome is, in words --------------------------------------------------------------
@@ -165,7 +165,7 @@ def _has_no_formula(step: schema.Step) -> bool:
     return not any(isinstance(part, Expression) for part in parts_in(step))
 
 
-_is_without_formula = KeptFacts(_has_no_formula, most=1024)
+_is_without_formula = kept_facts(_has_no_formula, 1, most=1024)
 
 
 def _harm(play: Play, damage: schema.Number, horror: schema.Number, how: str) -> Iterator[Text]:

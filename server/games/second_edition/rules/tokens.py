@@ -6,7 +6,7 @@ TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
 """
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.requirements import (
@@ -19,13 +19,15 @@ from content.games.second_edition.schema.requirements import (
 from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Variable
-from protocol.boards.kept import KeptFacts
+from protocol.boards.kept import kept_facts
+from protocol.boards.maps import Map
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import OptionChosen
 from protocol.games.second_edition.table import (
     InvestigatorId,
     SecondEditionTable,
+    SpaceId,
     Token,
     TokenId,
     TokenKind,
@@ -40,7 +42,7 @@ from server.games.second_edition.rules import (
     requirements,
     triggers,
 )
-from server.games.second_edition.rules.offers import Offers, refusal
+from server.games.second_edition.rules.offers import Offers, refusal, together
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -59,28 +61,47 @@ TOO_FAR = "refusal/too_far"
 
 
 def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
+    """Return whether an investigator stands where a token's action options can be used."""
+    return _is_near(table.map, table.investigators[investigator].space, token)
+
+
+def _is_near(tiles: Map, space: SpaceId | None, token: Token) -> bool:
     """
-    Return whether an investigator stands where a token's action options can be used.
+    Return whether a token's action options can be used in a space.
 
     Rules EXPLORE-2, SEARCH-2, INTERACT-2 and ADJACENT-3: in the token's space, or in a space
     whose edge the token's door lies on.
     """
-    space = table.investigators[investigator].space
     if space is None:
         return False
-    door = adjacency.door_at(table.map, token.at)
+    door = adjacency.door_at(tiles, token.at)
     return token.at == space or (door is not None and space in door.sides)
+
+
+def _those_near(
+    tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None
+) -> frozenset[TokenId]:
+    """Return the tokens whose action options can be used in a space."""
+    found = (token for token in tokens.values() if _is_near(tiles, space, token))
+    return frozenset(token.token_id for token in found)
+
+
+_near = kept_facts(_those_near, 3)
+"""Most tokens lie elsewhere, in each menu of a turn."""
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
-    offers = Offers()
+    near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
+    offers = list[Offers]()
     for token, number, option in _shown(play, investigator, _all_options):
-        if board.needs_action(token.kind, option):
-            offers += _action_offer(play, investigator, token, number, option)
+        if not board.needs_action(token.kind, option):
+            offers.append(_free_offer(play, investigator, token, number, option))
+        elif token.token_id in near:
+            offers.append(_action_offer(play, investigator, token, number, option))
         else:
-            offers += _free_offer(play, investigator, token, number, option)
-    return offers
+            offers.append(_far(option, token.kind))
+    return together(offers)
 
 
 def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
@@ -125,7 +146,7 @@ def _hide_any(tokens: Mapping[TokenId, Token], scenario: Scenario) -> bool:
     return any(_is_private(scenario, option) for _, _, option in _free_options(tokens, scenario))
 
 
-_hides_any = KeptFacts(_hide_any, most=32)
+_hides_any = kept_facts(_hide_any, 2, most=32)
 
 
 def _is_private(scenario: Scenario, option: TokenOption) -> bool:
@@ -165,12 +186,12 @@ def _sight_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
 
 
 # Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
-_all_options = KeptFacts(_all_of, most=32)
-_free_options = KeptFacts(_free_of, most=32)
-_sight_options = KeptFacts(_sight_of, most=32)
+_all_options = kept_facts(_all_of, 2, most=32)
+_free_options = kept_facts(_free_of, 2, most=32)
+_sight_options = kept_facts(_sight_of, 2, most=32)
 
 
-def _shown(play: Play, investigator: InvestigatorId, kept: KeptFacts[_Options]) -> _Options:
+def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
     """Return those of the tokens' options that are there at this time, in order."""
     return tuple(
         [
@@ -184,8 +205,6 @@ def _shown(play: Play, investigator: InvestigatorId, kept: KeptFacts[_Options]) 
 def _action_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
 ) -> Offers:
-    if not is_in_reach(play.table, investigator, token):
-        return _far(option, token.kind)
     text = Text(option.text)
     action = ACTION_OF[token.kind]
     if barred := actions.barred(play, investigator, action, text):
@@ -201,8 +220,7 @@ def _far_by(option: TokenOption, kind: TokenKind) -> Offers:
     return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
 
 
-_far = KeptFacts(_far_by, most=1024)
-"""Most tokens lie elsewhere, in each menu of a turn."""
+_far = kept_facts(_far_by, 2, most=1024)
 
 
 def _free_offer(

@@ -38,6 +38,7 @@ from server.games.second_edition.rules.offers import (
     PlayerAction,
     choose_from,
     refusal,
+    together,
 )
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.routes import Route
@@ -200,15 +201,17 @@ def other_actions(play: Play, investigator: InvestigatorId) -> Offers:
     if not play.table.actions_left:
         spent = refusal(Text("choice/action"), Text("refusal/no_actions"), "TURN-2")
         return tokens.free_menu(play, investigator) + spent
-    offers = (
-        combat.menu(play, investigator)
-        + tokens.menu(play, investigator)
-        + trade.menu(play, investigator)
-        + push.menu(play, investigator)
-        + steal.menu(play, investigator)
-        + barricades.menu(play, investigator)
-        + component_menu(play, investigator)
-        + fire_actions.set_menu(play, investigator)
+    offers = together(
+        (
+            combat.menu(play, investigator),
+            tokens.menu(play, investigator),
+            trade.menu(play, investigator),
+            push.menu(play, investigator),
+            steal.menu(play, investigator),
+            barricades.menu(play, investigator),
+            component_menu(play, investigator),
+            fire_actions.set_menu(play, investigator),
+        )
     )
     return offers.each_done_by(functools.partial(actions.carry_out, play, investigator))
 

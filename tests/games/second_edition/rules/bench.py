@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from types import EllipsisType
 from typing import Any
 
-import attrs
-
 from protocol.common.chance import Stream
 from protocol.common.events import (
     Asked,
@@ -62,8 +60,8 @@ class Bench:
         seats: dict[int, tuple[str, ...]] = {}
         for seat, piece in pieces:
             seats[seat] = (*seats.get(seat, ()), piece)
-        self.table = attrs.evolve(Table(), game=game_table or SecondEditionTable())
-        self.table = self.table.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
+        empty = Table(game=game_table or SecondEditionTable())
+        self._table = empty.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
         self.players = tuple(
             Player(seat, INVESTIGATOR, owned) for seat, owned in sorted(seats.items())
         )
@@ -94,6 +92,16 @@ class Bench:
         self._orders.setdefault(pile, []).append(tuple(order))
 
     # The sink
+
+    @property
+    def table(self) -> Table:
+        """The table, which tests may change past the rules."""
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table = table
+        self.game.refresh()
 
     @property
     def game_table(self) -> SecondEditionTable:
