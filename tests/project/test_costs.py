@@ -244,6 +244,73 @@ def test_what_a_command_does_not_use_is_not_among_it(command: str, heavy: set[st
     assert heavy.isdisjoint(stored()["imports"][command]["others"])
 
 
+_UNTIL_THE_SERVER: Final = """
+import subprocess, sys
+class Started(Exception):
+    pass
+def started(*_, **__):
+    raise Started
+before = set(sys.modules)
+from commands.main import main
+subprocess.Popen = started
+try:
+    main(["solo", "--plain"])
+except Started:
+    print(*sorted(set(sys.modules) - before))
+"""
+
+
+def test_a_solo_game_starts_its_server_before_anything_heavy_is_imported(tmp_path: Path) -> None:
+    """The server takes longer than the client, which is imported meanwhile."""
+    ended = subprocess.run(
+        [sys.executable, "-c", _UNTIL_THE_SERVER],
+        env={**os.environ, "MANSE_HOME": str(tmp_path)},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+
+    told = told_of(ended.stdout.split())
+
+    assert told["others"] == ["platformdirs"]
+    assert told["ours"] <= 2 * stored()["imports"]["--help"]["ours"]
+
+
+_LOAD: Final = """
+import sys
+from client.commands import loading
+loading.has_screen = lambda _: True
+loading.load(is_plain=sys.argv[1] == "plain")
+print(*sorted(sys.modules))
+"""
+
+
+@pytest.mark.parametrize(
+    ("way", "needed", "needless"),
+    [
+        ("plain", "client.plain.terminal", "prompt_toolkit"),
+        ("screen", "client.terminal.app", "client.plain.terminal"),
+    ],
+)
+def test_what_a_player_needs_is_loaded_before_a_reactor_is_chosen(
+    way: str, needed: str, needless: str
+) -> None:
+    """Twisted's parts too, but for the reactor itself: `client.terminal.runner` installs one."""
+    ended = subprocess.run(
+        [sys.executable, "-c", _LOAD, way],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+
+    loaded = set(ended.stdout.split())
+
+    assert {needed, "client.commands.sessions", "client.net.tls"} <= loaded
+    assert {needless, "twisted.internet.reactor"}.isdisjoint(loaded)
+
+
 def test_one_more_import_is_found() -> None:
     """Be it a module of ours or a package."""
     held = {"play": told_of(("client", "client.net", "attrs", "json"))}
