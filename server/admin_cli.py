@@ -56,7 +56,7 @@ from server.admin_words import (
     state_in_words,
     tables_in_words,
 )
-from server.cli import default_folder, parser_for
+from server.command_line import default_folder, parser_for
 from server.lobby.opening_policy import Opening
 
 STATUS_REFUSED: Final = 1

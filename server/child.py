@@ -1,8 +1,9 @@
 """A server as a child process on the loopback interface, for solo games and demonstrations."""
 
+import contextlib
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,7 +16,6 @@ STOP_SECONDS = 15
 """How long it may take to stop before it is killed; nothing is lost by that."""
 
 _SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
-
 
 STATUS_IN_USE = 75
 """A server's exit status where another one has its folder: what failed now may work later."""
@@ -33,7 +33,11 @@ class ServerChild:
     """One server process; use it as a context manager."""
 
     def __init__(
-        self, folder: Path, packs: Sequence[str] = (), words: CommandWords | None = None
+        self,
+        folder: Path,
+        packs: Sequence[str] = (),
+        words: CommandWords | None = None,
+        meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
         """
         Prepare a server.
@@ -42,9 +46,11 @@ class ServerChild:
             folder: where it keeps its things.
             packs: what can be played there beside the core pack.
             words: what is said with where it does not start; None for English.
+            meanwhile: what is done here while it starts.
         """
         self._words = words or words_of("server", LANGUAGES[0])
         self._packs = packs
+        self._meanwhile = meanwhile
         self.address = ""
         """`127.0.0.1:port`, once it listens."""
         self.fingerprint = ""
@@ -54,6 +60,23 @@ class ServerChild:
 
     def __enter__(self) -> Self:
         """Start it and wait until it listens. ServerDied or ServerInUse if it does not."""
+        self._process = process = self._started()
+        assert process.stdout is not None
+        with contextlib.ExitStack() as on_a_fault:
+            # Nobody else could stop it.
+            on_a_fault.callback(self._stop, process)
+            self._meanwhile()
+            line = process.stdout.readline()
+            on_a_fault.pop_all()
+        if not line:
+            raise self._why_not()
+        told = json.loads(line)
+        self.address = f"{told['host']}:{told['port']}"
+        self.fingerprint = told["fingerprint"]
+        return self
+
+    def _started(self) -> "subprocess.Popen[str]":
+        """Start it. ServerDied where its folder cannot be made."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         arguments += ["--language", self._words.language]
         for pack in self._packs:
@@ -67,7 +90,7 @@ class ServerChild:
         with file as log:
             # A session of its own, so that Ctrl-C reaches the player's client and not the server;
             # a pipe to its input, so that it ends even if we are killed.
-            self._process = subprocess.Popen(  # noqa: S603 (our own program)
+            return subprocess.Popen(  # noqa: S603 (our own program)
                 command_of(_SERVE, *arguments, "--stop-with-stdin"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -75,14 +98,6 @@ class ServerChild:
                 text=True,
                 start_new_session=True,
             )
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise self._why_not()
-        told = json.loads(line)
-        self.address = f"{told['host']}:{told['port']}"
-        self.fingerprint = told["fingerprint"]
-        return self
 
     def __exit__(
         self,
@@ -91,9 +106,10 @@ class ServerChild:
         trace: TracebackType | None,
     ) -> None:
         """Stop it."""
-        process = self._process
-        if process is None:
-            return
+        if self._process is not None:
+            self._stop(self._process)
+
+    def _stop(self, process: "subprocess.Popen[str]") -> None:
         process.terminate()
         try:
             process.communicate(timeout=STOP_SECONDS)

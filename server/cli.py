@@ -2,19 +2,17 @@
 
 import argparse
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from commands import own_folders
 from commands.faults import why_refused
-from commands.own_folders import data_folder
 from commands.parser import Parser
-from commands.parser import parser_for as parser_in
-from commands.speaking import HOME_VARIABLE, language_for, words_of
 from protocol.common.visible import visible
+from server.command_line import cache_folder, default_folder, parser_for
 from server.configuration import OPTIONS, given_by, place_of_file, template
 from server.net.addresses import Network, network_named
 
@@ -35,35 +33,21 @@ def serve(argv: list[str]) -> int:
         from server import checking  # noqa: PLC0415 (see above)
 
         return checking.run(options, sys.stdout, parser.words)
-    from server.serving import run  # noqa: PLC0415 (see above)
-
     os.umask(0o077)
-    return run(options, sys.stdout, parser.words)
+    # While code and packs are loaded next to nothing is garbage, and all would be looked through
+    # several times; `server.garbage.freeze` does so once, and has Python go on collecting.
+    gc.disable()
+    try:
+        from server.serving import run  # noqa: PLC0415 (see above)
+
+        return run(options, sys.stdout, parser.words)
+    finally:
+        gc.enable()
 
 
 def options_of(parser: Parser, argv: Sequence[str]) -> argparse.Namespace:
     """Return the options of a command line; a setting that is not given is None, for the file."""
     return parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(OPTIONS)))
-
-
-def parser_for(command: str, argv: Sequence[str]) -> Parser:
-    """Return the parser of a command, in the language that these arguments are read in."""
-    return parser_in(command, words_of("server", language_for(argv)))
-
-
-def default_folder() -> Path:
-    """Return where a server keeps its things unless told otherwise."""
-    home = os.environ.get(HOME_VARIABLE)
-    base = Path(home) if home else data_folder()
-    return base / "server"
-
-
-def cache_folder() -> Path:
-    """Return where packs are kept as they were after reading; it can be deleted at any time."""
-    home = os.environ.get(HOME_VARIABLE)
-    if home:
-        return Path(home) / "cache"
-    return own_folders.cache_folder()
 
 
 def _parser(argv: Sequence[str]) -> Parser:

@@ -19,7 +19,7 @@ from client.terminal.console import tell
 from content.plugs import packs
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
-from server.cli import parser_for
+from server.command_line import parser_for
 from server.own_program import command_of
 
 PARTY = 3

@@ -29,9 +29,10 @@ LONG_MS: Final = 10.0
 
 
 def freeze() -> None:
-    """Collect once, and set aside all that is left. To be called once, after loading."""
+    """Collect once after loading, set aside all that is left, and let Python go on collecting."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @attrs.define(eq=False)

@@ -21,7 +21,7 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
-from server.cli import default_folder
+from server.command_line import default_folder
 from server.configuration import BadConfiguration, Configuration, configuration, given_by
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from commands.parser import Parser
 from server.child import ServerChild, ServerDied, ServerInUse
-from server.cli import default_folder, parser_for
+from server.command_line import default_folder, parser_for
 
 FOLDER = "solo"
 """Of its server, beside those of other servers."""
@@ -82,11 +82,18 @@ def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Se
     Returns:
         The exit status.
     """
-    # The client is loaded while the server starts.
-    from client.commands.cli import play  # noqa: PLC0415 (so that --help is quick)
 
+    def load_client() -> None:
+        from client.commands.loading import load  # noqa: PLC0415 (see `meanwhile`)
+
+        load(is_plain="--plain" in arguments)
+
+    home = default_folder().with_name(folder)
     try:
-        with ServerChild(default_folder().with_name(folder), packs, parser.words) as server:
+        # It takes longer than all that the client needs, which is loaded while it starts.
+        with ServerChild(home, packs, parser.words, meanwhile=load_client) as server:
+            from client.commands.cli import play  # noqa: PLC0415 (the server starts first)
+
             reach = ["--server", server.address, "--fingerprint", server.fingerprint]
             return play([*reach, *arguments])
     except ServerDied as died:

@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from typing import Final, NoReturn
 
 from protocol.plugs import games
-from server.cli import parser_for
+from server.command_line import parser_for
 from server.own_program import command_of
 from server.solo import add_client, for_client, play_beside
 

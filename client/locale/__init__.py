@@ -11,7 +11,7 @@ key that this player has for it.
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -27,6 +27,8 @@ from protocol.plugs import UnknownGameError, folder, games
 __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
 _GRAMMAR = ("zero", "elided")
+_KEPT = 2048
+"""Of how many keys with their parameters the words are kept: a screen says the same each time."""
 
 
 @attrs.frozen
@@ -39,6 +41,16 @@ class Locale:
     """What the keys mean to whom it speaks to."""
     game: str = ""
     """Whose words are here beside those of every game; empty for those of all games."""
+    _kept: Callable[..., str] = attrs.field(
+        # By type too: 1 and True are said differently.
+        default=attrs.Factory(
+            lambda self: functools.lru_cache(maxsize=_KEPT, typed=True)(self._filled),
+            takes_self=True,
+        ),
+        init=False,
+        repr=False,
+        eq=False,
+    )
 
     def say(self, key: str, *params: str | int) -> str:
         """
@@ -47,6 +59,9 @@ class Locale:
         A key without words is shown in angle brackets, and a parameter that is missing stays a
         slot, so that they are seen and harm nothing: a server names keys.
         """
+        return self._kept(key, *params)
+
+    def _filled(self, key: str, *params: str | int) -> str:
         template = self.templates.get(key)
         if template is None:
             return f"<{key}>"

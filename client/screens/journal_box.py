@@ -205,7 +205,7 @@ def _set_line(
 ) -> list[Styled]:
     """Return one line of the journal in rows, with its hits lit wherever they were broken."""
     style, (prefix, hang) = f"class:journal.{line.tone.value}", prefix_of(line)
-    looks = _looks(printable(line.text), hits, here)
+    looks = _looks(printable(line.text), hits, here) if hits else []
     rows: list[Styled] = []
     letter = 0
     for at, text in enumerate(wrap(line.text, width - len(hang))):

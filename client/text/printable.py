@@ -121,7 +121,9 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
 
 def width_of(text: str) -> int:
     """Return how many cells a text takes."""
-    return measured(text)[1]
+    if text.isascii() and text.isprintable():
+        return len(text)
+    return _measured(text)[1]
 
 
 def clip(text: str, width: int) -> str:

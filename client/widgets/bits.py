@@ -1,6 +1,8 @@
 """Bits: lines of text made of parts, each of which may take mouse clicks."""
 
-from collections.abc import Sequence
+import itertools
+import operator
+from collections.abc import Iterable, Sequence
 
 import attrs
 
@@ -25,12 +27,11 @@ def draw_bits(pane: Pane, lines: Sequence[Line]) -> None:
     for row, line in enumerate(lines[: pane.rows]):
         pane.write_line(row, [(bit.style, bit.text) for bit in line])
         column = 0
-        for bit in line:
-            width = width_of(bit.text)
-            if bit.spot is not None:
-                pane.spot(
-                    bit.spot.kind, bit.spot.value, row=row, column=column, rows=1, columns=width
-                )
+        # Neighbours that mean the same are one target.
+        for spot, bits in itertools.groupby(line, key=_spot_of):
+            width = width_of_line(bits)
+            if spot is not None:
+                pane.spot(spot.kind, spot.value, row=row, column=column, rows=1, columns=width)
             column += width
     if len(lines) > pane.rows > 0:
         pane.write_right(pane.rows - 1, "v", "class:hint")
@@ -42,6 +43,9 @@ def wrapped(text: str, width: int, style: str = "", *, indent: int = 0) -> list[
     return [[Bit(margin + line, style)] for line in wrap(text, max(1, width - indent))]
 
 
-def width_of_line(line: Line) -> int:
+_spot_of = operator.attrgetter("spot")
+
+
+def width_of_line(line: Iterable[Bit]) -> int:
     """Return how many cells a line takes."""
     return sum(width_of(bit.text) for bit in line)

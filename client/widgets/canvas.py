@@ -66,9 +66,18 @@ class Canvas:
         if text:
             self._set(row, column, text, style)
 
+    def put_below(self, row: int, column: int, rows: int, char: str, style: str) -> None:
+        """Set a printable character that takes one cell in each of some rows."""
+        for text, styles in zip(
+            self._text[row : row + rows], self._style[row : row + rows], strict=True
+        ):
+            self._blank_halves(text, column, column + 1)
+            text[column], styles[column] = char, style
+
     def _set(self, row: int, column: int, chars: Sequence[str], style: str) -> None:
         text, end = self._text[row], column + len(chars)
-        self._blank_halves(text, column, end)
+        if text[column] == _SECOND or (end < self.columns and text[end] == _SECOND):
+            self._blank_halves(text, column, end)
         text[column:end] = chars
         self._style[row][column:end] = [style] * len(chars)
 
@@ -135,7 +144,7 @@ class Canvas:
         line: Styled = []
         text, at = self._text[row], first
         for style, group in itertools.groupby(self._style[row][first:end]):
-            start, at = at, at + sum(1 for _ in group)
+            start, at = at, at + len([*group])
             line.append((style, "".join(text[start:at])))
         return line
 
@@ -196,6 +205,13 @@ class Pane:
         """Write on one line; return the column after it. Never past the pane's edge."""
         if not 0 <= row < self.rows:
             return column
+        if column >= 0 and text.isascii() and text.isprintable():
+            # Most of what is written; what follows would do the same with it.
+            end = column + len(text)
+            if end > self.columns:
+                text, end = text[: max(0, self.columns - column)], max(column, self.columns)
+            self.canvas.put_run(self.top + row, self.left + column, text, style)
+            return end
         shown, _, is_plain = measured(to_ascii(text) if self.canvas.is_ascii else text)
         if is_plain and column >= 0:
             shown = shown[: max(0, self.columns - column)]
@@ -209,16 +225,30 @@ class Pane:
             column += width
         return column
 
+    def write_below(self, row: int, column: int, char: str, style: str = "") -> None:
+        """Write a character that takes one cell in each row from one on."""
+        if column >= self.columns or row >= self.rows:
+            return
+        shown, width, _ = measured(to_ascii(char) if self.canvas.is_ascii else char)
+        assert width == len(shown) == 1
+        at, rows = self.top + row, self.rows - row
+        self.canvas.put_below(at, self.left + column, rows, shown, style)
+
     def write_clipped(self, row: int, column: int, text: str, style: str = "") -> int:
         """Write on one line, marking that the end is missing where it does not fit."""
         return self.write(row, column, clip(text, self.columns - column), style)
 
     def write_line(self, row: int, line: Styled, column: int = 0) -> int:
         """Write styled pieces on one line; where they do not fit, the end is marked."""
-        end = column + width_of("".join(text for _, text in line).rstrip())
+        first = column
         for style, text in line:
             column = self.write(row, column, text, style)
-        if end > self.columns > 0:
+        # Only of what reached the last column but one, which a wide character may leave, can
+        # anything be missing.
+        if (
+            column >= self.columns - 1
+            and first + width_of("".join(text for _, text in line).rstrip()) > self.columns > 0
+        ):
             self.write(row, self.columns - 1, "~", "class:dim")
         return column
 
@@ -256,10 +286,11 @@ class Pane:
         columns: int | None = None,
     ) -> None:
         """Make a part of this pane, or all of it, a target for the mouse."""
-        part = self.inner(row, column, rows, columns)
-        self.canvas.mark(
-            part.top, part.left, part.top + part.rows, part.left + part.columns, Spot(kind, value)
-        )
+        row, column = max(0, row), max(0, column)
+        bottom = self.rows if rows is None else min(row + rows, self.rows)
+        right = self.columns if columns is None else min(column + columns, self.columns)
+        top, left = self.top, self.left
+        self.canvas.mark(top + row, left + column, top + bottom, left + right, Spot(kind, value))
 
     def restyle(self, row: int, style: str) -> None:
         """Add a style to a whole line."""

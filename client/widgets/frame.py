@@ -102,8 +102,7 @@ def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane
     for width in widths:
         columns.append(pane.inner(0, at, None, width))
         at += width
-        for row in range(pane.rows):
-            pane.write(row, at, charset.upright(), "class:rule")
+        pane.write_below(0, at, charset.upright(), "class:rule")
         at += 1
     return [*columns, pane.inner(0, at)]
 

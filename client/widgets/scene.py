@@ -1,5 +1,6 @@
 """The scene: a table as one viewer sees it, as widgets are given it."""
 
+import functools
 from collections.abc import Iterable
 
 import attrs
@@ -31,7 +32,11 @@ class Scene:
 
     def is_lit(self, kind: str, piece: str) -> bool:
         """Return whether something is pointed at."""
-        return Point(kind, piece) in self.lit
+        return (kind, piece) in self._lit_pieces
+
+    @functools.cached_property
+    def _lit_pieces(self) -> frozenset[tuple[str, str]]:
+        return frozenset((point.kind, point.piece) for point in self.lit)
 
 
 def points_of(choices: Iterable[Choice]) -> frozenset[Point]:

@@ -12,7 +12,7 @@ import attrs
 from commands.parser import Parser
 from commands.speaking import CommandWords
 from protocol.common.visible import visible
-from server.cli import cache_folder, default_folder, parser_for
+from server.command_line import cache_folder, default_folder, parser_for
 from server.identity import identity
 from server.identity.files import UnusableFile
 from server.lobby.retention import Retention

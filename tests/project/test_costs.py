@@ -23,6 +23,7 @@ from protocol import messages
 from server.kernel.steps import Steps, run_through
 from server.net.scheduling import FairScheduler
 from server.net.session import WireSession
+from server.net.shared_encoding import SharedEncoding
 from server.storage.sqlite import SqliteStore
 
 T = TypeVar("T")
@@ -78,9 +79,9 @@ def test_the_same_game_costs_the_same_each_time() -> None:
 
 
 def pack_twice(patch: pytest.MonkeyPatch) -> None:
-    """Pack each message a second time, for nothing."""
+    """Pack each message for each session that it is said to, and a second time for nothing."""
     encode = messages.encode_message
-    patch.setattr(f"{SESSION}.encode_message", lambda said: (encode(said), encode(said))[1])
+    patch.setattr(SharedEncoding, "payload", lambda _, said: (encode(said), encode(said))[1])
 
 
 def unpack_twice(patch: pytest.MonkeyPatch) -> None:
@@ -242,6 +243,73 @@ def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
 def test_what_a_command_does_not_use_is_not_among_it(command: str, heavy: set[str]) -> None:
     """Of the packages that take long to import; nobody may accept them by mistake."""
     assert heavy.isdisjoint(stored()["imports"][command]["others"])
+
+
+_UNTIL_THE_SERVER: Final = """
+import subprocess, sys
+class Started(Exception):
+    pass
+def started(*_, **__):
+    raise Started
+before = set(sys.modules)
+from commands.main import main
+subprocess.Popen = started
+try:
+    main(["solo", "--plain"])
+except Started:
+    print(*sorted(set(sys.modules) - before))
+"""
+
+
+def test_a_solo_game_starts_its_server_before_anything_heavy_is_imported(tmp_path: Path) -> None:
+    """The server takes longer than the client, which is imported meanwhile."""
+    ended = subprocess.run(
+        [sys.executable, "-c", _UNTIL_THE_SERVER],
+        env={**os.environ, "MANSE_HOME": str(tmp_path)},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+
+    told = told_of(ended.stdout.split())
+
+    assert told["others"] == ["platformdirs"]
+    assert told["ours"] <= 2 * stored()["imports"]["--help"]["ours"]
+
+
+_LOAD: Final = """
+import sys
+from client.commands import loading
+loading.has_screen = lambda _: True
+loading.load(is_plain=sys.argv[1] == "plain")
+print(*sorted(sys.modules))
+"""
+
+
+@pytest.mark.parametrize(
+    ("way", "needed", "needless"),
+    [
+        ("plain", "client.plain.terminal", "prompt_toolkit"),
+        ("screen", "client.terminal.app", "client.plain.terminal"),
+    ],
+)
+def test_what_a_player_needs_is_loaded_before_a_reactor_is_chosen(
+    way: str, needed: str, needless: str
+) -> None:
+    """Twisted's parts too, but for the reactor itself: `client.terminal.runner` installs one."""
+    ended = subprocess.run(
+        [sys.executable, "-c", _LOAD, way],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+
+    loaded = set(ended.stdout.split())
+
+    assert {needed, "client.commands.sessions", "client.net.tls"} <= loaded
+    assert {needless, "twisted.internet.reactor"}.isdisjoint(loaded)
 
 
 def test_one_more_import_is_found() -> None:

@@ -51,6 +51,17 @@ def heap() -> Iterator[Heap]:
     heap.plan.stop()
 
 
+def test_python_goes_on_collecting_once_all_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is loaded is set aside first."""
+    done: list[str] = []
+    for name in ("collect", "freeze", "enable"):
+        monkeypatch.setattr(gc, name, lambda name=name: done.append(name))
+
+    garbage.freeze()
+
+    assert done == ["collect", "freeze", "enable"]
+
+
 def test_a_quiet_moment_is_used_once_a_collection_is_due(heap: Heap) -> None:
     """Not before."""
     heap.pass_seconds(DUE_SECONDS - LOOK_SECONDS)

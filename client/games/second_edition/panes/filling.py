@@ -25,7 +25,7 @@ _MOST_COLUMNS = 9
 """Of the inside of a space that is kept for signs; more of them take more rows."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Area:
     """The part of a space that can be written on: the widest run of cells in each row."""
 
@@ -89,10 +89,11 @@ class Filling:
     """Where the words of signs stand, row and column."""
 
 
+@functools.lru_cache(maxsize=512)
 def fill(
     area: Area,
     label: Label,
-    signs: Sequence[Sign],
+    signs: tuple[Sign, ...],
     lit: frozenset[Sign],
     *,
     is_lit: bool,

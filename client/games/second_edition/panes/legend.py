@@ -1,6 +1,6 @@
 """The legend: what every sign, line and short name on the map means."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -22,7 +22,7 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable, Tok
 
 
 @attrs.frozen
-class _LegendEntry:
+class LegendEntry:
     """What some signs mean."""
 
     signs: frozenset[str]
@@ -34,11 +34,16 @@ class _LegendEntry:
 
 def legend(scene: SecondEditionScene) -> list[Styled]:
     """Return what each sign means, one entry for each kind that lies on the board."""
-    return [entry.line for entry in _entries(scene)]
+    return [entry.line for entry in legend_entries(scene)]
 
 
 def map_legend(
-    scene: SecondEditionScene, shown: Seen | None, part: BoardPart, *, with_figures: bool = False
+    scene: SecondEditionScene,
+    shown: Seen | None,
+    part: BoardPart,
+    entries: Sequence[LegendEntry] | None = None,
+    *,
+    with_figures: bool = False,
 ) -> tuple[list[Styled], int]:
     """
     Return what a part of the map needs to be understood, the most needed first.
@@ -47,6 +52,7 @@ def map_legend(
         scene: the table.
         shown: the board as it is drawn; None where there is none yet.
         part: what of it is seen.
+        entries: of `legend_entries`, where they are known already.
         with_figures: whether to say whose letters are whose.
 
     Returns:
@@ -54,7 +60,8 @@ def map_legend(
     """
     if shown is None:
         return [], 0
-    seen, entries = shown.signs_in(part), _entries(scene)
+    seen = shown.signs_in(part)
+    entries = legend_entries(scene) if entries is None else entries
     here = [entry for entry in entries if entry.signs & seen]
     lit, rooms = _room_entries(scene, shown, part)
     figures = figure_legend(scene) if with_figures else []
@@ -86,14 +93,15 @@ def _code(shown: Seen, space: str) -> tuple[str, str]:
     return shown.labels[space].short, shown.labels[space].room
 
 
-def _entries(scene: SecondEditionScene) -> list[_LegendEntry]:
+def legend_entries(scene: SecondEditionScene) -> list[LegendEntry]:
+    """Return an entry for each kind of thing that lies on the board."""
     game = scene.game
     if game is None:
         return []
     return [*_monsters(scene, game), *_tokens(scene, game), *_features(scene, game)]
 
 
-def _monsters(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_LegendEntry]:
+def _monsters(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[LegendEntry]:
     """Yield an entry for each kind: its name, and what each of them has suffered."""
     signs = monster_signs(game, scene.speaker)
     kinds: dict[str, list[Monster]] = {}
@@ -105,15 +113,15 @@ def _monsters(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_
             sign, name = signs[monster.monster_id], scene.speaker.name("monster", kind)
             text = f" {monster.damage}/{monster.health}"
             line += [(sign.style, sign.char), ("", text if line else f" {name}{text}"), ("", ", ")]
-        yield _LegendEntry(frozenset(signs[one.monster_id].char for one in monsters), line[:-1])
+        yield LegendEntry(frozenset(signs[one.monster_id].char for one in monsters), line[:-1])
 
 
-def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_LegendEntry]:
+def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[LegendEntry]:
     say, board = scene.speaker.say, game.map
 
-    def entry(char: str, key: str) -> _LegendEntry:
+    def entry(char: str, key: str) -> LegendEntry:
         line: Styled = [("class:token", char), ("", f" {say(key)}")]
-        return _LegendEntry(frozenset({char}), line, is_told=False)
+        return LegendEntry(frozenset({char}), line, is_told=False)
 
     kinds = {token.kind for token in game.tokens.values() if not token.is_anonymous}
     for kind, char in TOKENS.items():
@@ -121,7 +129,7 @@ def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_Le
         if kind is TokenKind.EXPLORE and any(at in board.doors for at in here):
             # A line that nobody has looked behind yet.
             plain = "=?=" if scene.charset is Charset.ASCII else "═?═"
-            yield _LegendEntry(
+            yield LegendEntry(
                 frozenset({char}),
                 [("class:map.door", plain), ("", f" {say('map.unexplored')}")],
                 is_told=False,
@@ -135,12 +143,12 @@ def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_Le
         yield entry(LYING, "token.lying")
 
 
-def _features(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_LegendEntry]:
+def _features(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[LegendEntry]:
     for feature, char in FEATURES.items():
         if game.spaces_with(feature):
             label = scene.speaker.say(f"feature.{feature.value}")
             line: Styled = [(f"class:feature.{feature.value}", char), ("", f" {label}")]
-            yield _LegendEntry(frozenset({char}), line)
+            yield LegendEntry(frozenset({char}), line)
 
 
 def line_legend(scene: SecondEditionScene, shown: Seen | None = None) -> list[Styled]:

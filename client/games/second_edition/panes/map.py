@@ -130,10 +130,17 @@ class Outlook:
     signs: Mapping[str, tuple[Sign, ...]]
     labels: Mapping[str, Label]
     needs: tuple[Need, ...]
+    _seen: dict[Sketch, Seen] = attrs.field(factory=dict, init=False)
+    """What is seen of each sketch: a row more or less often makes no other one."""
 
     def within(self, rows: int, columns: int) -> Seen:
         """Return what is seen in so many rows and columns."""
         board = self._sketch(rows, columns, self.needs, may_grow=True)
+        if board not in self._seen:
+            self._seen[board] = self._filled(board)
+        return self._seen[board]
+
+    def _filled(self, board: Sketch) -> Seen:
         fillings = {
             space: fill(
                 area,

@@ -6,10 +6,11 @@ many entries it leaves out and which key shows them all.
 """
 
 from collections.abc import Sequence
+from typing import Self
 
 import attrs
 
-from client.games.second_edition.panes.legend import map_legend
+from client.games.second_edition.panes.legend import LegendEntry, legend_entries, map_legend
 from client.games.second_edition.panes.map import (
     BoardPart,
     Outlook,
@@ -77,7 +78,7 @@ def draw_board(
         scroll: how far somebody moved the map.
         is_whole: whether the legend is, and says whose letters are whose as well.
     """
-    layout = _laid_out(pane, scene, view, scroll, is_whole=is_whole)
+    layout = _Shares(pane, scene, view, scroll, is_whole).laid_out()
     below = len(layout.legend)
     draw_lines(pane.inner(pane.rows - below, 0), layout.legend)
     board = pane.inner(0, 0, pane.rows - below)
@@ -92,81 +93,115 @@ def rows_wanted(view: Outlook, columns: int) -> int:
     rows = view.rows_wanted(columns)
     everything = BoardPart(0, 0, rows, columns)
     entries, _ = map_legend(view.scene, view.within(rows, columns), everything)
-    return rows + len(_flow(entries, columns))
+    return rows + _Flow.of(entries, columns).rows
 
 
-def _laid_out(
-    pane: Pane, scene: SecondEditionScene, view: Outlook | None, scroll: Scroll, *, is_whole: bool
-) -> _BoardLayout:
-    """Share the rows between board and legend."""
-    rows = pane.rows
-    spare = rows if view is None else rows - view.rows_wanted(pane.columns)
-    usual = max(1, rows // (_WHOLE_LEGEND if is_whole else _USUAL_LEGEND), spare)
-    good = max(usual, rows // _GOOD_LEGEND)
-    layout = _with_legend(pane, scene, view, scroll, 1, is_whole=is_whole)
-    for count in range(2, max(good, rows // _MOST_LEGEND) + 1):
-        if layout.is_complete or (count > good and layout.is_told):
-            break
-        larger = _with_legend(pane, scene, view, scroll, count, is_whole=is_whole)
-        if layout.fits and not larger.fits and not is_whole:
-            # All of the board is worth more than all of the legend, which is a key away.
-            break
-        if count > usual and layout.is_told and not larger.fits:
-            # Signs that are known by heart are not worth a part of the board.
-            break
-        layout = larger
-    return layout
+@attrs.frozen(eq=False)
+class _Shares:
+    """A pane that a board and its legend have to share, with what they are of."""
+
+    pane: Pane
+    scene: SecondEditionScene
+    view: Outlook | None
+    scroll: Scroll
+    is_whole: bool
+    """Whether the legend is."""
+    entries: Sequence[LegendEntry] = attrs.field(
+        default=attrs.Factory(lambda self: legend_entries(self.scene), takes_self=True), init=False
+    )
+    """Of everything on the board, whatever part of it is seen."""
+
+    def laid_out(self) -> _BoardLayout:
+        """Share the rows between board and legend."""
+        rows, view = self.pane.rows, self.view
+        spare = rows if view is None else rows - view.rows_wanted(self.pane.columns)
+        usual = max(1, rows // (_WHOLE_LEGEND if self.is_whole else _USUAL_LEGEND), spare)
+        good = max(usual, rows // _GOOD_LEGEND)
+        layout = self._with_legend(1)
+        for count in range(2, max(good, rows // _MOST_LEGEND) + 1):
+            if layout.is_complete or (count > good and layout.is_told):
+                break
+            larger = self._with_legend(count)
+            if layout.fits and not larger.fits and not self.is_whole:
+                # All of the board is worth more than all of the legend, which is a key away.
+                break
+            if count > usual and layout.is_told and not larger.fits:
+                # Signs that are known by heart are not worth a part of the board.
+                break
+            layout = larger
+        return layout
+
+    def _with_legend(self, count: int) -> _BoardLayout:
+        """Lay out the board with so many rows of a legend below it."""
+        scene, size = self.scene, (max(0, self.pane.rows - count), self.pane.columns)
+        shown = None if self.view is None else self.view.within(*size)
+        part = BoardPart(0, 0, *size)
+        if shown is not None:
+            part = part_seen(shown, scene, size, self.scroll)[0]
+        fits = shown is None or shown.board.rows <= part.rows
+        found = map_legend(scene, shown, part, self.entries, with_figures=self.is_whole)
+        entries, needed = found
+        flow = _Flow.of(entries, size[1])
+        if flow.rows <= count:
+            return _BoardLayout(shown, flow.lines(), fits, is_told=True, is_complete=True)
+        lines, told = _cut(scene, flow, count)
+        return _BoardLayout(shown, lines, fits, is_told=told >= needed, is_complete=False)
 
 
-def _with_legend(
-    pane: Pane,
-    scene: SecondEditionScene,
-    view: Outlook | None,
-    scroll: Scroll,
-    count: int,
-    *,
-    is_whole: bool,
-) -> _BoardLayout:
-    """Lay out the board with so many rows of a legend below it."""
-    size = max(0, pane.rows - count), pane.columns
-    shown = None if view is None else view.within(*size)
-    part = BoardPart(0, 0, *size) if shown is None else part_seen(shown, scene, size, scroll)[0]
-    fits = shown is None or shown.board.rows <= part.rows
-    entries, needed = map_legend(scene, shown, part, with_figures=is_whole)
-    lines = _flow(entries, pane.columns)
-    if len(lines) <= count:
-        return _BoardLayout(shown, lines, fits, is_told=True, is_complete=True)
-    lines, told = _cut(scene, entries, pane.columns, count)
-    return _BoardLayout(shown, lines, fits, is_told=told >= needed, is_complete=False)
+@attrs.frozen(eq=False)
+class _Flow:
+    """Short entries one after another in lines."""
+
+    entries: Sequence[Styled]
+    columns: int
+    ends: Sequence[tuple[int, int]]
+    """After each number of entries, from none: how many lines there are, and what is used of the
+    last one."""
+
+    @classmethod
+    def of(cls, entries: Sequence[Styled], columns: int) -> Self:
+        """Set entries in lines of so many columns."""
+        rows, used = 0, columns
+        ends = [(rows, used)]
+        for entry in entries:
+            need = sum(width_of(text) for _, text in entry) + _GAP
+            if used + need > columns + 1:
+                rows, used = rows + 1, 1
+            used += need
+            ends.append((rows, used))
+        return cls(entries, columns, ends)
+
+    @property
+    def rows(self) -> int:
+        """How many lines there are."""
+        return self.ends[-1][0]
+
+    def lines(self, most: int | None = None) -> list[Styled]:
+        """Return the lines of so many of the entries, or of all."""
+        lines: list[Styled] = []
+        for entry, (rows, _) in zip(self.entries[:most], self.ends[1:], strict=False):
+            if rows > len(lines):
+                lines.append([("", " ")])
+            lines[-1] += [*entry, ("", " " * _GAP)]
+        return lines
 
 
-def _cut(
-    scene: SecondEditionScene, entries: Sequence[Styled], columns: int, rows: int
-) -> tuple[list[Styled], int]:
+def _cut(scene: SecondEditionScene, flow: _Flow, most: int) -> tuple[list[Styled], int]:
     """Return as many entries as fit in so many lines with a mark at the end; and how many."""
-    for told in range(len(entries) - 1, -1, -1):
-        mark = scene.speaker.say("map.more", len(entries) - told)
-        lines = _flow(entries[:told], columns) or [[("", " ")]]
-        gap = columns - sum(width_of(text) for _, text in lines[-1]) - width_of(mark)
-        if len(lines) < rows and gap < 0:
-            lines.append([])
-            gap = columns - width_of(mark)
-        if len(lines) <= rows and gap >= 0:
+    count = len(flow.entries)
+    for told in range(count - 1, -1, -1):
+        rows, used = flow.ends[told] if told else (1, 1)
+        if rows > most:
+            continue
+        mark = scene.speaker.say("map.more", count - told)
+        width = width_of(mark)
+        gap = flow.columns - used - width
+        if rows < most and gap < 0:
+            rows, gap = rows + 1, flow.columns - width
+        if gap >= 0:
+            lines = flow.lines(told) or [[("", " ")]]
+            lines += [[] for _ in range(rows - len(lines))]
             lines[-1] = [*lines[-1], ("", " " * gap), ("class:hint", mark)]
             return lines, told
     # Not even the mark has room.
-    return _flow(entries, columns)[:rows], 0
-
-
-def _flow(entries: Sequence[Styled], width: int) -> list[Styled]:
-    """Set short entries one after another in lines."""
-    lines: list[Styled] = []
-    used = width
-    for entry in entries:
-        need = sum(width_of(text) for _, text in entry) + _GAP
-        if used + need > width + 1:
-            lines.append([("", " ")])
-            used = 1
-        lines[-1] += [*entry, ("", " " * _GAP)]
-        used += need
-    return lines
+    return flow.lines()[:most], 0

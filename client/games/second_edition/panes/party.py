@@ -6,7 +6,7 @@ from itertools import zip_longest
 import attrs
 
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.panes.signs import investigator_signs
+from client.games.second_edition.panes.signs import Sign, investigator_signs
 from client.locale.speaker import is_away_from
 from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, width_of_line
@@ -23,15 +23,18 @@ class _Member:
     scene: SecondEditionScene
     game: SecondEditionTable
     who: Investigator
+    sign: Sign
+    spot: Spot = attrs.field(
+        default=attrs.Factory(
+            lambda self: Spot("investigator", self.who.investigator_id), takes_self=True
+        ),
+        init=False,
+    )
+    """What they are to the mouse."""
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the client's own words."""
         return self.scene.speaker.say(key, *params)
-
-    @property
-    def spot(self) -> Spot:
-        """What they are to the mouse."""
-        return Spot("investigator", self.who.investigator_id)
 
     @property
     def is_lit(self) -> bool:
@@ -41,7 +44,6 @@ class _Member:
     def title(self, width: int) -> Line:
         """Return sign, name and player, with whose turn it is."""
         character = self.who.investigator_id
-        sign = investigator_signs(self.game, self.scene.speaker)[character]
         is_active = self.game.active == character
         name = self.scene.speaker.name("investigator", character)
         if self.is_lit:
@@ -54,7 +56,7 @@ class _Member:
         gap = " " * (width - 3 - width_of(shown) - width_of(player) - width_of(right))
         return [
             Bit(">" if is_active else " ", "class:turn", self.spot),
-            Bit(sign.char, sign.style, self.spot),
+            Bit(self.sign.char, self.sign.style, self.spot),
             Bit(" ", "", self.spot),
             Bit(shown, style, self.spot),
             Bit(player, away, self.spot),
@@ -209,7 +211,8 @@ def party_lines(scene: SecondEditionScene, width: int, rows: int) -> list[Line]:
     game = scene.game
     if game is None:
         return []
-    members = [_Member(scene, game, who) for who in game.investigators.values()]
+    signs = investigator_signs(game, scene.speaker)
+    members = [_Member(scene, game, who, signs[name]) for name, who in game.investigators.items()]
     lines: list[Line] = []
     forms: tuple[Form, ...] = (_whole, _long, _short, _line)
     for form in forms:

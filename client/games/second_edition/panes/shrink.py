@@ -125,12 +125,14 @@ def sketch(
     limit = min(rows, shape.size[0]), min(columns, shape.size[1])
     usual = _sketch(tiles, coverings, charset, limit, ())
     # Mostly there is more room than the least, and the board stays as it is while people move.
-    if all(_has_room(usual.board, need) for need in needs):
+    if all(_has_room(usual, need) for need in needs):
         return usual
     return _sketch(tiles, coverings, charset, limit, needs)
 
 
-def _has_room(board: Map, need: Need) -> bool:
+@functools.lru_cache(maxsize=512)
+def _has_room(drawn: Sketch, need: Need) -> bool:
+    board = drawn.board
     cells = board.cells.get(need.place)
     if cells is None:
         cells = board.doors[need.place].cells if need.place in board.doors else ()

@@ -63,15 +63,20 @@ def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> i
     """Draw a section if it has something to say and there is room; return the rows used."""
     game = scene.game
     assert game is not None
-    ways = [form(scene, game, pane.columns) for form in section.forms]
-    fitting = [lines for lines in ways if len(lines) < pane.rows]
-    if section.can_be_cut and not fitting and pane.rows > _INDENT:
-        fitting = [ways[-1]]
-    if not fitting or not fitting[0]:
+    lines: list[Line] = []
+    for form in section.forms:
+        lines = form(scene, game, pane.columns)
+        if len(lines) < pane.rows:
+            break
+    else:
+        # The last one had fewest words.
+        if not section.can_be_cut or pane.rows <= _INDENT:
+            return 0
+    if not lines:
         return 0
-    rows = min(pane.rows, 1 + len(fitting[0]))
+    rows = min(pane.rows, 1 + len(lines))
     draw_rule(pane, 0, scene.speaker.say(section.title), scene.charset)
-    draw_bits(pane.inner(1, 0, rows - 1), fitting[0])
+    draw_bits(pane.inner(1, 0, rows - 1), lines)
     return rows
 
 

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -246,6 +247,20 @@ def test_plural_follows_the_language() -> None:
 def test_the_environment_chooses(environment: dict[str, str], language: str) -> None:
     """The usual variables, our own first."""
     assert language_of(environment) == language
+
+
+@pytest.mark.issue(12)
+def test_what_was_said_before_is_said_again_by_type() -> None:
+    """A truth is no number, though the two are equal; each language keeps its own words."""
+    english, french = load("en"), load("fr")
+    key = "map.more"
+    truth: Any = True
+
+    said = [english.say(key, 1), english.say(key, truth), english.say(key, 1)]
+
+    assert said[0] == said[2]
+    assert (said[0].split()[0], said[1].split()[0]) == ("1", "True")
+    assert french.say(key, 1) != english.say(key, 1)
 
 
 def test_a_missing_key_is_seen() -> None:

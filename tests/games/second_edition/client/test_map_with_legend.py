@@ -1,14 +1,17 @@
 """The board: map and legend share what room there is, and nobody is left with a riddle."""
 
 import re
+from collections.abc import Sequence
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import map_legend
 from client.games.second_edition.panes.map import BoardPart, Scroll, outlook
-from client.games.second_edition.panes.map_with_legend import draw_board
+from client.games.second_edition.panes.map_with_legend import _cut, _Flow, draw_board
 from client.games.second_edition.panes.rooms import Label
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import Sign
@@ -17,7 +20,8 @@ from client.locale import LANGUAGES
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
-from client.widgets.canvas import Canvas
+from client.text.printable import width_of
+from client.widgets.canvas import Canvas, Styled
 from protocol.common.asks import Point
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Feature, FeatureKind, Monster
@@ -142,6 +146,75 @@ def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> No
     assert filling.signs == ((0, 4, sign),)
     for lit, is_lit in ((frozenset({sign}), False), (frozenset[Sign](), True)):
         assert fill(area, label, (sign,), lit, is_lit=is_lit).name == ()
+
+
+def flowed(entries: Sequence[Styled], columns: int) -> list[Styled]:
+    """Set entries one after another, as anybody would."""
+    lines: list[Styled] = []
+    used = columns
+    for entry in entries:
+        need = sum(width_of(text) for _, text in entry) + 2
+        if used + need > columns + 1:
+            lines.append([("", " ")])
+            used = 1
+        lines[-1] += [*entry, ("", "  ")]
+        used += need
+    return lines
+
+
+def cut_to(
+    scene: SecondEditionScene, entries: Sequence[Styled], columns: int, rows: int
+) -> tuple[list[Styled], int]:
+    """Leave out one entry after another, setting the others anew, until the mark has room."""
+    for told in range(len(entries) - 1, -1, -1):
+        mark = scene.speaker.say("map.more", len(entries) - told)
+        lines = flowed(entries[:told], columns) or [[("", " ")]]
+        gap = columns - sum(width_of(text) for _, text in lines[-1]) - width_of(mark)
+        if len(lines) < rows and gap < 0:
+            lines.append([])
+            gap = columns - width_of(mark)
+        if len(lines) <= rows and gap >= 0:
+            lines[-1] = [*lines[-1], ("", " " * gap), ("class:hint", mark)]
+            return lines, told
+    return flowed(entries, columns)[:rows], 0
+
+
+@pytest.mark.issue(12)
+@given(
+    st.lists(st.lists(st.integers(1, 9), min_size=1, max_size=3), max_size=12),
+    st.integers(5, 40),
+    st.integers(1, 5),
+)
+def test_a_legend_is_cut_as_if_each_length_was_tried(
+    widths: list[list[int]], columns: int, rows: int
+) -> None:
+    """Though it is set once."""
+    scene = _scene(asked())
+    entries: list[Styled] = [[("s", "x" * width) for width in entry] for entry in widths]
+
+    flow = _Flow.of(entries, columns)
+
+    assert (flow.lines(), flow.rows) == (flowed(entries, columns), len(flowed(entries, columns)))
+    if flow.rows > rows:
+        assert _cut(scene, flow, rows) == cut_to(scene, entries, columns, rows)
+
+
+@pytest.mark.issue(12)
+def test_moving_the_cursor_back_lays_out_no_space_anew() -> None:
+    """What was written into the spaces of the board before is known."""
+    ui = _ui(_crowded())
+    for key in ("down", "up"):
+        ui.draw(60, 200)
+        ui.press(key)
+    ui.draw(60, 200)
+    before = fill.cache_info()
+
+    ui.press("down")
+    ui.draw(60, 200)
+
+    after = fill.cache_info()
+    assert after.misses == before.misses
+    assert after.hits > before.hits
 
 
 # The map on the whole screen ---------------------------------------------------------------

@@ -1,0 +1,59 @@
+"""A server as a child process: what is done while it starts, and what becomes of it after that."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from server.child import ServerChild, ServerDied
+from tests.compiled import with_packs
+
+
+class TooLateError(Exception):
+    """Something went wrong while a server started."""
+
+
+def test_something_is_done_while_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It runs by then, and does not listen yet."""
+    monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
+    seen: list[tuple[bool, str]] = []
+
+    def look() -> None:
+        process = child._process
+        seen.append((process is not None and process.poll() is None, child.address))
+
+    child = ServerChild(tmp_path / "server", meanwhile=look)
+    with child:
+        assert seen == [(True, "")]
+        assert child.address
+
+
+def test_a_fault_meanwhile_leaves_no_server_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else could stop it."""
+    monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
+    begun: list[subprocess.Popen[str]] = []
+
+    def fail() -> None:
+        assert child._process is not None
+        begun.append(child._process)
+        raise TooLateError
+
+    child = ServerChild(tmp_path / "server", meanwhile=fail)
+    with pytest.raises(TooLateError):
+        child.__enter__()
+
+    assert begun[0].returncode is not None
+
+
+def test_nothing_is_done_beside_one_that_cannot_be_started(tmp_path: Path) -> None:
+    """Its folder cannot be made."""
+    (tmp_path / "file").write_text("")
+    done: list[str] = []
+    child = ServerChild(tmp_path / "file" / "server", meanwhile=lambda: done.append("done"))
+
+    with pytest.raises(ServerDied):
+        child.__enter__()
+
+    assert done == []
