@@ -129,20 +129,24 @@ def record_form(
 
 def joined_spans(records: Sequence[tuple[int, int, Sequence[Segment]]]) -> Segments:
     """Return records, each with sequence, time and form, as they are sent."""
-    spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
+    if records[0][1] == records[-1][1]:
+        # So it is of a batch: times never go back.
+        spans = [records]
+    else:
+        spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
     found: list[Segment] = []
-    told = [codec.pack_known(records[0][0]), codec.array_head(len(spans))]
+    # Bytes that follow one another are one.
+    told = codec.pack_known(records[0][0]) + codec.array_head(len(spans))
     for span in spans:
-        told += (b"\x92", codec.pack_known(_time(span[0])), codec.array_head(len(span)))
+        told += b"\x92" + codec.pack_known(_time(span[0])) + codec.array_head(len(span))
         for _, _, form in span:
             for segment in form:
                 if isinstance(segment, bytes):
-                    told.append(segment)
+                    told += segment
                 else:
-                    # Bytes that follow one another are one.
-                    found += (b"".join(told), segment)
-                    told = []
-    return (*found, b"".join(told)) if told else tuple(found)
+                    found += (told, segment)
+                    told = b""
+    return (*found, told) if told else tuple(found)
 
 
 def _time(record: tuple[int, int, Sequence[Segment]]) -> int:
@@ -227,23 +231,29 @@ class BriefWriter:
         room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)
         self._room = room_id
         if bodies is None:
-            return b"".join((_TAG, room, *map(self._said, segments)))
+            return b"".join((_TAG, room, *self._told(segments)))
         numbers = bytes(self._kinds)
         body = bodies.get(numbers)
         if body is None:
-            body = b"".join(map(self._said, segments))
-            if numbers == self._kinds and not any(isinstance(one, Parts) for one in segments):
+            body = b"".join(self._told(segments))
+            if numbers == self._kinds and Parts not in map(type, segments):
                 bodies[numbers] = body
         return b"".join((_TAG, room, body))
 
-    def _said(self, segment: Segment) -> bytes:
-        if isinstance(segment, bytes):
-            return segment
-        if isinstance(segment, Parts):
-            return self._named(segment)
-        if segment < len(self._kinds) and self._kinds[segment]:
-            return _NUMBERS[self._kinds[segment] - 1]
-        return self._first_told(segment)
+    def _told(self, segments: Segments) -> list[bytes]:
+        """Return segments as they are sent here next."""
+        kinds, known = self._kinds, len(self._kinds)
+        return [
+            each
+            if isinstance(each, bytes)
+            else _NUMBERS[kinds[each] - 1]
+            if isinstance(each, int) and each < known and kinds[each]
+            else self._said(each)
+            for each in segments
+        ]
+
+    def _said(self, segment: Kind | Parts) -> bytes:
+        return self._first_told(segment) if isinstance(segment, int) else self._named(segment)
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""
@@ -252,8 +262,10 @@ class BriefWriter:
         return b"".join((_TAG, codec.pack(room_id), *told))
 
     def _first_told(self, kind: Kind) -> bytes:
-        """Return a kind that has no number here yet; it has one from now on, if there is room."""
+        """Return a kind that had no number here before; it has one from now on, if possible."""
         kinds = self._kinds
+        if kind < len(kinds) and kinds[kind]:
+            return _NUMBERS[kinds[kind] - 1]
         if self._kind_count == MAX_KINDS:
             return _sent_kinds[kind]
         if kind >= len(kinds):

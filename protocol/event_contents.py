@@ -76,11 +76,11 @@ def _collect_strings(plain: tuple[codec.Plain, ...], found: list[str]) -> None:
             _collect_strings(cast("tuple[codec.Plain, ...]", item), found)
 
 
-def subjects_of_plain(plain: tuple[codec.Plain, ...]) -> tuple[str, ...]:
+def subjects_of_plain(plain: tuple[codec.Plain, ...]) -> dict[str, None]:
     """Return the subjects that strings in plain values may be, in their order, each once."""
     found: dict[str, None] = {}
     _collect_subjects(plain, found)
-    return tuple(found)
+    return found
 
 
 def _collect_subjects(plain: tuple[Any, ...], found: dict[str, None]) -> None:

@@ -37,23 +37,26 @@ Slots = tuple[int, ...]
 """The places of the secrets of one record that a viewer may see, ascending."""
 
 
+_Span = tuple[int, int, list[Segment]]
+"""A record as it is sent, behind its sequence and time."""
+_Names = Mapping[str, None]
+"""Subjects in order of appearance, each once."""
+_Piece = tuple[int, tuple[_Span, Cut, _Names]]
+"""What a viewer is shown of a record, behind about the bytes that it takes."""
+
+
 @attrs.define(eq=False, slots=False)
 class _Prepared:
     """One record in parts."""
 
     stored: Stored
     audiences: Audiences
-    time: int
     tag: str
     kind: Kind
     rest: bytes
     """As it is sent."""
-    bare: list[Segment]
-    """The record as it is sent without openings."""
-    bare_cut: Cut
-    bare_weight: int
-    """About how many bytes it takes in a message without openings."""
-    public_subjects: tuple[str, ...]
+    bare: _Piece
+    """What is shown to those who may know none of its secrets."""
 
     @classmethod
     def of(cls, stored: Stored) -> "_Prepared":
@@ -63,60 +66,41 @@ class _Prepared:
         sequence, time, origin, tag, _, secrets = head
         kind = kind_of(origin, tag)
         rest = rest_of(public, sequence, time, kind)
-        return cls(
-            stored,
-            Audiences.of_secrets(sequence, secrets),
-            time,
-            tag,
-            kind,
-            rest,
-            record_form(kind, rest, ()),
-            Cut(public, ()),
-            len(public) + 64,
-            subjects_of_plain(head[3:5]),
-        )
+        span = sequence, time, record_form(kind, rest, ())
+        bare = len(public) + 64, (span, Cut(public, ()), subjects_of_plain(head[3:5]))
+        audiences = Audiences.of_secrets(sequence, secrets)
+        return cls(stored, audiences, tag, kind, rest, bare)
 
-    def weight(self, slots: Slots) -> int:
-        """Return about how many bytes it takes in a message."""
-        if not slots:
-            return self.bare_weight
-        return self.bare_weight + sum([self.openings[slot].weight for slot in slots])
-
-    def cut(self, slots: Slots) -> Cut:
-        """Return it with these openings."""
-        if not slots:
-            return self.bare_cut
-        return Cut(
-            self.stored.public, tuple([(slot, self.openings[slot].opening) for slot in slots])
-        )
-
-    def form(self, slots: Slots) -> list[Segment]:
-        """Return the cut as it is sent."""
+    def piece(self, slots: Slots) -> _Piece:
+        """Return what is shown to those who may know the secrets in some slots."""
         if not slots:
             return self.bare
-        return record_form(self.kind, self.rest, [self.openings[slot].form for slot in slots])
-
-    def subjects(self, slots: Slots) -> tuple[str, ...]:
-        """Return the subjects that it names, in order of appearance."""
-        if not slots:
-            return self.public_subjects
-        opened = (name for slot in slots for name in self.openings[slot].subjects)
-        return (*self.public_subjects, *opened)
+        weight, ((sequence, time, _), _, names) = self.bare
+        opened = [self.openings[slot] for slot in slots]
+        named = dict(names)
+        for one in opened:
+            named.update(one.names)
+        form = record_form(self.kind, self.rest, [one.form for one in opened])
+        pairs = tuple([(slot, self.openings[slot].opening) for slot in slots])
+        weight += sum([one.weight for one in opened])
+        return weight, ((sequence, time, form), Cut(self.stored.public, pairs), named)
 
     @functools.cached_property
     def openings(self) -> "tuple[_Opening, ...]":
         """All openings by slot."""
         found = []
         # Several seats may have been asked the same.
-        made: dict[bytes, tuple[bytes | Parts, tuple[str, ...]]] = {}
+        made: dict[bytes, tuple[bytes | Parts, _Names]] = {}
         for slot, one in enumerate(openings_of(self.stored)):
             if one.value not in made:
                 plain = codec.unpack_own(one.value)
-                subjects = subjects_of_plain((plain,))
-                made[one.value] = value_form(self.tag, one.value, plain), subjects
-            value, subjects = made[one.value]
+                made[one.value] = (
+                    value_form(self.tag, one.value, plain),
+                    subjects_of_plain((plain,)),
+                )
+            value, names = made[one.value]
             weight = len(one.salt) + len(one.value) + 16
-            found.append(_Opening(one, weight, (opening_start(slot, one), value), subjects))
+            found.append(_Opening(one, weight, (opening_start(slot, one), value), names))
         return tuple(found)
 
 
@@ -127,7 +111,7 @@ class _Opening:
     opening: Opening = attrs.field(repr=False)
     weight: int
     form: tuple[bytes, bytes | Parts] = attrs.field(repr=False)
-    subjects: tuple[str, ...]
+    names: _Names
 
 
 @attrs.frozen(eq=False)
@@ -146,7 +130,7 @@ class Shown:
         if language not in self._needed:
             catalog = catalogs.get(spoken(catalogs, language), {})
             all_subjects = (*GREETING, *self.subjects)
-            self._needed[language] = tuple(one for one in all_subjects if catalog.get(one))
+            self._needed[language] = tuple([one for one in all_subjects if catalog.get(one)])
         return self._needed[language]
 
 
@@ -181,7 +165,7 @@ class Showing:
         key = (sequences.start, slots)
         shown = self._shown.get(key)
         if shown is None:
-            pieces = zip(prepared, slots, strict=True)
+            pieces = [one.piece(known) for one, known in zip(prepared, slots, strict=True)]
             shown = self._shown[key] = tuple(_messages(self.room_id, pieces))
         return shown
 
@@ -202,18 +186,15 @@ class Showing:
         prepared = (_Prepared.of(log[sequence]) for sequence in sequences)
         return _messages(
             self.room_id,
-            ((one, viewer.slots(one.audiences, one.tag, since)) for one in prepared),
+            (one.piece(viewer.slots(one.audiences, one.tag, since)) for one in prepared),
         )
 
 
-def _messages(room_id: str, pieces: Iterable[tuple[_Prepared, Slots]]) -> Iterator[Shown]:
-    weighed = ((one.weight(slots), (one, slots)) for one, slots in pieces)
-    for chunk in chunks_of(weighed):
-        subjects: dict[str, None] = {}
-        forms, cuts = [], []
-        for one, slots in chunk:
-            subjects.update(dict.fromkeys(one.subjects(slots)))
-            forms.append((one.audiences.sequence, one.time, one.form(slots)))
-            cuts.append(one.cut(slots))
-        records = PackedRecords(room_id, tuple(cuts), joined_spans(forms))
-        yield Shown(records, tuple(subjects))
+def _messages(room_id: str, pieces: Iterable[_Piece]) -> Iterator[Shown]:
+    for chunk in chunks_of(pieces):
+        names: dict[str, None] = {}
+        for _, _, named in chunk:
+            names.update(named)
+        segments = joined_spans([span for span, _, _ in chunk])
+        records = PackedRecords(room_id, tuple([cut for _, cut, _ in chunk]), segments)
+        yield Shown(records, tuple(names))
