@@ -9,7 +9,7 @@ from protocol.common.events import Asked, PresenceChanged, SeatTaken
 from protocol.common.text import Text
 from protocol.event import Cut, Event, Stored, cut, hidden
 from protocol.sealing import seal
-from server.lobby.words import Wordsmith
+from server.lobby.words import SharedWords, Wordsmith
 
 CATALOG = {
     "language": {"zero": "other"},
@@ -87,3 +87,26 @@ def test_rules_that_no_record_names_stay_away() -> None:
     )
 
     assert told(Wordsmith("en"), *(cut(stored(one), 1) for one in records)) == ["language"]
+
+
+def test_only_those_who_lack_the_same_words_are_told_with_the_same_message() -> None:
+    """Of three who are shown the same one knows some of it, and one reads French."""
+    french = {subject: {"name": f"[{subject}]"} for subject in CATALOG}
+    catalogs = {"en": CATALOG, "fr": french}
+    subjects = ("language", "rule/turn-2", "rule/trade-1")
+    new, also_new, knowing, other = (Wordsmith(one) for one in ("en", "en", "en", "fr"))
+    list(knowing.for_subjects(catalogs, ["rule/turn-2"]))
+    shared: SharedWords = {}
+
+    [first] = new.shared(catalogs, subjects, shared)
+    [second] = also_new.shared(catalogs, subjects, shared)
+    [third] = knowing.shared(catalogs, subjects, shared)
+    [fourth] = other.shared(catalogs, subjects, shared)
+
+    assert second is first
+    assert [subject for subject, _ in first.subjects] == list(subjects)
+    assert [subject for subject, _ in third.subjects] == ["rule/trade-1"]
+    assert fourth.language == "fr"
+    for each in (new, also_new, knowing, other):
+        assert each.shared(catalogs, subjects, {}) == ()
+        assert not list(each.for_subjects(catalogs, subjects))
