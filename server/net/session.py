@@ -212,7 +212,7 @@ class WireSession(Protocol):
             if self._outbox or self._is_pumping or not self._can_write:
                 self._queue(lambda: self._outbox.put(frame))
             else:
-                self._write(frame)
+                self._write_at_once(frame)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
@@ -436,6 +436,16 @@ class WireSession(Protocol):
         finally:
             self._is_pumping = False
             self._note_backlog()
+
+    def _write_at_once(self, frame: bytes) -> None:
+        """Write a frame before which nothing waits, and what is said while it is written."""
+        self._is_pumping = True
+        try:
+            self._write(frame)
+        finally:
+            self._is_pumping = False
+        if self._outbox:
+            self._pump()
 
     @property
     def _can_write(self) -> bool:

@@ -377,6 +377,25 @@ def test_a_reader_that_catches_up_gets_everything_in_order() -> None:
     assert client.said == list(parts(10))
 
 
+def test_what_is_said_while_something_is_written_comes_after_it() -> None:
+    """A transport may call back in the middle of a write."""
+    one = bench()
+    client = one.online()
+    session: Any = one.desk.sessions[0]
+    end, said = session.transport, [Done(2), Done(3)]
+
+    def say_more_first(data: bytes) -> None:
+        if said:
+            session.send(said.pop(0))
+        end.write(data)
+
+    session.transport = types.SimpleNamespace(write=say_more_first)
+    session.send(Done(1))
+    one.network.settle(1)
+
+    assert client.said == [Done(1), Done(2), Done(3)]
+
+
 def test_a_stream_is_made_only_as_fast_as_it_is_read() -> None:
     """A long log costs a slow reader's server no memory, and no disconnection."""
     one = bench(Limits(queue_bytes=100_000))
