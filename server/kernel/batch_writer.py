@@ -164,7 +164,7 @@ class BatchWriter:
             time=self.time,
             origin=origin,
             knowers=self,
-            new_salt=self._new_salt if self._recorded is None else self._salts(self._recorded),
+            new_salt=self._salts(),
         )
         if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
             raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
@@ -187,9 +187,10 @@ class BatchWriter:
     def _new_salt(self) -> bytes:
         return self._entropy.draw(SALT_BYTES)
 
-    def _salts(self, recorded: Recorded) -> Callable[[], bytes]:
+    def _salts(self) -> Callable[[], bytes]:
         """Return what gives the salts of the next record: those of the log, then new ones."""
-        if not recorded.left:
+        recorded = self._recorded
+        if recorded is None or not recorded.left:
             return self._new_salt
         salts = iter([opening.salt for opening in openings_of(recorded.left[0][0])])
         return lambda: next(salts, b"") or self._new_salt()
