@@ -2,13 +2,14 @@
 Records in brief: how records travel on one connection, without what both ends know already.
 
 Of a record's public bytes the sequence follows from its place, and the time is said once for all
-that share it. Origin and tag, its *kind*, are named by a number once they were sent. Of a question
-that is shown, a part (such as a choice) that was sent a moment ago on the same connection is named
-by how many parts ago that was. A reader joins all this to the very bytes that were hashed.
+that share it. Origin and tag, its *kind*, are named by a number once they were sent, and so are
+the subjects in what everybody sees of it. Of a question that is shown, a part (such as a choice)
+that was sent a moment ago on the same connection is named by how many parts ago that was. A reader
+joins all this to the very bytes that were hashed.
 
 What a frame holds, and so how long it is, depends on nothing but what was sent on its connection:
-what a viewer may not see is not there to be compared with. Parts are compared whole, and only those
-of questions, which rules write and nobody else.
+what a viewer may not see is not there to be compared with. All is compared whole, and only kinds,
+subjects and parts of questions, which packs and rules write and nobody else.
 """
 
 import functools
@@ -25,14 +26,19 @@ from protocol.commitments import Opening
 from protocol.common.events import Asked
 from protocol.errors import Malformed, OverLimit
 from protocol.event import Cut
-from protocol.messages import BriefRecord, BriefRecords, Records, ServerMessage
+from protocol.event_contents import subjects_of_plain
+from protocol.messages import BriefRecord, BriefRecords, Numbered, Records, ServerMessage
 
 WINDOW = 64
 """How many parts back one can be named."""
 MIN_PART, MAX_PART = 8, 512
 """Bytes of a part that is remembered."""
-MAX_KINDS = 128
-"""How many kinds have a number on one connection."""
+MAX_NUMBERS = 255
+"""How many kinds and subjects have a number on one connection; then the oldest loses it."""
+MAX_NAMED = 512
+"""Bytes of what a number can stand for."""
+MAX_KNOWN = 1 << 14
+"""How many kinds and subjects this process has a place for; others are sent whole each time."""
 MAX_SPLIT = 16 * 1024
 """Bytes of a question that is split; a longer one is sent whole, and fits a frame as it is."""
 MAX_JOINED = 1 << 20
@@ -49,12 +55,13 @@ class Parts:
     """Joined they are the question, packed."""
 
 
-Kind = int
-"""Origin and tag of a record, by their place among all that this process has sent."""
+Known = int
+"""The kind of a record, or a subject, by its place among all that this process has sent."""
 
-Segment = bytes | Parts | Kind
+Segment = bytes | Parts | Known
 Segments = tuple[Segment, ...]
-"""What comes after the room in a message of records: bytes, between them kinds and questions."""
+"""What comes after the room in a message of records: bytes, between them what has a number, and
+questions."""
 
 
 # Writing -----------------------------------------------------------------------------------
@@ -73,39 +80,98 @@ def _of_cut(shown: Cut) -> tuple[int, int, list[Segment]]:
         for slot, one in shown.openings
     ]
     kind = kind_of(origin, tag)
-    return sequence, time, record_form(kind, rest_of(shown.public, sequence, time, kind), openings)
+    rest = rest_of(shown.public, sequence, time, kind, subjects_of_plain(head[3:5]))
+    return sequence, time, record_form(kind, rest, openings)
 
 
-_sent_kinds: list[bytes] = []
-"""Each kind as it is sent without a number."""
+_places: dict[bytes, Known] = {}
+"""The place of all that this process has sent and that may have a number, packed."""
+_sent_whole: list[bytes] = []
+"""By place, how it is sent without a number."""
+
+
+def _placed(packed: bytes) -> Known:
+    """Return the place of something; a new one where it has none yet."""
+    place = _places.get(packed)
+    if place is None:
+        place = _places[packed] = len(_sent_whole)
+        _sent_whole.append(codec.pack(packed))
+    return place
 
 
 @functools.cache
-def kind_of(origin: int, tag: str) -> Kind:
+def kind_of(origin: int, tag: str) -> Known:
     """Return the kind of our own records with this origin and tag, of which there are few."""
-    _sent_kinds.append(codec.pack(codec.pack(origin) + codec.pack(tag)))
-    return len(_sent_kinds) - 1
+    return _placed(codec.pack(origin) + codec.pack(tag))
 
 
-def rest_of(public: bytes, sequence: int, time: int, kind: Kind) -> bytes:
-    """Return, packed, what comes after its kind in the public bytes of our own record."""
+@functools.lru_cache(maxsize=2048)
+def _packed_name(subject: str) -> bytes:
+    """Return how a subject stands in a record; empty where a number would save nothing."""
+    packed = codec.pack(subject)
+    return packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
+
+
+def rest_of(
+    public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
+) -> list[Segment]:
+    """
+    Return, as it is sent, what comes after its kind in the public bytes of our own record.
+
+    Args:
+        public: its public bytes.
+        sequence: its sequence.
+        time: its time.
+        kind: its kind.
+        subjects: what in it may be subjects; those that do not stand there are passed over.
+    """
     numbers = codec.pack_known(sequence) + codec.pack_known(time)
-    before = 1 + len(numbers) + len(_sent_kinds[kind]) - _BIN_HEAD
-    return codec.pack_known(public[before:])
+    rest = public[1 + len(numbers) + len(_sent_whole[kind]) - _BIN_HEAD :]
+    pieces: list[bytes | Known] = [rest]
+    for subject in subjects:
+        name = _packed_name(subject)
+        if name and name in rest and (name in _places or len(_places) < MAX_KNOWN):
+            pieces = list(_split_at(pieces, name, _placed(name)))
+    if len(pieces) == 1:
+        return [_packed_bytes(rest)]
+    told = [piece if isinstance(piece, int) else _packed_bytes(piece) for piece in pieces]
+    return [codec.array_head(len(told)), *told]
+
+
+def _split_at(
+    pieces: Iterable[bytes | Known], name: bytes, place: Known
+) -> Iterator[bytes | Known]:
+    """Yield pieces with this place wherever they hold the name."""
+    for piece in pieces:
+        if isinstance(piece, int):
+            yield piece
+            continue
+        for number, between in enumerate(piece.split(name)):
+            if number:
+                yield place
+            if between:
+                yield between
 
 
 _BIN_HEAD = 2
 """Bytes before those of a short byte string."""
+_BIN_HEADS = tuple([codec.pack(bytes(length))[:_BIN_HEAD] for length in range(256)])
+
+
+def _packed_bytes(value: bytes) -> bytes:
+    """Return a byte string packed; most are short."""
+    length = len(value)
+    return _BIN_HEADS[length] + value if length < len(_BIN_HEADS) else codec.pack_known(value)
 
 
 def opening_start(slot: int, opening: Opening) -> bytes:
     """Return how an opening begins that is sent."""
-    return b"\x93" + codec.pack_known(slot) + codec.pack_known(opening.salt)
+    return b"\x93" + codec.pack_known(slot) + _packed_bytes(opening.salt)
 
 
 def value_form(tag: str, value: bytes, plain: codec.Plain) -> bytes | Parts:
     """Return a value as it is sent that a record of this kind opens, packed and as it is plain."""
-    whole = codec.pack_known(value)
+    whole = _packed_bytes(value)
     if tag != Asked.tag or len(value) > MAX_SPLIT:
         return whole
     return Parts(whole, tuple([_one_of_all(part) for part in _split(plain)]))
@@ -118,10 +184,10 @@ def _one_of_all(part: bytes) -> bytes:
 
 
 def record_form(
-    kind: Kind, rest: bytes, openings: Sequence[tuple[bytes, bytes | Parts]]
+    kind: Known, rest: Sequence[Segment], openings: Sequence[tuple[bytes, bytes | Parts]]
 ) -> list[Segment]:
     """Return a record as it is sent: what `rest_of` says, and openings, each start and value."""
-    form: list[Segment] = [b"\x93", kind, rest + codec.array_head(len(openings))]
+    form: list[Segment] = [b"\x93", kind, *rest, codec.array_head(len(openings))]
     for start_and_value in openings:
         form += start_and_value
     return form
@@ -199,8 +265,15 @@ _NUMBERS = tuple(map(codec.pack, range(_COUNTED)))
 _NEXT_NUMBER = codec.array_head(1)
 
 
-def _whole(segment: Kind | Parts) -> bytes:
-    return _sent_kinds[segment] if isinstance(segment, int) else segment.whole
+def _whole(segment: Known | Parts) -> bytes:
+    return _sent_whole[segment] if isinstance(segment, int) else segment.whole
+
+
+Numbers = tuple[bytes, int]
+"""What has a number on a connection: for each place its number, counted from 1, 0 for none; and how
+many were given a number, by `MAX_NUMBERS`."""
+Bodies = dict[Numbers, tuple[bytes, Numbers]]
+"""A message as it is sent where this has a number, and what has one after it."""
 
 
 class BriefWriter:
@@ -209,51 +282,46 @@ class BriefWriter:
     def __init__(self) -> None:
         """Begin a connection."""
         self._room = ""
-        self._numbers: dict[bytes, int] = {}
+        self._parts: dict[bytes, int] = {}
         """The parts that can be named, the oldest first, each with its number, by `_COUNTED`."""
         self._count = 0
-        self._kinds = bytearray()
-        """For each kind its number here, counted from 1; 0 for none."""
-        self._kind_count = 0
+        self._numbers: Numbers = b"", 0
 
-    def payload(
-        self, room_id: str, segments: Segments, bodies: dict[bytes, bytes] | None = None
-    ) -> bytes:
+    def payload(self, room_id: str, segments: Segments, bodies: Bodies | None = None) -> bytes:
         """
         Return the payload of a message that is sent next.
 
         Args:
             room_id: the room of its records.
             segments: what `segments_of` says of them.
-            bodies: what was made of these segments on other connections, by the numbers that kinds
-                have there. What leans on nothing else is taken from there, or put there.
+            bodies: what was made of these segments on other connections. What leans on nothing but
+                numbers is taken from there, or put there.
         """
         room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)
         self._room = room_id
-        if bodies is None:
-            return b"".join((_TAG, room, *self._told(segments)))
-        numbers = bytes(self._kinds)
-        body = bodies.get(numbers)
-        if body is None:
-            body = b"".join(self._told(segments))
-            if numbers == self._kinds and Parts not in map(type, segments):
-                bodies[numbers] = body
+        made = None if bodies is None else bodies.get(self._numbers)
+        if made is None:
+            before = self._numbers
+            made = b"".join(self._told(segments)), self._numbers
+            if bodies is not None and Parts not in map(type, segments):
+                bodies[before] = made
+        body, self._numbers = made
         return b"".join((_TAG, room, body))
 
     def _told(self, segments: Segments) -> list[bytes]:
         """Return segments as they are sent here next."""
-        kinds, known = self._kinds, len(self._kinds)
+        numbers, known = self._numbers[0], len(self._numbers[0])
+        for each in segments:
+            if isinstance(each, int) and not (each < known and numbers[each]):
+                return self._first_told(segments)
         return [
             each
             if isinstance(each, bytes)
-            else _NUMBERS[kinds[each] - 1]
-            if isinstance(each, int) and each < known and kinds[each]
-            else self._said(each)
+            else _NUMBERS[numbers[each] - 1]
+            if isinstance(each, int)
+            else self._named(each)
             for each in segments
         ]
-
-    def _said(self, segment: Kind | Parts) -> bytes:
-        return self._first_told(segment) if isinstance(segment, int) else self._named(segment)
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""
@@ -261,33 +329,48 @@ class BriefWriter:
         told = [each if isinstance(each, bytes) else _whole(each) for each in segments]
         return b"".join((_TAG, codec.pack(room_id), *told))
 
-    def _first_told(self, kind: Kind) -> bytes:
-        """Return a kind that had no number here before; it has one from now on, if possible."""
-        kinds = self._kinds
-        if kind < len(kinds) and kinds[kind]:
-            return _NUMBERS[kinds[kind] - 1]
-        if self._kind_count == MAX_KINDS:
-            return _sent_kinds[kind]
-        if kind >= len(kinds):
-            kinds.extend(bytes(kind + 1 - len(kinds)))
-        self._kind_count += 1
-        kinds[kind] = self._kind_count
-        return _NEXT_NUMBER + _sent_kinds[kind]
+    def _first_told(self, segments: Segments) -> list[bytes]:
+        """Return segments as above; what has no number yet is given one."""
+        numbers, count = bytearray(self._numbers[0]), self._numbers[1]
+        told = []
+        for each in segments:
+            if isinstance(each, bytes):
+                told.append(each)
+            elif not isinstance(each, int):
+                told.append(self._named(each))
+            elif each < len(numbers) and numbers[each]:
+                told.append(_NUMBERS[numbers[each] - 1])
+            else:
+                _give_number(numbers, each, count)
+                count = (count + 1) % MAX_NUMBERS
+                told.append(_NEXT_NUMBER + _sent_whole[each])
+        self._numbers = bytes(numbers), count
+        return told
 
     def _named(self, question: Parts) -> bytes:
         told = [codec.array_head(len(question.parts))]
         for part in question.parts:
-            number = self._numbers.get(part)
+            number = self._parts.get(part)
             if number is not None:
                 told.append(_NUMBERS[(self._count - number) % _COUNTED])
                 continue
-            told.append(codec.pack_known(part))
+            told.append(_packed_bytes(part))
             if MIN_PART <= len(part) <= MAX_PART:
-                self._numbers[part] = self._count
+                self._parts[part] = self._count
                 self._count = (self._count + 1) % _COUNTED
-                if len(self._numbers) > WINDOW:
-                    del self._numbers[next(iter(self._numbers))]
+                if len(self._parts) > WINDOW:
+                    del self._parts[next(iter(self._parts))]
         return b"".join(told)
+
+
+def _give_number(numbers: bytearray, place: Known, number: int) -> None:
+    """Give what is known at a place a number; whatever has had it loses it."""
+    oldest = numbers.find(number + 1)
+    if oldest >= 0:
+        numbers[oldest] = 0
+    if place >= len(numbers):
+        numbers.extend(bytes(place + 1 - len(numbers)))
+    numbers[place] = number + 1
 
 
 # Reading -----------------------------------------------------------------------------------
@@ -300,7 +383,10 @@ class BriefReader:
         """Begin a connection."""
         self._room = ""
         self._parts: deque[bytes] = deque(maxlen=WINDOW)
-        self._kinds: list[bytes] = []
+        self._named: list[bytes] = []
+        """Kinds and subjects, by their numbers."""
+        self._count = 0
+        """How many came, by `MAX_NUMBERS`."""
 
     def read(self, message: ServerMessage) -> ServerMessage:
         """
@@ -321,28 +407,38 @@ class BriefReader:
         left = MAX_JOINED
         cuts = []
         for sequence, (time, record) in enumerate(timed, message.first):
+            public = self._public(sequence, time, record, left)
+            left -= len(public)
             openings = []
             for one in record.openings:
                 value = one.value if isinstance(one.value, bytes) else self._joined(one.value, left)
                 left -= len(value)
                 openings.append((one.slot, Opening(one.salt, value)))
-            cuts.append(Cut(self._public(sequence, time, record), tuple(openings)))
+            cuts.append(Cut(public, tuple(openings)))
         return Records(self._room, tuple(cuts))
 
-    def _public(self, sequence: int, time: int, record: BriefRecord) -> bytes:
-        kind = self._kind(record.kind)
-        return b"".join((b"\x96", codec.pack(sequence), codec.pack(time), kind, record.rest))
+    def _public(self, sequence: int, time: int, record: BriefRecord, most: int) -> bytes:
+        parts = [b"\x96", codec.pack(sequence), codec.pack(time), self._known(record.kind)]
+        rest = (record.rest,) if isinstance(record.rest, bytes) else record.rest
+        for each in rest:
+            parts.append(self._known(each))
+            most -= len(parts[-1])
+            if most < 0:
+                raise OverLimit(f"records with more than {MAX_JOINED} bytes")
+        return b"".join(parts)
 
-    def _kind(self, told: bytes | int | tuple[bytes]) -> bytes:
+    def _known(self, told: Numbered) -> bytes:
+        """Return what is said: itself, by the number it has, or as it is given the next number."""
         if isinstance(told, bytes):
             return told
         if isinstance(told, int):
-            if not 0 <= told < len(self._kinds):
-                raise Malformed(f"kind {told}, of {len(self._kinds)}")
-            return self._kinds[told]
-        if len(self._kinds) == MAX_KINDS:
-            raise OverLimit(f"more than {MAX_KINDS} kinds with a number")
-        self._kinds.extend(told)
+            if not 0 <= told < len(self._named):
+                raise Malformed(f"number {told}, of {len(self._named)}")
+            return self._named[told]
+        if len(told[0]) > MAX_NAMED:
+            raise OverLimit(f"a number for {len(told[0])} bytes, of {MAX_NAMED} at most")
+        self._named[self._count : self._count + 1] = told
+        self._count = (self._count + 1) % MAX_NUMBERS
         return told[0]
 
     def _joined(self, told: tuple[bytes | int, ...], most: int) -> bytes:

@@ -390,14 +390,18 @@ class BriefOpening:
     """The value bytes; or their parts, each as it is or by how many parts ago it came."""
 
 
+Numbered = bytes | int | tuple[bytes]
+"""Bytes; in an array if they are given the next number, by which they come later."""
+
+
 @attrs.frozen
 class BriefRecord:
     """A record as it travels."""
 
-    kind: bytes | int | tuple[bytes]
-    """Its encoded origin and tag; in an array if they get a number, by which they come later."""
-    rest: bytes = attrs.field(repr=False)
-    """What comes after those in its public bytes."""
+    kind: Numbered
+    """Its encoded origin and tag."""
+    rest: bytes | tuple[Numbered, ...] = attrs.field(repr=False)
+    """What comes after those in its public bytes, or parts of it: some are subjects."""
     openings: tuple[BriefOpening, ...] = attrs.field(repr=False)
 
 

@@ -14,7 +14,7 @@ import attrs
 
 from protocol import codec
 from protocol.brief import (
-    Kind,
+    Known,
     Parts,
     Segment,
     joined_spans,
@@ -52,8 +52,8 @@ class _Prepared:
     stored: Stored
     audiences: Audiences
     tag: str
-    kind: Kind
-    rest: bytes
+    kind: Known
+    rest: list[Segment]
     """As it is sent."""
     bare: _Piece
     """What is shown to those who may know none of its secrets."""
@@ -65,9 +65,10 @@ class _Prepared:
         head: Any = codec.unpack_own(public)
         sequence, time, origin, tag, _, secrets = head
         kind = kind_of(origin, tag)
-        rest = rest_of(public, sequence, time, kind)
+        names = subjects_of_plain(head[3:5])
+        rest = rest_of(public, sequence, time, kind, names)
         span = sequence, time, record_form(kind, rest, ())
-        bare = len(public) + 64, (span, Cut(public, ()), subjects_of_plain(head[3:5]))
+        bare = len(public) + 64, (span, Cut(public, ()), names)
         audiences = Audiences.of_secrets(sequence, secrets)
         return cls(stored, audiences, tag, kind, rest, bare)
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import attrs
 
-from protocol.brief import Segments
+from protocol.brief import Bodies, Segments
 from protocol.messages import ClientMessage, Records, ServerMessage
 from protocol.vocabulary import with_fields
 
@@ -35,7 +35,7 @@ class PackedRecords(Records):
     """Records for several sessions that see the same, with what all of them are sent."""
 
     segments: Segments = attrs.field(repr=False)
-    bodies: dict[bytes, bytes] = attrs.field(factory=dict, repr=False, eq=False)
+    bodies: Bodies = attrs.field(factory=dict, repr=False, eq=False)
     """What sessions that are told the same share; see `BriefWriter.payload`."""
 
 

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from protocol import codec
 from protocol.bounds import MAX_CUTS
 from protocol.brief import (
-    MAX_KINDS,
+    MAX_NAMED,
+    MAX_NUMBERS,
     MAX_PART,
     MAX_SPLIT,
     MIN_PART,
     WINDOW,
+    Bodies,
     BriefReader,
     BriefWriter,
     Parts,
@@ -119,7 +121,7 @@ def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
     ends = [(seat, BriefWriter(), BriefWriter()) for seat in (0, 1, None, None, None)]
     begins = [rng.randrange(40) for _ in ends]
     for at in range(0, 120, 4):
-        bodies: dict[int | None, dict[bytes, bytes]] = {0: {}, 1: {}, None: {}}
+        bodies: dict[int | None, Bodies] = {0: {}, 1: {}, None: {}}
         for begin, (seat, alone, together) in zip(begins, ends, strict=True):
             if at < begin:
                 continue
@@ -267,12 +269,74 @@ def test_kinds_of_different_origins_are_told_apart() -> None:
         assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
 
 
-def test_kinds_above_the_last_number_come_whole() -> None:
-    """And those with a number keep it."""
-    writer, reader = BriefWriter(), BriefReader()
-    for at in (*range(MAX_KINDS + 2), MAX_KINDS + 1, 0, MAX_KINDS - 1):
-        cuts = (Cut(codec.pack((at, 0, -1, f"kind {at}", (), ())), ()),)
+def public(at: int, *fields: codec.Plain, tag: str = "kind") -> Cut:
+    """Return a record without secrets, as it is shown."""
+    return Cut(codec.pack((at, 0, -1, tag, fields, ())), ())
+
+
+def length(writer: BriefWriter, *cuts: Cut) -> int:
+    """Return how long the message with these records is that is sent next."""
+    return len(writer.payload("room", segments_of(cuts)))
+
+
+def test_a_subject_that_comes_again_is_named_by_its_number() -> None:
+    """The second time it takes a byte, and those between what is said before and after it two."""
+    writer, name = BriefWriter(), "place/behind-the-mill"
+    length(writer, public(0, "x", "y"))
+    first, again, other = (length(writer, public(0, "x", name, "y")) for _ in range(3))
+    assert first - again == 1 + len(codec.pack(codec.pack(name))) - 1
+    assert again == other
+    assert again - length(writer, public(0, "x", "y")) == 1 + 1 + 2
+
+
+def test_a_subject_takes_no_more_bytes_than_it_saves() -> None:
+    """One that is short is not looked for."""
+    short = "a/b"
+    writer = BriefWriter()
+    length(writer, public(0, "x", "y"))
+    assert length(writer, public(0, "x", short)) == length(writer, public(0, "x", short))
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    names=st.lists(st.text("a/é-", min_size=1, max_size=40), min_size=1, max_size=9),
+)
+def test_subjects_inside_one_another_arrive_to_the_byte(seed: int, names: list[str]) -> None:
+    """Whatever stands next to them, however often they come, and nested however deep."""
+    rng, writer, reader = random.Random(seed), BriefWriter(), BriefReader()
+    for at in range(12):
+        fields = tuple(rng.choice((rng.choice(names), (rng.choice(names), at))) for _ in range(4))
+        cuts = (public(at, *fields),)
         assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
+
+
+def test_a_subject_that_somebody_else_was_sent_takes_as_many_bytes_as_a_new_one() -> None:
+    """Or the length would tell what happens at other tables."""
+    name, new = "place/behind-the-mill", "place/behind-the-inn."
+    length(BriefWriter(), public(0, name))
+    assert length(BriefWriter(), public(0, name)) == length(BriefWriter(), public(0, new))
+
+
+def test_the_oldest_number_is_given_to_what_comes_next() -> None:
+    """Both ends forget the same; what has lost its number is given another."""
+    writer, reader = BriefWriter(), BriefReader()
+    for at in (*range(MAX_NUMBERS + 2), MAX_NUMBERS + 1, 0, 1, MAX_NUMBERS - 1, 5):
+        cuts = (public(at, f"place/number-{at}", tag=f"kind {at % 7}"),)
+        assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
+
+
+def test_a_number_is_kept_as_long_as_there_are_others() -> None:
+    """The first is as short after all numbers are given, and whole once it has lost its own."""
+    writer = BriefWriter()
+    length(writer, public(0))
+    first, again = (length(writer, public(0, "place/the-first-of-all")) for _ in range(2))
+    for at in range(MAX_NUMBERS - 2):
+        length(writer, public(at, f"place/number-{at}"))
+    assert length(writer, public(0, "place/the-first-of-all")) == again
+    # The next subject takes the number of the kind, and the kind that of the first subject.
+    length(writer, public(0, "place/one-too-many"))
+    length(writer, public(0))
+    assert length(writer, public(0, "place/the-first-of-all")) == first
 
 
 def of_kind(kind: bytes | int | tuple[bytes]) -> BriefRecords:
@@ -280,23 +344,43 @@ def of_kind(kind: bytes | int | tuple[bytes]) -> BriefRecords:
     return BriefRecords("room", 0, (Span(0, (BriefRecord(kind, b"", ()),)),))
 
 
-@pytest.mark.parametrize("number", [1, -1, MAX_KINDS, 2**63])
-def test_a_number_that_no_kind_has_is_refused(number: int) -> None:
+def with_rest(*rest: bytes | int | tuple[bytes]) -> BriefRecords:
+    """Return a record in brief with this after its kind."""
+    return BriefRecords("room", 0, (Span(0, (BriefRecord(b"kind", rest, ()),)),))
+
+
+@pytest.mark.parametrize("say", [of_kind, with_rest])
+@pytest.mark.parametrize("number", [1, -1, MAX_NUMBERS, 2**63])
+def test_a_number_that_nothing_has_is_refused(say: Any, number: int) -> None:
     """One has come, and another without a number."""
     reader = BriefReader()
-    reader.read(of_kind((b"kind",)))
-    reader.read(of_kind(b"other"))
+    reader.read(say((b"kind",)))
+    reader.read(say(b"other"))
     with pytest.raises(Malformed):
-        reader.read(of_kind(number))
+        reader.read(say(number))
 
 
-def test_more_kinds_than_have_a_number_are_refused() -> None:
+@pytest.mark.parametrize("say", [of_kind, with_rest])
+def test_what_is_too_long_is_given_no_number(say: Any) -> None:
     """Or a server could fill the memory of a client."""
-    reader = BriefReader()
-    for _ in range(MAX_KINDS):
-        reader.read(of_kind((b"kind",)))
+    BriefReader().read(say((bytes(MAX_NAMED),)))
     with pytest.raises(OverLimit):
-        reader.read(of_kind((b"kind",)))
+        BriefReader().read(say((bytes(MAX_NAMED + 1),)))
+
+
+def test_no_more_than_the_numbers_there_are_is_remembered() -> None:
+    """However much is given one."""
+    reader = BriefReader()
+    for _ in range(3):
+        reader.read(with_rest(*[(bytes(MAX_NAMED),)] * MAX_NUMBERS))
+    with pytest.raises(Malformed):
+        reader.read(with_rest(MAX_NUMBERS))
+
+
+def test_subjects_that_grow_out_of_bounds_are_refused() -> None:
+    """A short message that names one long subject over and over."""
+    with pytest.raises(OverLimit):
+        BriefReader().read(with_rest((bytes(MAX_NAMED),), *[0] * 3000))
 
 
 KINDS = st.one_of(
@@ -307,9 +391,8 @@ VALUES = st.one_of(
     st.lists(st.one_of(st.binary(max_size=20), st.integers(-2, 9))).map(tuple),
 )
 OPENINGS = st.builds(BriefOpening, st.integers(0, 3), st.binary(max_size=33), VALUES)
-RECORDS = st.builds(
-    BriefRecord, KINDS, st.binary(max_size=9), st.lists(OPENINGS, max_size=3).map(tuple)
-)
+RESTS = st.one_of(st.binary(max_size=9), st.lists(KINDS, max_size=3).map(tuple))
+RECORDS = st.builds(BriefRecord, KINDS, RESTS, st.lists(OPENINGS, max_size=3).map(tuple))
 SPANS = st.builds(Span, st.integers(0, 9), st.lists(RECORDS, min_size=1, max_size=3).map(tuple))
 BRIEFS = st.builds(
     BriefRecords,
