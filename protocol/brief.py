@@ -259,9 +259,7 @@ def _items(few: Sequence[codec.Plain]) -> bytes:
 
 _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
-_COUNTED = 256
-"""Where counting begins anew: more than can be named, and numbers that take no memory."""
-_NUMBERS = tuple(map(codec.pack, range(_COUNTED)))
+_NUMBERS = tuple(map(codec.pack, range(MAX_NUMBERS)))
 _NEXT_NUMBER = codec.array_head(1)
 
 
@@ -282,9 +280,8 @@ class BriefWriter:
     def __init__(self) -> None:
         """Begin a connection."""
         self._room = ""
-        self._parts: dict[bytes, int] = {}
-        """The parts that can be named, the oldest first, each with its number, by `_COUNTED`."""
-        self._count = 0
+        self._parts: deque[bytes] = deque(maxlen=WINDOW)
+        """The parts that can be named."""
         self._numbers: Numbers = b"", 0
 
     def payload(self, room_id: str, segments: Segments, bodies: Bodies | None = None) -> bytes:
@@ -348,18 +345,16 @@ class BriefWriter:
         return told
 
     def _named(self, question: Parts) -> bytes:
-        told = [codec.array_head(len(question.parts))]
+        told, kept = [codec.array_head(len(question.parts))], self._parts
         for part in question.parts:
-            number = self._parts.get(part)
-            if number is not None:
-                told.append(_NUMBERS[(self._count - number) % _COUNTED])
-                continue
-            told.append(_packed_bytes(part))
-            if MIN_PART <= len(part) <= MAX_PART:
-                self._parts[part] = self._count
-                self._count = (self._count + 1) % _COUNTED
-                if len(self._parts) > WINDOW:
-                    del self._parts[next(iter(self._parts))]
+            try:
+                # There are so few that looking at each takes no longer than their mapping would,
+                # which would take eight times the memory.
+                told.append(_NUMBERS[len(kept) - kept.index(part)])
+            except ValueError:
+                told.append(_packed_bytes(part))
+                if MIN_PART <= len(part) <= MAX_PART:
+                    kept.append(part)
         return b"".join(told)
 
 

@@ -5,6 +5,7 @@ A summary is only ever a copy; the log is what counts.
 """
 
 import contextlib
+import functools
 import sys
 
 import attrs
@@ -144,8 +145,25 @@ class _Summary2(_Summary1):
 def read_summary(packed: bytes) -> Summary:
     """Return a summary of this version or an earlier one. ProtocolError for any other."""
     summary = _read_any(packed)
-    # Thousands of tables have a few scenarios.
-    return attrs.evolve(summary, scenario=sys.intern(summary.scenario))
+    # Thousands of tables have a few scenarios, and the same people play at many.
+    return attrs.evolve(
+        summary,
+        scenario=sys.intern(summary.scenario),
+        names=_one_of_all(summary.names),
+        waiting_for=_positions(summary.waiting_for),
+    )
+
+
+@functools.lru_cache(maxsize=1024)
+def _one_of_all(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the same object for the same names."""
+    return tuple(map(sys.intern, names))
+
+
+@functools.lru_cache(maxsize=256)
+def _positions(waiting_for: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the same object for the same positions."""
+    return waiting_for
 
 
 def _read_any(packed: bytes) -> Summary:
@@ -199,9 +217,11 @@ def summary_of(
         room_id=room_id,
         scenario=room.scenario,
         stage=room.stage,
-        names=tuple(seat.name for seat in seats),
-        keys=tuple(seat.key for seat in seats),
-        waiting_for=tuple(at for at, seat in enumerate(seats) if seat.seat in waiting),
+        names=_one_of_all(tuple([seat.name for seat in seats])),
+        keys=tuple([seat.key for seat in seats]),
+        waiting_for=_positions(
+            tuple([at for at, seat in enumerate(seats) if seat.seat in waiting])
+        ),
         due=due,
         when=time,
         setup_id=fixed.setup_id if fixed is not None else "",

@@ -36,7 +36,25 @@ class ServerTls:
 
     def serverConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
         """Twisted asks for this once per connection."""
-        return SSL.Connection(self._context, None)
+        return _SmallPieces(self._context, None)
+
+
+PIECE_BYTES = 4096
+"""How much is encrypted at a time."""
+
+
+class _SmallPieces(SSL.Connection):
+    """
+    Encrypts a little at a time.
+
+    What it encrypts waits in memory until Twisted takes it, which it does after each piece; and
+    that memory stays as large as it ever was: 22 KiB for the 16 that a record of TLS can hold.
+    """
+
+    def send(self, buf: Any, flags: int = 0) -> int:
+        """See `SSL.Connection.send`. As there, what is returned may be less than all."""
+        piece = buf if len(buf) <= PIECE_BYTES else buf[:PIECE_BYTES]
+        return super().send(piece, flags)
 
 
 def _context(certificate: Certificate) -> SSL.Context:

@@ -1,4 +1,4 @@
-"""TLS: every connection shakes hands in full, whatever the client kept from the last one."""
+"""TLS: every connection shakes hands in full, and keeps little memory."""
 
 import contextlib
 import datetime as dt
@@ -9,7 +9,7 @@ import pytest
 from OpenSSL import SSL
 
 from server.identity.certificate import own_certificate
-from server.net.tls import ServerTls
+from server.net.tls import PIECE_BYTES, ServerTls
 
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
@@ -20,10 +20,10 @@ def tls(tmp_path: Path) -> ServerTls:
     return ServerTls.with_certificate(own_certificate(tmp_path, NOW))
 
 
-def greeted(
-    tls: ServerTls, context: ssl.SSLContext, session: ssl.SSLSession | None
-) -> ssl.SSLObject:
-    """Return the end of a client of another library, once the server has said something."""
+def connected(
+    tls: ServerTls, context: ssl.SSLContext, session: ssl.SSLSession | None = None
+) -> tuple[ssl.SSLObject, SSL.Connection, ssl.MemoryBIO]:
+    """Return the end of a client of another library, the server's, and what the client hears by."""
     heard, said = ssl.MemoryBIO(), ssl.MemoryBIO()
     client = context.wrap_bio(heard, said, session=session)
     server = tls.serverConnectionForTLS(None)
@@ -37,22 +37,58 @@ def greeted(
             server.do_handshake()
         with contextlib.suppress(SSL.WantReadError):
             heard.write(server.bio_read(1 << 16))
+    return client, server, heard
+
+
+def greeted(
+    tls: ServerTls, context: ssl.SSLContext, session: ssl.SSLSession | None
+) -> ssl.SSLObject:
+    """Return the client's end, once the server has said something."""
+    client, server, heard = connected(tls, context, session)
     server.send(b"hello")
     heard.write(server.bio_read(1 << 16))
     assert client.read(5) == b"hello"
     return client
 
 
-@pytest.mark.issue(10)
-def test_a_ticket_of_an_earlier_connection_opens_nothing(tls: ServerTls) -> None:
-    """OpenSSL sends tickets whatever we say; a client that shows one shakes hands in full."""
+@pytest.fixture
+def trusting() -> ssl.SSLContext:
+    """A client that trusts any certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    first = greeted(tls, context, None)
+    return context
+
+
+@pytest.mark.issue(10)
+def test_a_ticket_of_an_earlier_connection_opens_nothing(
+    tls: ServerTls, trusting: ssl.SSLContext
+) -> None:
+    """OpenSSL sends tickets whatever we say; a client that shows one shakes hands in full."""
+    first = greeted(tls, trusting, None)
     assert first.session is not None
     assert first.session.has_ticket
 
-    second = greeted(tls, context, first.session)
+    second = greeted(tls, trusting, first.session)
 
     assert second.version() == "TLSv1.3"
     assert not second.session_reused
+
+
+@pytest.mark.issue(12)
+def test_a_long_message_is_encrypted_in_small_pieces(
+    tls: ServerTls, trusting: ssl.SSLContext
+) -> None:
+    """So that a connection keeps no more memory than one of them takes; all of it arrives."""
+    client, server, heard = connected(tls, trusting)
+    message = bytes(range(256)) * 300
+    left, longest = message, 0
+    while left:
+        left = left[server.send(left) :]
+        written = server.bio_read(1 << 20)
+        longest = max(longest, len(written))
+        heard.write(written)
+    assert longest < PIECE_BYTES + 100
+    arrived = b""
+    while len(arrived) < len(message):
+        arrived += client.read(1 << 16)
+    assert arrived == message

@@ -98,8 +98,19 @@ def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
     Rules ADJACENT-1 and PASSAGE-1: across each line that is shared, and from a Secret Passage to
     every other one.
     """
-    lines = tuple(WayOut(edge.across(space), edge) for edge in table.map.edges_of(space))
-    return lines + tuple(WayOut(other) for other in passages_from(table, space))
+    known = _lines_of(table.map)
+    if space not in known:
+        edges = table.map.edges_of(space)
+        known[space] = tuple([WayOut(edge.across(space), edge) for edge in edges])
+    return known[space] + tuple(WayOut(other) for other in passages_from(table, space))
+
+
+def _no_lines(_map: object) -> dict[SpaceId, tuple[WayOut, ...]]:
+    return {}
+
+
+_lines_of = kept_facts(_no_lines, 1)
+"""By space the ways across its lines, which are the same whatever lies on the board."""
 
 
 def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
