@@ -16,7 +16,7 @@ import functools
 import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -57,11 +57,18 @@ class Parts:
 
 Known = int
 """The kind of a record, or a subject, by its place among all that this process has sent."""
+_QUESTION: Known = 0
+"""A place for nothing: a question stands there."""
 
-Segment = bytes | Parts | Known
-Segments = tuple[Segment, ...]
-"""What comes after the room in a message of records: bytes, between them what has a number, and
-questions."""
+
+class Segments(NamedTuple):
+    """What comes after the room in a message of records, or a part of it."""
+
+    literals: tuple[bytes, ...]
+    """Bytes that are always the same: before, between and after what is sent in several ways."""
+    between: tuple[Known, ...]
+    questions: tuple[tuple[int, Parts], ...] = ()
+    """Questions, each behind its position in `between`."""
 
 
 # Writing -----------------------------------------------------------------------------------
@@ -72,7 +79,7 @@ def segments_of(cuts: Iterable[Cut]) -> Segments:
     return joined_spans([_of_cut(one) for one in cuts])
 
 
-def _of_cut(shown: Cut) -> tuple[int, int, list[Segment]]:
+def _of_cut(shown: Cut) -> tuple[int, int, Segments]:
     head: Any = codec.unpack_own(shown.public)
     sequence, time, origin, tag, *_ = head
     openings = [
@@ -86,7 +93,7 @@ def _of_cut(shown: Cut) -> tuple[int, int, list[Segment]]:
 
 _places: dict[bytes, Known] = {}
 """The place of all that this process has sent and that may have a number, packed."""
-_sent_whole: list[bytes] = []
+_sent_whole: list[bytes] = [b""]
 """By place, how it is sent without a number."""
 
 
@@ -105,16 +112,22 @@ def kind_of(origin: int, tag: str) -> Known:
     return _placed(codec.pack(origin) + codec.pack(tag))
 
 
-@functools.lru_cache(maxsize=2048)
-def _packed_name(subject: str) -> bytes:
+_names: dict[str, bytes] = {}
+"""What `_name` returned, of as many subjects as may have a place."""
+
+
+def _name(subject: str) -> bytes:
     """Return how a subject stands in a record; empty where a number would save nothing."""
     packed = codec.pack(subject)
-    return packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
+    name = packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
+    if len(_names) < MAX_KNOWN:
+        _names[subject] = name
+    return name
 
 
 def rest_of(
     public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
-) -> list[Segment]:
+) -> Segments:
     """
     Return, as it is sent, what comes after its kind in the public bytes of our own record.
 
@@ -123,34 +136,33 @@ def rest_of(
         sequence: its sequence.
         time: its time.
         kind: its kind.
-        subjects: what in it may be subjects; those that do not stand there are passed over.
+        subjects: what in it may be subjects, in order of appearance; those that do not stand there
+            are passed over.
     """
     numbers = codec.pack_known(sequence) + codec.pack_known(time)
     rest = public[1 + len(numbers) + len(_sent_whole[kind]) - _BIN_HEAD :]
-    pieces: list[bytes | Known] = [rest]
+    literals: list[bytes] = []
+    between: list[Known] = []
+    count = 0
     for subject in subjects:
-        name = _packed_name(subject)
-        if name and name in rest and (name in _places or len(_places) < MAX_KNOWN):
-            pieces = list(_split_at(pieces, name, _placed(name)))
-    if len(pieces) == 1:
-        return [_packed_bytes(rest)]
-    told = [piece if isinstance(piece, int) else _packed_bytes(piece) for piece in pieces]
-    return [codec.array_head(len(told)), *told]
-
-
-def _split_at(
-    pieces: Iterable[bytes | Known], name: bytes, place: Known
-) -> Iterator[bytes | Known]:
-    """Yield pieces with this place wherever they hold the name."""
-    for piece in pieces:
-        if isinstance(piece, int):
-            yield piece
+        name = _names.get(subject)
+        if name is None:
+            name = _name(subject)
+        if not name:
             continue
-        for number, between in enumerate(piece.split(name)):
-            if number:
-                yield place
-            if between:
-                yield between
+        before, found, after = rest.partition(name)
+        if found and (name in _places or len(_places) < MAX_KNOWN):
+            count += bool(before)
+            literals.append(_packed_bytes(before) if before else b"")
+            between.append(_placed(name))
+            rest = after
+    if not between:
+        return Segments((_packed_bytes(rest),), ())
+    if rest:
+        count += 1
+        rest = _packed_bytes(rest)
+    literals[0] = codec.array_head(count + len(between)) + literals[0]
+    return Segments((*literals, rest), tuple(between))
 
 
 _BIN_HEAD = 2
@@ -184,38 +196,50 @@ def _one_of_all(part: bytes) -> bytes:
 
 
 def record_form(
-    kind: Known, rest: Sequence[Segment], openings: Sequence[tuple[bytes, bytes | Parts]]
-) -> list[Segment]:
+    kind: Known, rest: Segments, openings: Sequence[tuple[bytes, bytes | Parts]]
+) -> Segments:
     """Return a record as it is sent: what `rest_of` says, and openings, each start and value."""
-    form: list[Segment] = [b"\x93", kind, *rest, codec.array_head(len(openings))]
-    for start_and_value in openings:
-        form += start_and_value
-    return form
+    last = rest.literals[-1] + codec.array_head(len(openings))
+    if not openings:
+        return Segments((b"\x93", *rest.literals[:-1], last), (kind, *rest.between))
+    literals, between = [b"\x93", *rest.literals[:-1]], [kind, *rest.between]
+    questions = []
+    for start, value in openings:
+        last += start
+        if isinstance(value, bytes):
+            last += value
+        else:
+            questions.append((len(between), value))
+            literals.append(last)
+            between.append(_QUESTION)
+            last = b""
+    return Segments((*literals, last), tuple(between), tuple(questions))
 
 
-def joined_spans(records: Sequence[tuple[int, int, Sequence[Segment]]]) -> Segments:
+def joined_spans(records: Sequence[tuple[int, int, Segments]]) -> Segments:
     """Return records, each with sequence, time and form, as they are sent."""
     if records[0][1] == records[-1][1]:
         # So it is of a batch: times never go back.
         spans = [records]
     else:
         spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
-    found: list[Segment] = []
-    # Bytes that follow one another are one.
-    told = codec.pack_known(records[0][0]) + codec.array_head(len(spans))
+    literals: list[bytes] = []
+    between: list[Known] = []
+    questions: list[tuple[int, Parts]] = []
+    last = codec.pack_known(records[0][0]) + codec.array_head(len(spans))
     for span in spans:
-        told += b"\x92" + codec.pack_known(_time(span[0])) + codec.array_head(len(span))
+        last += b"\x92" + codec.pack_known(_time(span[0])) + codec.array_head(len(span))
         for _, _, form in span:
-            for segment in form:
-                if isinstance(segment, bytes):
-                    told += segment
-                else:
-                    found += (told, segment)
-                    told = b""
-    return (*found, told) if told else tuple(found)
+            literals.append(last + form.literals[0])
+            literals += form.literals[1:-1]
+            last = form.literals[-1]
+            if form.questions:
+                questions += [(len(between) + at, one) for at, one in form.questions]
+            between += form.between
+    return Segments((*literals, last), tuple(between), tuple(questions))
 
 
-def _time(record: tuple[int, int, Sequence[Segment]]) -> int:
+def _time(record: tuple[int, int, Segments]) -> int:
     return record[1]
 
 
@@ -260,16 +284,14 @@ def _items(few: Sequence[codec.Plain]) -> bytes:
 _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
 _NUMBERS = tuple(map(codec.pack, range(MAX_NUMBERS)))
+_BY_NUMBER = (None, *_NUMBERS)
+"""By a number counted from 1, how it is sent; nothing for 0."""
 _NEXT_NUMBER = codec.array_head(1)
-
-
-def _whole(segment: Known | Parts) -> bytes:
-    return _sent_whole[segment] if isinstance(segment, int) else segment.whole
 
 
 Numbers = tuple[bytes, int]
 """What has a number on a connection: for each place its number, counted from 1, 0 for none; and how
-many were given a number, by `MAX_NUMBERS`."""
+many were given one so far."""
 Bodies = dict[Numbers, tuple[bytes, Numbers]]
 """A message as it is sent where this has a number, and what has one after it."""
 
@@ -280,8 +302,9 @@ class BriefWriter:
     def __init__(self) -> None:
         """Begin a connection."""
         self._room = ""
-        self._parts: deque[bytes] = deque(maxlen=WINDOW)
-        """The parts that can be named."""
+        self._parts: dict[bytes, int] = {}
+        """The parts that can be named, the oldest first, each with its number, by `MAX_NUMBERS`."""
+        self._count = 0
         self._numbers: Numbers = b"", 0
 
     def payload(self, room_id: str, segments: Segments, bodies: Bodies | None = None) -> bytes:
@@ -300,72 +323,87 @@ class BriefWriter:
         if made is None:
             before = self._numbers
             made = b"".join(self._told(segments)), self._numbers
-            if bodies is not None and Parts not in map(type, segments):
+            if bodies is not None and not segments.questions:
                 bodies[before] = made
         body, self._numbers = made
         return b"".join((_TAG, room, body))
 
     def _told(self, segments: Segments) -> list[bytes]:
         """Return segments as they are sent here next."""
-        numbers, known = self._numbers[0], len(self._numbers[0])
-        for each in segments:
-            if isinstance(each, int) and not (each < known and numbers[each]):
-                return self._first_told(segments)
-        return [
-            each
-            if isinstance(each, bytes)
-            else _NUMBERS[numbers[each] - 1]
-            if isinstance(each, int)
-            else self._named(each)
-            for each in segments
+        numbers = self._all_numbers()
+        names: list[Any] = [
+            *map(_BY_NUMBER.__getitem__, map(numbers.__getitem__, segments.between))
         ]
+        for at, question in segments.questions:
+            names[at] = self._named(question)
+        if None in names:
+            self._give_numbers(segments.between, names)
+        return _joined(segments.literals, names)
+
+    def _all_numbers(self) -> bytes:
+        """Return the numbers of all places there are by now."""
+        numbers = self._numbers[0]
+        return numbers + bytes(len(_sent_whole) - len(numbers))
+
+    def _give_numbers(self, between: tuple[Known, ...], names: list[bytes | None]) -> None:
+        """Fill in how those are sent that had no number yet; they are given one."""
+        numbers, count = bytearray(self._all_numbers()), self._numbers[1]
+        for at, name in enumerate(names):
+            if name is not None:
+                continue
+            place = between[at]
+            if numbers[place]:
+                names[at] = _BY_NUMBER[numbers[place]]
+                continue
+            number = count % MAX_NUMBERS + 1
+            if count >= MAX_NUMBERS:
+                oldest = numbers.index(number)
+                numbers[oldest] = 0
+                _forget(between, names, oldest, at)
+            numbers[place] = number
+            count += 1
+            names[at] = _NEXT_NUMBER + _sent_whole[place]
+        self._numbers = bytes(numbers), count
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that may be sent at any time: it leans on no other."""
         self._room = ""
-        told = [each if isinstance(each, bytes) else _whole(each) for each in segments]
-        return b"".join((_TAG, codec.pack(room_id), *told))
-
-    def _first_told(self, segments: Segments) -> list[bytes]:
-        """Return segments as above; what has no number yet is given one."""
-        numbers, count = bytearray(self._numbers[0]), self._numbers[1]
-        told = []
-        for each in segments:
-            if isinstance(each, bytes):
-                told.append(each)
-            elif not isinstance(each, int):
-                told.append(self._named(each))
-            elif each < len(numbers) and numbers[each]:
-                told.append(_NUMBERS[numbers[each] - 1])
-            else:
-                _give_number(numbers, each, count)
-                count = (count + 1) % MAX_NUMBERS
-                told.append(_NEXT_NUMBER + _sent_whole[each])
-        self._numbers = bytes(numbers), count
-        return told
+        names = [_sent_whole[place] for place in segments.between]
+        for at, question in segments.questions:
+            names[at] = question.whole
+        return b"".join((_TAG, codec.pack(room_id), *_joined(segments.literals, names)))
 
     def _named(self, question: Parts) -> bytes:
         told, kept = [codec.array_head(len(question.parts))], self._parts
         for part in question.parts:
-            try:
-                # There are so few that looking at each takes no longer than their mapping would,
-                # which would take eight times the memory.
-                told.append(_NUMBERS[len(kept) - kept.index(part)])
-            except ValueError:
-                told.append(_packed_bytes(part))
-                if MIN_PART <= len(part) <= MAX_PART:
-                    kept.append(part)
+            count = kept.get(part)
+            if count is not None:
+                told.append(_NUMBERS[(self._count - count) % MAX_NUMBERS])
+                continue
+            told.append(_packed_bytes(part))
+            if MIN_PART <= len(part) <= MAX_PART:
+                kept[part] = self._count
+                self._count = (self._count + 1) % MAX_NUMBERS
+                if len(kept) > WINDOW:
+                    del kept[next(iter(kept))]
         return b"".join(told)
 
 
-def _give_number(numbers: bytearray, place: Known, number: int) -> None:
-    """Give what is known at a place a number; whatever has had it loses it."""
-    oldest = numbers.find(number + 1)
-    if oldest >= 0:
-        numbers[oldest] = 0
-    if place >= len(numbers):
-        numbers.extend(bytes(place + 1 - len(numbers)))
-    numbers[place] = number + 1
+def _forget(
+    between: tuple[Known, ...], names: list[bytes | None], place: Known, after: int
+) -> None:
+    """Take away how a place is sent, after one that has taken its number."""
+    for at in range(after + 1, len(between)):
+        if between[at] == place:
+            names[at] = None
+
+
+def _joined(literals: tuple[bytes, ...], names: list[bytes]) -> list[bytes]:
+    """Return bytes in turn: one, what stands between it and the next, and so on."""
+    told = [b""] * (len(literals) + len(names))
+    told[::2] = literals
+    told[1::2] = names
+    return told
 
 
 # Reading -----------------------------------------------------------------------------------

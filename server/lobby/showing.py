@@ -16,7 +16,7 @@ from protocol import codec
 from protocol.brief import (
     Known,
     Parts,
-    Segment,
+    Segments,
     joined_spans,
     kind_of,
     opening_start,
@@ -37,7 +37,7 @@ Slots = tuple[int, ...]
 """The places of the secrets of one record that a viewer may see, ascending."""
 
 
-_Span = tuple[int, int, list[Segment]]
+_Span = tuple[int, int, Segments]
 """A record as it is sent, behind its sequence and time."""
 _Names = Mapping[str, None]
 """Subjects in order of appearance, each once."""
@@ -53,7 +53,7 @@ class _Prepared:
     audiences: Audiences
     tag: str
     kind: Known
-    rest: list[Segment]
+    rest: Segments
     """As it is sent."""
     bare: _Piece
     """What is shown to those who may know none of its secrets."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
+from protocol.boards.kept import kept_facts
 from protocol.bounds import MAX_SUBJECTS
 from protocol.common.text import Catalog, subjects_in
 from protocol.event import Cut
@@ -100,35 +101,41 @@ class Wordsmith:
             if place is not None and self._told >> place & 1:
                 # Mostly so: nothing more has to be looked up.
                 continue
-            fields = self._untold(catalogs, string)
-            if chunk and (size + _weight(fields) > MAX_WORDS_BYTES or len(chunk) >= MAX_SUBJECTS):
+            fields, weight = self._untold(catalogs, string)
+            if chunk and (size + weight > MAX_WORDS_BYTES or len(chunk) >= MAX_SUBJECTS):
                 yield Words(self._spoken(catalogs), tuple(chunk))
                 chunk, size = [], 0
                 # Where a slow reader took it late, another language may be spoken by now.
-                fields = self._untold(catalogs, string)
+                fields, weight = self._untold(catalogs, string)
             if fields:
                 self._told |= 1 << _places[string]
                 chunk.append((string, fields))
-                size += _weight(fields)
+                size += weight
         if chunk:
             yield Words(self._spoken(catalogs), tuple(chunk))
 
     def _spoken(self, catalogs: Mapping[str, Catalog]) -> str:
         return spoken(catalogs, self.language)
 
-    def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> Fields:
-        """Return the words of a subject; none where they were sent, or there are none."""
+    def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> tuple[Fields, int]:
+        """Return the words of a subject, and their weight; none if sent, or if there are none."""
         # There is no catalog where the content is not there any more.
         words = catalogs.get(self._spoken(catalogs), {}).get(string)
         if not words or self._told >> _places[string] & 1:
-            return ()
-        return tuple(sorted(words.items()))
+            return (), 0
+        return _weighed(words)
+
+
+def _weigh(words: Mapping[str, str]) -> tuple[Fields, int]:
+    """Return the words of a subject in order, and about how many bytes they take."""
+    fields = tuple(sorted(words.items()))
+    return fields, sum([len(text.encode()) + len(name) + 8 for name, text in fields])
+
+
+_weighed = kept_facts(_weigh, 1, most=2048)
+"""The same, once for all to whom a subject is told."""
 
 
 def spoken(catalogs: Mapping[str, Catalog], language: str) -> str:
     """Return the language in which somebody is told who reads this one."""
     return language if language in catalogs else FALLBACK
-
-
-def _weight(fields: Fields) -> int:
-    return sum(len(text.encode()) + len(name) + 8 for name, text in fields)

@@ -21,7 +21,7 @@ from protocol.brief import (
     Bodies,
     BriefReader,
     BriefWriter,
-    Parts,
+    Segments,
     segments_of,
 )
 from protocol.commitments import Opening
@@ -44,6 +44,8 @@ from protocol.messages import (
 )
 from protocol.sealing import seal
 from tests.games.second_edition.simulate import simulate
+
+NOTHING = Segments((b"",), ())
 
 
 class Seats:
@@ -126,7 +128,7 @@ def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
             if at < begin:
                 continue
             if rng.random() < 0.1:
-                assert alone.payload("other", ()) == together.payload("other", ())
+                assert alone.payload("other", NOTHING) == together.payload("other", NOTHING)
             told = segments_of([cut(one, seat) for one in log[at : at + 4]])
             assert alone.payload("room", told) == together.payload("room", told, bodies[seat])
 
@@ -169,8 +171,8 @@ def test_what_a_viewer_may_not_see_is_not_in_what_is_sent() -> None:
     lengths = set()
     for happened in unlike:
         segments = segments_of(shown(happened, 0, seat=1))
-        assert not any(isinstance(each, Parts) for each in segments)
-        assert any(isinstance(each, int) for each in segments)
+        assert not segments.questions
+        assert segments.between
         lengths.add(len(BriefWriter().payload("room", segments)))
     assert len(lengths) == 1
 
@@ -203,7 +205,7 @@ def test_a_long_question_is_sent_whole() -> None:
     cuts = shown(asked(1, [f"{number:03}" for number in range(MAX_SPLIT // 10)]), 0)
     payload = BriefWriter().payload("room", segments_of(cuts))
     assert len(payload) < LIMIT_AFTER_LOGIN
-    assert not any(isinstance(each, Parts) for each in segments_of(cuts))
+    assert not segments_of(cuts).questions
 
 
 def test_both_ends_forget_the_same_parts() -> None:
@@ -322,6 +324,19 @@ def test_the_oldest_number_is_given_to_what_comes_next() -> None:
     writer, reader = BriefWriter(), BriefReader()
     for at in (*range(MAX_NUMBERS + 2), MAX_NUMBERS + 1, 0, 1, MAX_NUMBERS - 1, 5):
         cuts = (public(at, f"place/number-{at}", tag=f"kind {at % 7}"),)
+        assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_more_subjects_than_there_are_numbers_arrive_in_long_messages(seed: int) -> None:
+    """What loses its number within a message is told anew in it."""
+    rng, writer, reader = random.Random(seed), BriefWriter(), BriefReader()
+    names = [f"place/number-{at}" for at in range(MAX_NUMBERS + 60)]
+    for _ in range(4):
+        cuts = tuple(
+            public(at, *[rng.choice(names) for _ in range(5)], tag=rng.choice(("one", "other")))
+            for at in range(100)
+        )
         assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
 
 

@@ -46,7 +46,8 @@ class Offers:
 
 def together(parts: Iterable[Offers]) -> Offers:
     """Return the offers of all parts, in order."""
-    options, refused = list[Option[PlayerAction]](), list[RefusedChoice]()
+    options: list[Option[PlayerAction]] = []
+    refused: list[RefusedChoice] = []
     for part in parts:
         options += part.options
         refused += part.refused

@@ -93,7 +93,7 @@ _near = kept_facts(_those_near, 3)
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
     near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
-    offers = list[Offers]()
+    offers: list[Offers] = []
     for token, number, option in _shown(play, investigator, _all_options):
         if not board.needs_action(token.kind, option):
             offers.append(_free_offer(play, investigator, token, number, option))
