@@ -172,8 +172,10 @@ _BIN_HEADS = tuple([codec.pack(bytes(length))[:_BIN_HEAD] for length in range(25
 
 def _packed_bytes(value: bytes) -> bytes:
     """Return a byte string packed; most are short."""
-    length = len(value)
-    return _BIN_HEADS[length] + value if length < len(_BIN_HEADS) else codec.pack_known(value)
+    try:
+        return _BIN_HEADS[len(value)] + value
+    except IndexError:
+        return codec.pack_known(value)
 
 
 def opening_start(slot: int, opening: Opening) -> bytes:

@@ -69,7 +69,8 @@ def pack_written(value: Plain) -> bytes:
     return packed
 
 
-_FLOAT_HEAD = b"\xcb"
+_FLOAT_HEAD = 0xCB
+"""As a number: bytes that are looked for in bytes are first tried as one, which costs an error."""
 _TOO_LONG = "a number longer than 64 bits"
 
 
