@@ -118,9 +118,42 @@ class Followers:
         delays = {self._delay_of(follower.viewer) for follower in waiting}
         self.delay.wait(self._room(), sorted(delays - {0}))
 
-    def show(self) -> None:
-        """Show to all what they have not seen and may see now."""
-        self._showing = Showing(self._room().room_id, self._room().log)
+    def making_ready(self, showing: Showing, sequences: range) -> Iterator[int]:
+        """
+        Work out, in steps, what followers will be shown once it is stored; yield after each step.
+
+        Nothing is shown yet, and what is left after any of the steps is worked out when it is.
+
+        Args:
+            showing: of the records that are being stored.
+            sequences: theirs.
+        """
+        seats = self._room().table.room.seats
+        followers = [
+            one
+            for one in self.by_session.values()
+            if one.next_sequence == sequences.start
+            and not (one.is_behind or self._delay_of(one.viewer))
+            and (one.seat is None or one.seat in seats)
+        ]
+        if followers:
+            for sequence in sequences:
+                showing.prepare(sequence)
+                yield sequence
+            for one in followers:
+                showing.of_batch(one.viewer, self._since(one.viewer), sequences)
+                yield sequences.stop
+
+    def show(self, ready: Showing | None = None) -> None:
+        """
+        Show to all what they have not seen and may see now.
+
+        Args:
+            ready: what was made ready of the records that were stored last.
+        """
+        showing = ready or Showing(self._room().room_id, self._room().log)
+        showing.log = self._room().log
+        self._showing = showing
         for follower in list(self.by_session.values()):
             try:
                 self._show_one(follower)
@@ -161,12 +194,15 @@ class Followers:
             if self._room().table.room.stage is not Stage.LOBBY:
                 self.tell(follower, "table/no_seat")
 
+    def _since(self, viewer: Viewer) -> int:
+        """Return the sequence from which a viewer has had their seat."""
+        return self._room().table.room.seats[viewer.seat].since if viewer.seat is not None else 0
+
     def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
         """Return words and records of these sequences of a log, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
         viewer, words = follower.viewer, follower.words
-        seats = self._room().table.room.seats
-        since = seats[viewer.seat].since if viewer.seat is not None else 0
+        since = self._since(viewer)
         catalogs = catalogs_of(self._around.shelf, self._room())
         is_now = self._showing is not None and log is self._room().log
         if self._showing is not None and is_now:

@@ -20,6 +20,7 @@ from protocol.fault_report import fault_lines
 from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import LogError, RecordNeeded, Refused, RuleFailed
+from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby.followers import Followers
@@ -28,6 +29,7 @@ from server.lobby.presence import Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
+from server.lobby.showing import Showing
 from server.storage import StorageError, StoreItem
 
 MAX_WAITING = 256
@@ -232,7 +234,10 @@ class RoomHost:
         try:
             room_id = self.room.room_id
             item = self.beside(room_id, batch)
-            await self.around.store.append(room_id, batch.first, batch.stored, item)
+            stored = self.around.store.append(room_id, batch.first, batch.stored, item)
+            # The store works in a thread of its own meanwhile.
+            ready = self._made_ready(batch)
+            await stored
         except StorageError as error:
             self._probe_bytes = max(PROBE_BYTES, _size_of(batch))
             self._stop(error)
@@ -246,11 +251,24 @@ class RoomHost:
             self.room.commit()
             self.when_durable(room_id)
             self._is_storing = False
-            self.followers.show()
+            self.followers.show(ready)
             self.room.forget()
             self.when_stored(self.room)
             self.watch_clock()
             done.callback(self.room.table)
+
+    def _made_ready(self, batch: Batch) -> Showing | None:
+        """Return what followers are shown of a batch, as far as this turn has time for it."""
+        log = KeptLog(batch.stored, first=batch.first)
+        showing = Showing(self.room.room_id, log)
+        steps = self.followers.making_ready(showing, range(log.first, len(log)))
+        try:
+            while self.around.scheduler.has_time and next(steps, None) is not None:
+                pass
+        except Exception:  # noqa: BLE001 (it is worked out anew for each follower, as for any fault)
+            self._log.failure("room {room}: showing", room=self.room.room_id)
+            return None
+        return showing
 
     @property
     def is_idle(self) -> bool:

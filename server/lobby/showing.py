@@ -170,6 +170,10 @@ class Showing:
             shown = self._shown[key] = tuple(_messages(self.room_id, pieces))
         return shown
 
+    def prepare(self, sequence: int) -> None:
+        """Take one record apart, so that showing it takes less time later."""
+        self._prepared[sequence] = _Prepared.of(self.log[sequence])
+
     def _batch(self, sequences: range) -> list[_Prepared]:
         """Return these records in parts; nearly always everybody is shown the same."""
         if sequences != self._sequences:

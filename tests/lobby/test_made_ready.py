@@ -1,0 +1,120 @@
+"""Made ready: what followers will be shown is worked out while the store writes it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from protocol.common import events as on
+from server.lobby import showing
+from server.lobby.followers import Followers
+from server.lobby.showing import Showing
+from server.net.scheduling import FairScheduler
+from tests.lobby.house import Client
+from tests.lobby.slow import SlowHouse
+from tests.lobby.tables import assert_same, happened, room_id_of, start_all
+
+pytestmark = pytest.mark.issue(12)
+
+
+class Told:
+    """What came to some clients, and how many records were taken apart."""
+
+    def __init__(self, clients: Sequence[Client], monkeypatch: pytest.MonkeyPatch) -> None:
+        """Count from now on."""
+        self.clients = clients
+        self.taken_apart = 0
+        real = showing._Prepared.of
+
+        def of(stored: object) -> object:
+            self.taken_apart += 1
+            return real(stored)  # type: ignore[arg-type]  # as it came
+
+        monkeypatch.setattr(showing._Prepared, "of", of)
+
+    @property
+    def messages(self) -> list[int]:
+        """How many each was sent."""
+        return [len(client.session.sent) for client in self.clients]
+
+
+@pytest.fixture
+def house() -> SlowHouse:
+    """Return an empty server on a slow store."""
+    return SlowHouse()
+
+
+@pytest.fixture
+def clients(house: SlowHouse) -> list[Client]:
+    """Return two who play."""
+    return start_all(house, ["Ann", "Ben"])
+
+
+def test_records_are_taken_apart_while_the_store_writes(
+    house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of them is sent before it is stored, and none is taken apart again then."""
+    told = Told(clients, monkeypatch)
+    before = told.messages
+    clients[0].port.chat("hello")
+    house.clock.advance(0)
+    assert (told.taken_apart, told.messages) == (1, before)
+
+    house.settle()
+
+    assert told.taken_apart == 1
+    assert all(now > then for now, then in zip(told.messages, before, strict=True))
+    assert_same(house, clients)
+
+
+def test_what_there_is_no_time_for_is_taken_apart_when_it_is_shown(
+    house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turn of the reactor that has taken long takes up no other part."""
+    told = Told(clients, monkeypatch)
+    clients[0].port.chat("hello")
+    with monkeypatch.context() as patched:
+        patched.setattr(FairScheduler, "has_time", False)
+        house.clock.advance(0)
+        assert told.taken_apart == 0
+    house.settle()
+    assert told.taken_apart == 1
+    assert_same(house, clients)
+
+
+def test_a_fault_in_making_ready_stops_nothing(
+    house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever fails there is tried again for each follower by itself."""
+
+    def fail(_: Showing, __: int) -> None:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(Showing, "prepare", fail)
+    clients[0].port.chat("hello")
+    house.settle()
+    assert len(happened(house, room_id_of(clients[0]), on.Chatted)) == 1
+    assert_same(house, clients)
+
+
+def test_nothing_is_made_ready_where_nobody_follows(
+    house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who goes is noted on the log; nobody is there to be shown it."""
+    made: list[int] = []
+    real = Followers.making_ready
+
+    def making_ready(self: Followers, ready: Showing, sequences: range) -> list[int]:
+        made.extend(real(self, ready, sequences))
+        return made
+
+    monkeypatch.setattr(Followers, "making_ready", lambda *all_of: iter(making_ready(*all_of)))
+    ann, ben = clients
+    house.desk.disconnected(ann.session)
+    house.settle()
+    assert made
+    made.clear()
+
+    house.desk.disconnected(ben.session)
+    house.settle()
+
+    assert made == []
