@@ -5,6 +5,7 @@ What the rules ask stands in `tests/games/second_edition/rules/questions.yaml`, 
 of the rules keep whole; so a question or a choice that is new there is asked here as well.
 """
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -73,13 +74,17 @@ def choice_of(subject: str, described: str, which: int) -> Choice:
 END = Choice("end", Text("choice/end_turn"), (), "rest", ends=True)
 
 
+@functools.cache
+def _words(language: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    return tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items())
+
+
 def asking(
     language: str, question: Question, settle: Settle, about: str
 ) -> tuple[Console, list[str]]:
     """Return somebody who is asked something, and what they read of it."""
     console = Console(playing(), language=language)
-    words = tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items())
-    console.model.words.add(language, words)
+    console.model.words.add(language, _words(language))
     asked = Asked(0, "TURN-2", Text(about), settle, (), {0: hidden(question)})
     return console, console.go_on(asked)
 
