@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-import yaml
 
 from client.text.printable import printable
 from protocol.common.asks import Choice, Point, Question, Settle
@@ -19,12 +18,13 @@ from protocol.common.events import Asked
 from protocol.common.templates import placeholders
 from protocol.common.text import Text
 from protocol.event import hidden
+from tests import reading_yaml
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import playing
 from tests.games.second_edition.rules.wording import QUESTIONS
 from tests.games.second_edition.simulate import core_words
 
-LISTED: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
+LISTED: Mapping[str, Any] = reading_yaml.safe(QUESTIONS.read_text("utf-8"))
 CATALOGS = core_words()
 LANGUAGES = ("en", "fr")
 NAMES = (
