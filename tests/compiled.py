@@ -8,7 +8,7 @@ import fcntl
 import functools
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -46,13 +46,13 @@ def with_packs(home: Path) -> Path:
 
 
 def with_copies(home: Path) -> Path:
-    """Let a home have copies of them, to be read or changed as its own; return it."""
-    if not (home / "cache").exists():
-        (home / "cache").mkdir(mode=0o700)
-        for path in _shared().glob("*.pack"):
-            # Another process may have removed what was unused for longest.
-            with suppress(FileNotFoundError):
-                shutil.copy2(path, home / "cache")
+    """Let a home have copies of those that come along, to be read or changed as its own."""
+    (home / "cache").mkdir(mode=0o700)
+    for kind, files in packs.base_packs():
+        kept(kind.base, files)
+        path = CompiledPacks(_shared())._path(kind.base, files)
+        assert path is not None
+        shutil.copy2(path, home / "cache")
     return home
 
 
