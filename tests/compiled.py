@@ -1,32 +1,65 @@
-"""Packs that are read once in a run: by the servers that tests start, and by shelves in tests."""
+"""
+Packs that are read once: by the servers that tests start, by shelves in tests, and by tests.
 
-import atexit
+They stay from run to run, until their files or the program that reads them change.
+"""
+
+import fcntl
 import functools
 import shutil
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from content.plugs import packs
 from content.plugs.kind import LoadedPack
 from content.reading.files import digest_of
+from server.packs.compiled import CompiledPacks
+
+FOLDER: Final = Path(__file__).parents[1] / ".pytest_cache" / "packs"
+"""One for all processes of all runs; see `CompiledPacks` for what it believes."""
 
 _loaded: dict[tuple[str, bytes], LoadedPack] = {}
 
 
 @functools.cache
 def _shared() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="manse-compiled-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
+    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return FOLDER
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process of a run compiles: two that begin together would do it twice."""
+    with _shared().with_suffix(".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def with_packs(home: Path) -> Path:
-    """Let a home have the packs that a server of this run has compiled already; return it."""
+    """Let a home have the packs that were compiled already; return it."""
     cache = home / "cache"
     if not cache.exists():
         cache.symlink_to(_shared(), target_is_directory=True)
     return home
+
+
+def with_copies(home: Path) -> Path:
+    """Let a home have copies of those that come along, to be read or changed as its own."""
+    (home / "cache").mkdir(mode=0o700)
+    for kind, files in packs.base_packs():
+        kept(kind.base, files)
+        path = CompiledPacks(_shared())._path(kind.base, files)
+        assert path is not None
+        shutil.copy2(path, home / "cache")
+    return home
+
+
+def kept(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+    """Load a pack that is sound, from where the servers of tests look for it."""
+    with _alone():
+        return CompiledPacks(_shared()).load(pack_id, files)
 
 
 def loaded(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:

@@ -24,7 +24,8 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TextIO
+from types import SimpleNamespace
+from typing import IO, Final, TextIO
 
 import attrs
 
@@ -183,10 +184,14 @@ class _Kept:
 
 _kept: dict[tuple[str, ...], _Kept] = {}
 """Those asked last come last."""
+_forked_from = ""
+"""In a program that began warm: where the process is asked that it is a fork of."""
 
 
 def _address_of(imports: tuple[str, ...]) -> str:
     """Return where the process is asked that has imported these; the oldest one makes room."""
+    if _forked_from:
+        return _forked_from
     kept = _kept.pop(imports, None)
     while kept is None and len(_kept) >= _MOST:
         _kept.pop(next(iter(_kept))).end()
@@ -218,8 +223,52 @@ def _end_all() -> None:
         _kept.popitem()[1].end()
 
 
+@attrs.define(eq=False)
+class _Child(Started):
+    """A program of ours that another one began, with pipes for what is read and printed."""
+
+    stdin: TextIO = attrs.field(kw_only=True)
+    stdout: TextIO = attrs.field(kw_only=True)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def communicate(self, *, timeout: float | None = None) -> tuple[str, None]:
+        """Let it read no more, wait for its end, and return what it printed."""
+        with suppress(BrokenPipeError):
+            self.stdin.close()
+        self.wait(60.0 if timeout is None else timeout)
+        with self.stdout:
+            return self.stdout.read(), None
+
+
+def _child(command: Sequence[str], *, stderr: IO[str], **_: object) -> _Child:
+    """Start what `server.own_program.command_of` returned, as `subprocess.Popen` would."""
+    code, *arguments = command[3:]
+    (theirs_in, ours_in), (ours_out, theirs_out) = os.pipe(), os.pipe()
+    try:
+        files = (theirs_in, theirs_out, stderr.fileno())
+        started = start(COMMANDS, code, *arguments, env=os.environ, files=files)
+    finally:
+        os.close(theirs_in)
+        os.close(theirs_out)
+    return _Child(
+        started.pid, started.told, stdin=os.fdopen(ours_in, "w"), stdout=os.fdopen(ours_out)
+    )
+
+
+def with_servers() -> SimpleNamespace:
+    """Return what a module has in place of `subprocess` where the server it starts begins warm."""
+    # What starts one finds the names that it needs of it.
+    return SimpleNamespace(
+        Popen=_child, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired
+    )
+
+
 def keep(address: str, modules: Sequence[str]) -> str:
     """Import these and start programs; return, in the fork that is a program, its code."""
+    global _forked_from  # noqa: PLW0603 (one for the whole program)
     for name in modules:
         importlib.import_module(name)
     # Neither would live through a fork.
@@ -241,6 +290,7 @@ def keep(address: str, modules: Sequence[str]) -> str:
             watcher = os.fork()
             if watcher == 0:
                 listener.close()
+                _forked_from = address
                 return _watched(line)
             line.close()
             started.add(watcher)

@@ -10,6 +10,7 @@ keys to some actions; whatever asks what a key means, or names a key to people, 
 """
 
 import enum
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
@@ -398,10 +399,17 @@ class KeyMap:
 
     def action_for(self, context: Context, key: str) -> Action | None:
         """Return what a key means in a context; None for nothing."""
+        return self._meanings.get((context, key))
+
+    @functools.cached_property
+    def _meanings(self) -> Mapping[tuple[Context, str], Action]:
+        """What each key means in each context; where two bindings have it, the first."""
+        meanings: dict[tuple[Context, str], Action] = {}
         for binding in self.bindings:
-            if context in binding.contexts and key in binding.keys:
-                return binding.action
-        return None
+            for context in binding.contexts:
+                for key in binding.keys:
+                    meanings.setdefault((context, key), binding.action)
+        return meanings
 
     def bindings_in(self, context: Context) -> Iterator[Binding]:
         """Yield the bindings of a context in the order of the table."""

@@ -1,11 +1,44 @@
 """pyte's terminal, drawn on in less time; most of what our client writes is plain text."""
 
 import functools
+import re
 from typing import Any
 
 import pyte
 from pyte import modes
 from pyte.screens import wcwidth
+
+_SEQUENCE = re.compile(r"\x1b\[([0-9;]*)([HJKm])")
+"""The sequences that a screen is drawn with, as `Stream` takes them."""
+
+
+class Stream(pyte.Stream):
+    """A stream that does the same to its screen; what draws is not read letter by letter."""
+
+    def feed(self, data: str) -> None:
+        """Take some text, with the sequences in it."""
+        done = 0
+        for found in _SEQUENCE.finditer(data):
+            if done < found.start():
+                super().feed(data[done : found.start()])
+            done = found.end()
+            if self._taking_plain_text:
+                numbers, letter = found.groups()
+                getattr(self.listener, self.csi[letter])(*_numbers(numbers))
+            else:
+                # It came in the middle of another one.
+                super().feed(found[0])
+        if done < len(data):
+            super().feed(data[done:])
+
+
+class ByteStream(pyte.ByteStream, Stream):  # type: ignore[misc]  # as of pyte's
+    """The same, of bytes."""
+
+
+@functools.lru_cache(maxsize=10_000)
+def _numbers(text: str) -> list[int]:
+    return [min(int(number or 0), 9999) for number in text.split(";")]
 
 
 class Screen(pyte.Screen):
@@ -26,6 +59,14 @@ class Screen(pyte.Screen):
         cursor.x = end
         self.dirty.add(cursor.y)
 
+    def select_graphic_rendition(self, *attrs: int) -> None:
+        """Set how text looks from here; what comes of the same is worked out once."""
+        key = (self.cursor.attrs, self.default_char, attrs)
+        if key not in _looks:
+            super().select_graphic_rendition(*attrs)
+            _looks[key] = self.cursor.attrs
+        self.cursor.attrs = _looks[key]
+
     @property
     def display(self) -> list[str]:
         """The lines that stand there."""
@@ -36,6 +77,10 @@ class Screen(pyte.Screen):
             return lines
         shown: list[str] = super().display
         return shown
+
+
+_looks: dict[tuple[Any, ...], Any] = {}
+"""What is set, by what was, what is usual, and the numbers of a sequence."""
 
 
 class _Cells(dict[str, Any]):

@@ -6,6 +6,7 @@ no terminal should see, numbers are absurd, pieces are those of another kind.
 """
 
 import enum
+import functools
 import types
 import typing
 from collections.abc import Mapping
@@ -33,6 +34,7 @@ HOSTILE = (
     "long " * 1500,
 )
 NUMBERS = (0, 1, -1, 2, 7, 64, 2**31, 2**53, -(2**53))
+_fields_of = functools.cache(forms.fields_of)
 MANY = 3000
 """Of a tuple that is much longer than any rule would make it."""
 
@@ -83,7 +85,7 @@ class Forger:
             return self.chance.choice(tuple(of))
         if of is Padded:
             return Padded.of(self.text().encode()[:MAX_CONTENT])
-        return of(*(self.make(hint, depth + 1) for _, hint in forms.fields_of(of)))
+        return of(*(self.make(hint, depth + 1) for _, hint in _fields_of(of)))
 
     def cut(self, tag: str, room_id: str, sequence: int) -> Cut:
         """Return a record of a kind of event, every secret of it open."""

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import pyte
 
 from tests import warm
+from tests.client.emulator import ByteStream, Screen
 
 ROOT = Path(__file__).parents[2]
 CLIENT = (
@@ -47,12 +47,12 @@ class Pty:
     before: list[Any]
     """The modes of the terminal before the process had it."""
     raw: bytes = b""
-    screen: Any = attrs.field(factory=lambda: pyte.Screen(COLUMNS, ROWS), init=False)
+    screen: Any = attrs.field(factory=lambda: Screen(COLUMNS, ROWS), init=False)
     _stream: Any = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Show what comes."""
-        self._stream = pyte.ByteStream(self.screen)
+        self._stream = ByteStream(self.screen)
 
     @property
     def text(self) -> str:

@@ -6,7 +6,7 @@ import pyte
 from pyte.screens import Char
 from wcwidth import wcswidth
 
-from tests.client.emulator import Screen
+from tests.client.emulator import ByteStream, Screen, Stream
 
 WRITTEN = (
     "plain text",
@@ -18,7 +18,8 @@ WRITTEN = (
     "\r", "\n", "\b", "\t",
     "\x1b[4h", "\x1b[4l", "\x1b[?7l", "\x1b[?7h",
     "\x1b[2J", "\x1b[K", "\x1b[3;1H", "\x1b[2;38H", "\x1b[6;40H", "\x1b[2A",
-    "\x1b[1m", "\x1b[0m", "\x1b[38;5;208;7m", "\x1b[31;44m",
+    "\x1b[1m", "\x1b[0m", "\x1b[m", "\x1b[38;5;208;7m", "\x1b[31;44m", "\x1b[;41m",
+    "\x1b", "\x1b[", "\x1b[3", "\x1b[?25l", "\x1b[>4;1m", "\x1b[99999;2H", "\x1b]2;title\x07",
     "x" * 55,
 )  # fmt: skip
 """Text of each kind, moves, modes and colours, as they come to a terminal."""
@@ -28,14 +29,16 @@ def test_whatever_is_written_every_cell_is_as_in_pyte() -> None:
     """Our way of drawing changes nothing."""
     # GIVEN a terminal of each kind
     ours, theirs = Screen(40, 6), pyte.Screen(40, 6)
-    mine, other = pyte.Stream(ours), pyte.Stream(theirs)
+    mine, other = Stream(ours), pyte.Stream(theirs)
     draw = random.Random(1)
     seen = set[str]()
     for _ in range(2000):
         # WHEN both are written the same
-        text = draw.choice(WRITTEN)
-        mine.feed(text)
-        other.feed(text)
+        text = draw.choice(WRITTEN) + draw.choice(WRITTEN)
+        middle = draw.randrange(len(text))
+        for part in (text[:middle], text[middle:]):
+            mine.feed(part)
+            other.feed(part)
 
         # THEN they stand at the same place and show the same
         assert (ours.cursor.x, ours.cursor.y) == (theirs.cursor.x, theirs.cursor.y)
@@ -49,6 +52,20 @@ def test_whatever_is_written_every_cell_is_as_in_pyte() -> None:
 
     # AND all kinds of text were there
     assert {"x", "╭", "é", "木", ""} <= seen
+
+
+def test_bytes_are_shown_as_their_text() -> None:
+    """Also where a character comes in two parts."""
+    ours, theirs = Screen(40, 6), pyte.Screen(40, 6)
+    mine, other = ByteStream(ours), pyte.ByteStream(theirs)
+    data = "".join(WRITTEN).encode()
+
+    for start in range(0, len(data), 7):
+        mine.feed(data[start : start + 7])
+        other.feed(data[start : start + 7])
+
+    assert ours.display == theirs.display
+    assert (ours.cursor.x, ours.cursor.y) == (theirs.cursor.x, theirs.cursor.y)
 
 
 def _is_torn(cells: list[Char]) -> bool:

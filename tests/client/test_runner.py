@@ -6,7 +6,7 @@ import pty
 import signal
 import termios
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import attrs
@@ -14,9 +14,11 @@ import pytest
 
 from client.keyring.identity import KEY_FILE, KNOWN_FILE
 from protocol.keys import fingerprint_text
+from server import child
 from server.child import ServerChild, ServerDied
 from tests import warm
 from tests.client.on_pty import CLIENT
+from tests.compiled import with_packs
 
 _IMPORTS = (
     *CLIENT,
@@ -36,8 +38,14 @@ _RUN = (
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerChild]:
     """Run one server for all tests here."""
-    with ServerChild(tmp_path_factory.mktemp("server")) as child:
-        yield child
+    home = with_packs(tmp_path_factory.mktemp("home"))
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv("MANSE_HOME", str(home))
+        patch.setattr(child, "subprocess", warm.with_servers())
+        server = stack.enter_context(ServerChild(home / "server"))
+        # What is started here by tests is started as ever.
+        patch.undo()
+        yield server
 
 
 @attrs.frozen

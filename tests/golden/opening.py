@@ -38,6 +38,7 @@ from server.packs.zips import read_zip
 from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task
+from tests import compiled
 
 FOLDER = Path(__file__).parent
 EXPORTED_AT = 1_900_000_000_000
@@ -148,12 +149,13 @@ class Opened:
     folder: Path
     store: SqliteStore
     shelf: PackShelf
+    _rooms: dict[str, Room] = attrs.field(factory=dict, init=False)
 
     @classmethod
     def of(cls, kept: Kept, folder: Path) -> "Opened":
         """Open a copy of a server's folder."""
         store = SqliteStore.open(folder / DATABASE, _call, start_worker=AtOnce)
-        shelf = PackShelf()
+        shelf = PackShelf(compiled.kept)
         done(shelf.load(store))
         return cls(kept, folder, store, shelf)
 
@@ -176,6 +178,12 @@ class Opened:
         room_id = self.kept.rooms[name]["room_id"]
         entropy = SeededEntropy(7)
         return Room.resume(room_id, self.log(name), self.shelf, entropy, from_start=from_start)
+
+    def room(self, name: str) -> Room:
+        """Return a room as `resume` does, once for all who only look at it."""
+        if name not in self._rooms:
+            self._rooms[name] = self.resume(name)
+        return self._rooms[name]
 
     def again(self, room: Room) -> Room:
         """Return a room built anew from the log that another has by now."""

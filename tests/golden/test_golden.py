@@ -171,7 +171,7 @@ def test_room_resumes_where_it_stood(server: Opened, name: str) -> None:
     No room is halted but those of which is said why; they stand at their last checkpoint.
     """
     facts = KEPT.rooms[name]
-    room = server.resume(name)
+    room = server.room(name)
 
     found = stands(room)
 
@@ -214,7 +214,7 @@ def test_unfinished_room_is_played_to_its_end(server: Opened, name: str) -> None
 @OVER
 def test_finished_room_is_exported_and_audited(server: Opened, name: str) -> None:
     """By today's server; whole where its settings publish the log."""
-    room = server.resume(name)
+    room = server.room(name)
     draws = KEPT.rooms[name]["draws"]
 
     report = audit(load(server.export(room, 0)))
@@ -229,7 +229,7 @@ def test_finished_room_is_exported_and_audited(server: Opened, name: str) -> Non
 @pytest.mark.parametrize("name", ["talked", "unpublished", "rules-embers", "tutorial"])
 def test_who_looked_on_has_a_cut_of_a_finished_room(server: Opened, name: str) -> None:
     """No secret of a seat is in it."""
-    room = server.resume(name)
+    room = server.room(name)
 
     archive = load(server.export(room, None))
 
@@ -361,7 +361,7 @@ def test_room_holds_what_it_is_for(
     server: Opened, name: str, kinds_there: tuple[type[Event], ...]
 ) -> None:
     """The tests above say nothing of a case that does not occur."""
-    there = {type(happened) for happened in events_of(server.resume(name))}
+    there = {type(happened) for happened in events_of(server.room(name))}
 
     assert there >= set(kinds_there)
 
@@ -376,7 +376,7 @@ def test_room_holds_what_it_is_for(
 )
 def test_question_to_several_is_still_open(server: Opened, name: str, settle: Settle) -> None:
     """Where all must say something, one has."""
-    ask = server.resume(name).table.room.ask
+    ask = server.room(name).table.room.ask
 
     assert ask is not None
     assert ask.settle is settle

@@ -82,10 +82,16 @@ def test_a_whole_log_is_verified_from_its_start(seed: int, seats: int) -> None:
     assert facts(room) == facts(lived.room)
 
 
-@pytest.mark.parametrize(("seed", "seats"), GAMES[1:3])
+@pytest.mark.parametrize(
+    ("seed", "seats"), [GAMES[1], pytest.param(*GAMES[2], marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("from_start", [False, True])
 def test_a_log_cut_inside_a_batch_is_refused(seed: int, seats: int, *, from_start: bool) -> None:
-    """Wherever it is cut, the error names the first sequence that is missing."""
+    """
+    Wherever it is cut, the error names the first sequence that is missing.
+
+    Of one game in each run, and of another in `make test-long`.
+    """
     lived = a_game(seed, seats)
     whole = set(lived.boundaries())
     cuts = [length for length in range(1, len(lived.log)) if length not in whole]

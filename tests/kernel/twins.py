@@ -13,6 +13,7 @@ Use it in two modes, since each has a blind spot: with all pins, comparing every
 the pins from before the viewer learns something, comparing up to there (`moments`).
 """
 
+import functools
 import random
 import typing
 from collections import Counter, deque
@@ -34,7 +35,7 @@ from protocol.common.events import (
     ShuffledSome,
 )
 from protocol.common.table import Handle, Table, fold
-from protocol.event import EACH, Cut, Record, Stored, everything, kinds, read
+from protocol.event import EACH, Cut, Event, Record, Stored, everything, kinds, read
 from server.kernel.batch_writer import HANDLE_BYTES
 from server.kernel.chance import Chance
 
@@ -60,11 +61,16 @@ class Pin:
     card: str
 
 
-def records_of(log: Sequence[Stored]) -> list[Record]:
-    """Return the records of a log with everything open."""
+def records_of(log: Sequence[Stored]) -> Sequence[Record]:
+    """Return the records of a log with everything open; those of the last few logs are kept."""
+    return _records_of(tuple(log))
+
+
+@functools.lru_cache(maxsize=8)
+def _records_of(log: tuple[Stored, ...]) -> Sequence[Record]:
     first = read("", Cut(log[0].public, ())).event
     assert isinstance(first, RoomOpened)
-    return [read(first.room_id, everything(stored)) for stored in log]
+    return tuple(read(first.room_id, everything(stored)) for stored in log)
 
 
 def learned(log: Sequence[Stored], seat: int | None, oracle: Oracle) -> list[Pin]:
@@ -247,6 +253,7 @@ class _OfStream:
 # Comparing ---------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=4096)
 def blank(public: bytes) -> bytes:
     """
     Return the public bytes of a record with commitments and salts blanked, sizes kept.
@@ -261,20 +268,24 @@ def blank(public: bytes) -> bytes:
     assert isinstance(fields, tuple)
     assert isinstance(secrets, tuple)
     kind = kinds()[tag]
-    hints = typing.get_type_hints(kind)
-    # What is public of a field: itself, or the seats of one secret for each.
-    public_hints = [
-        hints[field.name] if "to" not in field.metadata else tuple[int, ...]
-        for field in attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
-        if field.metadata.get("to") in (None, EACH)
-    ]
     closes = kind is RoomClosed
     shown = tuple(
         _blank_disclosures(value, hint, closes=closes)
-        for value, hint in zip(fields, public_hints, strict=True)
+        for value, hint in zip(fields, _public_hints(kind), strict=True)  # type: ignore[arg-type]  # a class has a hash
     )
     shut = tuple(_shut(secret) for secret in secrets)
     return codec.pack((sequence, time, origin, tag, shown, shut))
+
+
+@functools.cache
+def _public_hints(kind: type[Event]) -> tuple[Any, ...]:
+    """Return what is public of each field: itself, or the seats of one secret for each."""
+    hints = typing.get_type_hints(kind)
+    return tuple(
+        hints[field.name] if "to" not in field.metadata else tuple[int, ...]
+        for field in attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
+        if field.metadata.get("to") in (None, EACH)
+    )
 
 
 def _shut(secret: Any) -> codec.Plain:
@@ -313,7 +324,7 @@ def compare(
         if at >= len(first) or at >= len(second):
             return Difference(at, "one of them ends here")
         mine, theirs = first[at], second[at]
-        if blank(mine.public) != blank(theirs.public):
+        if mine.public != theirs.public and blank(mine.public) != blank(theirs.public):
             return Difference(at, f"{_line(mine)} and {_line(theirs)}")
         if _values(mine) != _values(theirs):
             return Difference(at, f"other secrets in {_line(mine)}")

@@ -10,7 +10,7 @@ from protocol import messages as say
 from protocol.archive import load
 from protocol.common import events as on
 from protocol.common.observers import observer_of, seconds_behind
-from protocol.common.table import Observer, RoomTable, Settings
+from protocol.common.table import Observer, RoomTable, Settings, Stage
 from protocol.event import Cut, cut, everything, time_of
 from protocol.keys import fingerprint
 from protocol.messages import encode_message
@@ -18,6 +18,7 @@ from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
+from tests.lobby.test_saving import answer_some
 
 pytestmark = pytest.mark.issue(11)
 
@@ -67,9 +68,18 @@ def played(house: House, settings: Settings) -> list[Client]:
     """Return two people some way into a game, who have talked."""
     clients = start_all(house, ["Ada", "Ben"], settings)
     clients[0].port.chat("what nobody else hears")
+    answer_some(house, clients, 12)
+    return clients
+
+
+def played_to_its_end(house: House, settings: Settings) -> list[Client]:
+    """Return two people who have talked and played a whole game."""
+    clients = start_all(house, ["Ada", "Ben"], settings)
+    clients[0].port.chat("what nobody else hears")
     for seed, client in enumerate(clients):
         house.bot(client, seed)
-    house.settle(5)
+    house.settle()
+    assert room_of(house, clients[0]).stage is Stage.OVER
     return clients
 
 
@@ -91,7 +101,7 @@ def test_an_observer_is_sent_all_secrets_but_those_that_stay_shut(
     house: House, come: Callable[[House, Client, str], Client]
 ) -> None:
     """By the invitation, or by the key alone."""
-    ada, _ = played(house, observed(house))
+    ada, _ = played_to_its_end(house, observed(house))
 
     rea = come(house, ada, "Rea")
 
@@ -140,8 +150,8 @@ def test_a_spectator_at_an_observed_table_is_shown_no_secret(house: House) -> No
 
 
 def test_whoever_is_on_no_list_is_refused_where_nobody_may_watch(house: House) -> None:
-    """The invitation is for the observers alone."""
-    ada, _ = played(house, observed(house))
+    """The invitation is for the observers alone, also when the game is over."""
+    ada, _ = played_to_its_end(house, observed(house))
 
     assert codes(watching(house, ada, "Wat")) == ["table/no_spectators"]
     assert codes(entering(house, ada, "Cleo")) == ["table/no_such_table"]

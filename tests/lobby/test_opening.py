@@ -1,6 +1,8 @@
 """Who may open tables: as the operator chose, and how wrong passwords are slowed."""
 
+import hashlib
 from collections.abc import Callable
+from typing import Any
 
 import attrs
 import pytest
@@ -11,7 +13,7 @@ from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.keys import fingerprint, fingerprint_text
 from server.lobby.opening import KIND
-from server.lobby.opening_policy import Chosen, Opening, OpeningDefaults
+from server.lobby.opening_policy import Chosen, Opening, OpeningDefaults, digest_of
 from server.lobby.run_detached import run_detached
 from tests.admin.office import at_once
 from tests.lobby.house import Client, House
@@ -45,6 +47,27 @@ def house_for(opening: Opening, password: str = "") -> House:
     house = House()
     at_once(house.desk.openers.choose(opening, password))
     return house
+
+
+@pytest.fixture(autouse=True)
+def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hashes name the cost that they must have, and pay it in one test alone."""
+    scrypt = hashlib.scrypt
+
+    def cheap(password: bytes, **how: Any) -> bytes:
+        assert (how["n"], how["r"], how["p"]) == (1 << 14, 8, 1)
+        return scrypt(password, **{**how, "n": 2})
+
+    monkeypatch.setattr(hashlib, "scrypt", cheap)
+
+
+def test_the_hash_of_a_password_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was at every release, or no password that was kept would open anything."""
+    monkeypatch.undo()
+
+    digest = digest_of("open sesame", b"s" * 16)
+
+    assert digest.hex() == "da9591b7c0d1768e2eb873873a9db6291a33efd4eb98a582eccb0d3f4ec35619"
 
 
 def test_everybody_may_unless_somebody_says_otherwise() -> None:

@@ -275,9 +275,13 @@ def stops_at(numbers: set[int], *, is_kept: bool) -> Callable[[], Fault | None]:
     return lambda: Fault(is_kept=is_kept) if next(counted) in numbers else None
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, seed: int) -> None:
-    """One append in twenty fails, kept or not; people, and bots of the server, go on each time."""
+    """
+    One append in twenty fails, kept or not; people, and bots of the server, go on each time.
+
+    One game in each run, and two more in `make test-long`.
+    """
     ada, ben = start_all(house, ["Ada", "Ben"])
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=True)

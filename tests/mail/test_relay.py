@@ -1,28 +1,23 @@
 """A letter is handed over to a real mail server: plain, by STARTTLS, and by TLS, with a login."""
 
-import subprocess
-import sys
-from pathlib import Path
+import os
 
 import pytest
+
+from tests import warm
 
 pytestmark = pytest.mark.issue(15)
 
 SECONDS = 40
+_RUN = "import runpy; runpy.run_module('tests.mail.handing_over', run_name='__main__')"
 
 
 def handed(*arguments: str) -> list[str]:
     """Run a mail server and a relay in a process of their own; return what they tell."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.mail.handing_over", *arguments],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    process = warm.piped(warm.COMMANDS, _RUN, *arguments, env=os.environ)
+    told, complaints = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, complaints
+    return told.splitlines()
 
 
 @pytest.mark.parametrize("security", ["none", "starttls", "tls"])

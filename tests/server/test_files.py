@@ -20,6 +20,7 @@ import attrs
 import pytest
 
 from protocol.archive import load
+from tests.compiled import with_copies
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE_SECONDS: Final = 120
@@ -117,6 +118,10 @@ def serving(owner: Somebody, *options: str) -> Iterator[tuple["subprocess.Popen[
 def play(folder: Path) -> Evening:
     """Let two bots play a game on a server that logs all it can, and look at its file."""
     host, first, second = (Somebody(folder / name) for name in ("host", "first", "second"))
+    assert host.environment()
+    # Where nothing is named, another test has the packs compiled.
+    (host.folder / "manse").mkdir(mode=0o700)
+    with_copies(host.folder / "manse")
     path = first.folder / "cwd" / "game.manse"
     with serving(host, "--verbose") as (server, address, fingerprint):
         reach = ("--server", address, "--fingerprint", fingerprint)
@@ -232,6 +237,8 @@ def test_where_nothing_is_named_files_lie_where_the_platform_keeps_them(tmp_path
     files = {str(path.parent.relative_to(home)) for path in below(home) if path.is_file()}
 
     assert files == {".cache/manse", ".config/manse", ".local/share/manse/server"}
+    assert not [*below(one.folder / "tmp"), *below(one.folder / "cwd")]
+    assert {path.suffix for path in (home / ".cache" / "manse").iterdir()} == {".pack"}
     assert open_to_others(below(tmp_path)) == {}
 
 

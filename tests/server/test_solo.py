@@ -8,13 +8,17 @@ import pytest
 
 from commands.speaking import LANGUAGES, words_of
 from protocol.plugs import games
-from server import solo, tutorial
+from server import child, solo, tutorial
 from server.authoring import starter
 from server.child import ServerChild
 from tests import warm
 from tests.compiled import with_packs
 
-_RUN = "import sys; from server.solo import main; sys.exit(main(sys.argv[1:]))"
+_RUN = (
+    "import sys; from server import child; from server.solo import main; from tests import warm;"
+    "child.subprocess = warm.with_servers(); sys.exit(main(sys.argv[1:]))"
+)
+"""A game alone; its server begins warm too."""
 
 
 @pytest.mark.parametrize("command", [solo, tutorial])
@@ -26,6 +30,7 @@ def test_a_second_one_is_refused_in_a_players_words(
 ) -> None:
     """What it means and what to do; in each language, and in one line, as this is a pipe."""
     monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
+    monkeypatch.setattr(child, "subprocess", warm.with_servers())
     name = command.__name__.removeprefix("server.")
     with ServerChild(tmp_path / name):
         for language in LANGUAGES:

@@ -26,6 +26,7 @@ from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.rooms import summaries_in
+from tests.compiled import with_packs
 from tests.golden.opening import Kept
 from tests.server.test_pairing import process_of
 from tests.storage.waiting import Inbox
@@ -84,8 +85,9 @@ def kept_server(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def folder(kept_server: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of it, which a test may change."""
-    # One for all, so that packs are read once.
-    monkeypatch.setenv("MANSE_HOME", str(kept_server.with_name("home")))
+    home = kept_server.with_name("home")
+    home.mkdir(exist_ok=True)
+    monkeypatch.setenv("MANSE_HOME", str(with_packs(home)))
     shutil.copytree(kept_server, tmp_path / "server")
     return tmp_path / "server"
 

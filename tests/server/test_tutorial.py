@@ -13,6 +13,11 @@ from tests.client.on_pty import on_pty
 from tests.compiled import with_packs
 
 _RUN = "import sys; from server.tutorial import main; sys.exit(main(sys.argv[1:]))"
+_WARM = (
+    "from server import child; from tests import warm; child.subprocess = warm.with_servers();"
+    + _RUN
+)
+"""The same; its server begins warm too."""
 KEYS_TO_THE_END = (
     ("press s to start", "s"),
     ("Who carries what?", "p"),
@@ -34,7 +39,7 @@ ANSWERS = 600
 def run(home: Path, *arguments: str, lines: list[str]) -> str:
     """Run the command with lines to type; return what it printed."""
     env = {**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"}
-    process = warm.piped(warm.COMMANDS, _RUN, "--plain", *arguments, env=env)
+    process = warm.piped(warm.COMMANDS, _WARM, "--plain", *arguments, env=env)
     told, complaints = process.communicate("".join(f"{line}\n" for line in lines))
     assert (process.wait(0), complaints) == (0, "")
     return told
@@ -61,7 +66,7 @@ def test_its_end_leads_to_a_real_game(tmp_path: Path, *, is_plain: bool) -> None
     """In the same terminal: the tutorial's server ends, and that of a game alone begins."""
     home = with_packs(tmp_path)
     arguments = ("--language", "en", *(["--plain"] if is_plain else []))
-    with on_pty(_RUN, *arguments, home=home) as terminal:
+    with on_pty(_WARM, *arguments, home=home, imports=warm.COMMANDS) as terminal:
         if is_plain:
             for shown, typed in PLAIN_END:
                 terminal.wait_for(shown)

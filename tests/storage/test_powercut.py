@@ -20,8 +20,12 @@ from tests.storage.ordeal import PATH, Ordeal
 from tests.storage.powercut import Machine
 from tests.storage.stepped import Stepped
 
-SEEDS = 1500
-"""How many ordeals belong to every run."""
+SEEDS = 500
+"""How many ordeals belong to every run; as many cruel ones as `CRUEL`."""
+CRUEL = 100
+MORE = 1500
+"""How many of the same ones belong to `make test-long`; as many cruel ones as `MORE_CRUEL`."""
+MORE_CRUEL = 300
 
 
 def faults(seeds: Iterable[int]) -> list[str]:
@@ -32,6 +36,13 @@ def faults(seeds: Iterable[int]) -> list[str]:
 @pytest.mark.parametrize("start", range(0, SEEDS, 250))
 def test_no_promise_is_broken(start: int) -> None:
     """Acknowledged is there, refused is not, each batch is whole, and readers see only that."""
+    assert faults(range(start, start + 250)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(SEEDS, MORE, 250))
+def test_no_promise_is_broken_in_a_thousand_more(start: int) -> None:
+    """The same, of the next seeds."""
     assert faults(range(start, start + 250)) == []
 
 
@@ -71,7 +82,14 @@ def cruel_faults(seeds: Iterable[int]) -> list[str]:
 @pytest.mark.issue(15)
 def test_no_promise_is_broken_where_reads_fail_and_sectors_are_torn() -> None:
     """A read that fails refuses what needed it; nonsense is never taken for what was written."""
-    assert cruel_faults(range(300)) == []
+    assert cruel_faults(range(CRUEL)) == []
+
+
+@pytest.mark.long
+@pytest.mark.issue(15)
+def test_no_promise_is_broken_in_two_hundred_more_cruel_ones() -> None:
+    """The same, of the next seeds."""
+    assert cruel_faults(range(CRUEL, MORE_CRUEL)) == []
 
 
 @pytest.mark.long

@@ -42,9 +42,16 @@ def test_a_table_is_the_same_with_a_worker() -> None:
     assert house.followed > 12
 
 
-@pytest.mark.parametrize("at", range(0, 24, 3))
+@pytest.mark.parametrize(
+    "at",
+    [0, 9, 18, *(pytest.param(at, marks=pytest.mark.long) for at in (3, 6, 12, 15, 21))],
+)
 def test_a_worker_that_ends_takes_nothing_along(at: int) -> None:
-    """Whenever it ends: the room goes on by itself, and with the next worker once that is there."""
+    """
+    Whenever it ends: the room goes on by itself, and with the next worker once that is there.
+
+    Three games in each run, and five more in `make test-long`.
+    """
     house = WorkersHouse()
     clients = start_all(house, ["Ann", "Ben"])
     chance = random.Random(at)

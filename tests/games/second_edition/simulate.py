@@ -12,18 +12,19 @@ import attrs
 
 from client.model.tables import TableView
 from client.plugs.brains import Brain
-from content.games.second_edition.loader import load_core
 from content.games.second_edition.schema.pack import Pack
 from content.plugs.packs import shared_words
+from content.reading.files import read_files, shipped
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Catalog
 from protocol.event import Event, cut
-from protocol.games.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import RULESET, SecondEditionTable
 from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.room import Room
+from tests import compiled
 
 __all__ = [
     "MAX_INPUTS",
@@ -39,7 +40,9 @@ __all__ = [
 @functools.cache
 def core() -> Pack:
     """Return the core pack, loaded once."""
-    return load_core()
+    pack = compiled.kept("core", read_files(shipped(RULESET) / "core"))
+    assert isinstance(pack, Pack)
+    return pack
 
 
 @functools.cache

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import pyte
 from prompt_toolkit.application import application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.key_binding.bindings.page_navigation import load_page_navigation_bindings
 from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.styles import Style
+from prompt_toolkit.styles import style as styles
 
 from client.journal.replay_model import ReplayModel
 from client.locale import load
@@ -32,7 +33,7 @@ from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
 from protocol.messages import ClientMessage, ProductLine, ScenarioLine, TableLine
-from tests.client.emulator import Screen
+from tests.client.emulator import Screen, Stream
 from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
 
 SNAPSHOTS = Path(__file__).parent / "screens"
@@ -42,6 +43,19 @@ ACCEPT = "MANSE_ACCEPT_SCREENS"
 # prompt_toolkit's own keys: thousands of objects for each client, and the same ones every time.
 for load_keys in (load_key_bindings, load_page_navigation_bindings):
     setattr(application, load_keys.__name__, functools.cache(load_keys))
+
+
+@functools.cache
+def style_of(rules: tuple[tuple[str, str], ...]) -> Style:
+    """Return a style of these rules, which looks everything up once."""
+    style = Style(list(rules))
+    looked_up = functools.cache(style.get_attrs_for_style_str)
+    style.get_attrs_for_style_str = looked_up  # type: ignore[method-assign]
+    return style
+
+
+# Each client merges its style with the hundreds of rules of prompt_toolkit, to the same ones.
+setattr(styles, Style.__name__, lambda rules: style_of(tuple(rules)))
 
 KEYS = {
     "up": "\x1b[A",
@@ -357,7 +371,7 @@ def play(
     """
     size = [rows, columns]
     screen = Screen(columns, rows)
-    sink = _Sink(screen, pyte.Stream(screen))
+    sink = _Sink(screen, Stream(screen))
     recording = RecordingPort()
 
     async def run(keys: PipeInput) -> OnStage:

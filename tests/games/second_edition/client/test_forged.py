@@ -1,5 +1,6 @@
 """A hostile server: whatever events and messages it forges, the client draws what it can."""
 
+import functools
 import io
 from random import Random
 from typing import cast
@@ -116,8 +117,13 @@ def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -
         client.model.fault = ""
 
 
+@functools.cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(names_in(asked().table)))
+
+
 def _forger(seed: str) -> Forger:
-    return Forger(Random(seed), tuple(sorted(names_in(asked().table))))
+    return Forger(Random(seed), _names())
 
 
 @pytest.mark.parametrize("tag", sorted(kinds()))

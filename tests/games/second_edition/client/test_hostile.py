@@ -28,7 +28,14 @@ from protocol.common.table import Settings
 from protocol.event import hidden
 from tests.games.second_edition.client import scripted, test_screens
 from tests.games.second_edition.client.scripted import ROOM, Script, asked
-from tests.games.second_edition.client.stage import TABLES, OnStage, model_of, play, text_of
+from tests.games.second_edition.client.stage import (
+    TABLES,
+    OnStage,
+    model_of,
+    play,
+    style_of,
+    text_of,
+)
 
 HOSTILE = (
     "\x1b]0;owned\x07\x1b[2J",
@@ -145,7 +152,7 @@ def _written(canvas: Canvas) -> str:
     sink = io.StringIO()
     size = Size(canvas.rows, canvas.columns)
     output = Vt100_Output(sink, lambda: size, term="xterm-256color", enable_cpr=False)
-    style = style_sheet(Theme.DARK)
+    style = style_of(tuple(style_sheet(Theme.DARK).style_rules))
     renderer = CanvasRenderer(style, output, lambda *_: canvas, lambda _: None, mouse=False)
     # All that it wants of an application.
     application = cast("Any", SimpleNamespace(color_depth=ColorDepth.DEPTH_8_BIT))

@@ -5,12 +5,12 @@ What the rules ask stands in `tests/games/second_edition/rules/questions.yaml`, 
 of the rules keep whole; so a question or a choice that is new there is asked here as well.
 """
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-import yaml
 
 from client.text.printable import printable
 from protocol.common.asks import Choice, Point, Question, Settle
@@ -18,12 +18,13 @@ from protocol.common.events import Asked
 from protocol.common.templates import placeholders
 from protocol.common.text import Text
 from protocol.event import hidden
+from tests import reading_yaml
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import playing
 from tests.games.second_edition.rules.wording import QUESTIONS
 from tests.games.second_edition.simulate import core_words
 
-LISTED: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
+LISTED: Mapping[str, Any] = reading_yaml.safe(QUESTIONS.read_text("utf-8"))
 CATALOGS = core_words()
 LANGUAGES = ("en", "fr")
 NAMES = (
@@ -73,13 +74,17 @@ def choice_of(subject: str, described: str, which: int) -> Choice:
 END = Choice("end", Text("choice/end_turn"), (), "rest", ends=True)
 
 
+@functools.cache
+def _words(language: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    return tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items())
+
+
 def asking(
     language: str, question: Question, settle: Settle, about: str
 ) -> tuple[Console, list[str]]:
     """Return somebody who is asked something, and what they read of it."""
     console = Console(playing(), language=language)
-    words = tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items())
-    console.model.words.add(language, words)
+    console.model.words.add(language, _words(language))
     asked = Asked(0, "TURN-2", Text(about), settle, (), {0: hidden(question)})
     return console, console.go_on(asked)
 

@@ -23,7 +23,7 @@ from client.screens.replay import ReplayScreen
 from client.screens.room import RoomScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol.archive import load
+from protocol.archive import Archive, load
 from protocol.common.table import Stage
 from protocol.event import cut
 from protocol.messages import ExportPart, TableLine
@@ -45,6 +45,12 @@ def running() -> tuple[Room, int]:
     ask = bench.room.table.room.ask
     assert ask is not None
     return bench.room, min(ask.questions)
+
+
+@functools.cache
+def finished_file() -> bytes:
+    """Return the whole file of a finished game of three."""
+    return file_of(finished_game())
 
 
 def client(view: TableView | None = None) -> tuple[Ui, RecordingPort]:
@@ -74,7 +80,7 @@ def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
     ui, port = client()
 
     ui.press("v")
-    come(ui, file_of(finished_game()))
+    come(ui, finished_file())
 
     assert port.said == [("export_table",), ("list_game_notes",)]
     assert isinstance(ui.base(), ReplayScreen)
@@ -114,7 +120,7 @@ def test_a_running_game_is_seen_with_the_eyes_of_its_seat_alone() -> None:
 
 @pytest.mark.parametrize(
     "read",
-    [lambda: b"", lambda: b"nothing", lambda: file_of(finished_game())[:-9]],
+    [lambda: b"", lambda: b"nothing", lambda: finished_file()[:-9]],
     ids=["empty", "other", "cut"],
 )
 def test_what_cannot_be_read_is_said_and_changes_nothing(read: Callable[[], bytes]) -> None:
@@ -176,17 +182,22 @@ def lines_of(replay: PlainReplay, *typed: str) -> str:
     return "\n".join(line for one in typed for line in replay.take(one))
 
 
-def in_lines(room: Room, seat: int | None = None) -> PlainReplay:
+@functools.cache
+def finished_archive() -> Archive:
+    """Return what is in it."""
+    return load(finished_file())
+
+
+def in_lines() -> PlainReplay:
     """Return a game that is gone through in lines."""
-    archive = load(file_of(room, seat))
     speaker = Speaker(locale_of("en"), WordStore())
-    return PlainReplay(replayed(archive), lambda: speaker)
+    return PlainReplay(replayed(finished_archive()), lambda: speaker)
 
 
 def test_a_line_goes_where_a_key_goes() -> None:
     """By step, event, question, turn and round, forward and back."""
-    plain = in_lines(finished_game())
-    keys = in_lines(finished_game()).replay
+    plain = in_lines()
+    keys = in_lines().replay
     ways: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("", lambda: keys.step(1)),
         ("next", lambda: keys.step(1)),
@@ -209,7 +220,7 @@ def test_a_line_goes_where_a_key_goes() -> None:
 
 def test_another_view_is_chosen_by_name_or_number() -> None:
     """And every list says what is typed next."""
-    plain = in_lines(finished_game())
+    plain = in_lines()
 
     said = lines_of(plain, "view", "view 2")
 
@@ -220,7 +231,7 @@ def test_another_view_is_chosen_by_name_or_number() -> None:
 
 def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
     """The moments, the question, a word of the journal."""
-    plain = in_lines(finished_game())
+    plain = in_lines()
 
     said = lines_of(plain, "question", "offered")
     assert "was asked: " in said
@@ -234,7 +245,7 @@ def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
 )
 def test_a_line_that_means_nothing_says_what_to_type(typed: str) -> None:
     """And leads nowhere."""
-    plain = in_lines(finished_game())
+    plain = in_lines()
     plain.replay.go_to(5)
 
     said = lines_of(plain, typed)
@@ -288,7 +299,7 @@ def test_a_note_leads_to_its_moment_and_can_be_removed(tmp_path: Path) -> None:
     ui.desk.model.note_books = books_in(tmp_path)
     book = books_in(tmp_path)(finished_game().room_id)
     book.write(17, "here")
-    come(ui, file_of(finished_game()))
+    come(ui, finished_file())
     screen = ui.base()
     assert isinstance(screen, ReplayScreen)
 
@@ -326,7 +337,7 @@ def test_notes_are_typed_in_lines(tmp_path: Path) -> None:
     assert any("watch Ben" in line for line in said[1:3])
     assert said[-1].startswith("No notes yet.")
     assert console.port.said == []
-    plain = in_lines(finished_game())
+    plain = in_lines()
     plain.books = books_in(tmp_path)
     plain.replay.go_to(5)
     assert "5: a find" in lines_of(plain, "note a find", "note")

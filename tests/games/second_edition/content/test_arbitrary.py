@@ -4,13 +4,13 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from content.games.second_edition.lint import lint
 from content.reading.mistakes import ContentErrors
 from content.reading.yaml_subset import read_yaml
+from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, load
 
 NAMES = sorted(FILES)
@@ -56,7 +56,7 @@ def _ways(node: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [way, *(found for key, value in entries for found in _ways(value, (*way, key)))]
 
 
-TREES = {name: yaml.load(FILES[name], yaml.BaseLoader) for name in NAMES}  # noqa: S506  # own files
+TREES = {name: reading_yaml.texts(FILES[name]) for name in NAMES}
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from(["", "a", "hall/a", "item/lamp", "1", "-1", "99", "true", "all", "rat/hit"]),
     lambda inner: (
@@ -79,7 +79,7 @@ def test_any_value_raises_nothing_else(name: str, data: st.DataObject) -> None:
     changed = _changed(TREES[name], way, lambda _old: data.draw(VALUES))
 
     with contextlib.suppress(ContentErrors):
-        lint(load({**FILES, name: yaml.safe_dump(changed, allow_unicode=True).encode()}))
+        lint(load({**FILES, name: reading_yaml.dumped(changed)}))
 
 
 def _changed(node: Any, way: tuple[Any, ...], change: Callable[[Any], Any]) -> Any:

@@ -10,6 +10,7 @@ import yaml
 from content.games.second_edition import json_schema
 from content.games.second_edition.loader import LIST_FILES
 from content.reading.files import read_files
+from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, edited
 
 CONTENT = Path(json_schema.__file__).parent
@@ -19,13 +20,13 @@ KINDS = {"string": str, "boolean": bool, "array": list, "object": dict, "number"
 SHARED = json_schema.SHARED
 
 
-class Editor(yaml.SafeLoader):
+class Editor(reading_yaml.SAFE):  # type: ignore[misc, valid-type]  # whichever is there
     """Reads YAML as editors do: by version 1.2, in which `on` and `no` are words."""
 
 
 Editor.yaml_implicit_resolvers = {
     first: [(tag, rule) for tag, rule in rules if not tag.endswith(":bool") or first in "tf"]
-    for first, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    for first, rules in reading_yaml.SAFE.yaml_implicit_resolvers.items()
 }
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from content.reading.mistakes import MAX_TOLD, ContentError, ContentErrors, Place, suggestion
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
+from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, edited, mistakes_in
 
 TABLE = Path(__file__).parent / "mistakes.yaml"
-CASES: list[dict[str, Any]] = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = reading_yaml.safe(TABLE.read_text(encoding="utf-8"))
 
 
 def test_tiny_pack_has_no_mistakes() -> None:

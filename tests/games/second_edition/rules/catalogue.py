@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import yaml
+
+from tests import reading_yaml
 
 TESTS = Path(__file__).parents[3]
 DATA = Path(__file__).with_name("catalogue.yaml")
@@ -68,7 +69,7 @@ def read(data: str) -> Catalogue:
         ValueError: an entry is not what an entry looks like.
     """
     rules: dict[str, Rule] = {}
-    for section, entries in yaml.safe_load(data).items():
+    for section, entries in reading_yaml.safe(data).items():
         for number, (id_, entry) in enumerate(entries.items(), start=1):
             if id_ != f"{section}-{number}":
                 raise ValueError(f"{id_} stands where {section}-{number} should")

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import yaml
 
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.templates import placeholders
 from protocol.common.text import Text
 from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
+from tests import reading_yaml
 from tests.games.second_edition.rules.catalogue import DATA, read
 from tests.games.second_edition.simulate import core_words
 
@@ -109,7 +109,7 @@ def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
 
 @functools.cache
 def _listed() -> Mapping[str, Any]:
-    listed: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
+    listed: Mapping[str, Any] = reading_yaml.safe(QUESTIONS.read_text("utf-8"))
     return listed
 
 
