@@ -51,10 +51,6 @@ OURS = ("protocol.common.events", "protocol.games.second_edition.events")
 KEY = SigningKey.from_seed(bytes(32))
 
 
-OFTEN = 40
-"""How many records lie between two looks at both tables."""
-
-
 @pytest.fixture(scope="module")
 def played() -> Simulation:
     """A finished game of three, with Spells."""
@@ -116,8 +112,9 @@ def test_an_outsider_refuses_a_cut_off_file() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])
-def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None) -> None:
-    """As a player and as a spectator."""
+@pytest.mark.parametrize("often", [200, pytest.param(40, marks=pytest.mark.long)])
+def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None, often: int) -> None:
+    """As a player and as a spectator; so many records lie between two looks at both tables."""
     room_id = played.room.room_id
     ours, theirs = TableView(room_id, seat), outsider_table.empty_table()
     for shown in cuts_for(played, seat, is_whole=False):
@@ -125,7 +122,7 @@ def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None) 
         line = outsider.read(room_id, shown.public, openings)
         outsider_table.fold(theirs, line)
         [step] = ours.receive((shown,))
-        if step.record.sequence % OFTEN == 0:
+        if step.record.sequence % often == 0:
             assert plain(theirs["room"]) == plain(step.after.room), line
             assert plain(theirs["game"]) == plain(step.after.game), line
 
