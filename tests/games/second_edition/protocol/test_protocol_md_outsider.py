@@ -10,7 +10,6 @@ import attrs
 import pytest
 
 from client.model.tables import TableView
-from content.games.second_edition.loader import load_core
 from protocol import archive, codec
 from protocol.audit import audit
 from protocol.boards.maps import Boundary as MapLine
@@ -41,7 +40,7 @@ from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, DROWNED
 from tests.games.second_edition.rules.worlds_effects import KNIFE
 from tests.games.second_edition.rules.worlds_ways import barricade, rooms
-from tests.games.second_edition.simulate import Simulation, scenario_id, simulate
+from tests.games.second_edition.simulate import Simulation, core, scenario_id, simulate
 from tests.games.second_edition.spellbook import spellbook
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
@@ -206,7 +205,7 @@ def _work_on_puzzles(bench: Bench) -> None:
 
 def test_an_outsider_reads_the_same_board() -> None:
     """Of the core pack's house and of the document's own."""
-    scenario = load_core().scenarios[scenario_id()]
+    scenario = core().scenarios[scenario_id()]
     house = tuple(
         PlacedTile(
             tile.id,
