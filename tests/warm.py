@@ -132,6 +132,43 @@ def piped(imports: tuple[str, ...], code: str, *arguments: str, env: Mapping[str
     )
 
 
+def run(
+    imports: tuple[str, ...],
+    command: Sequence[str],
+    *,
+    input: bytes,  # noqa: A002 (as `subprocess.run` has it)
+    capture_output: bool,
+    timeout: float,
+    check: bool,
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run what is given to Python with `-c`, as `subprocess.run` does."""
+    assert capture_output
+    assert not check
+    python, *_, option, code = command[: command.index("-c") + 2]
+    assert (python, option) == (sys.executable, "-c")
+    (ours_out, theirs_out), (ours_err, theirs_err) = os.pipe(), os.pipe()
+    arguments = command[command.index("-c") + 2 :]
+    # Of standard files input alone may be a file: some programs may write none.
+    with (
+        tempfile.TemporaryFile() as given,
+        os.fdopen(ours_out, "rb") as out,
+        os.fdopen(ours_err, "rb") as err,
+    ):
+        try:
+            given.write(input)
+            given.seek(0)
+            files = (given.fileno(), theirs_out, theirs_err)
+            started = start(imports, code, *arguments, env=os.environ, files=files)
+        finally:
+            os.close(theirs_out)
+            os.close(theirs_err)
+        with ThreadPoolExecutor(1) as other:
+            complaints = other.submit(err.read)
+            printed = out.read()
+        status = started.wait(timeout)
+    return subprocess.CompletedProcess(command, status, printed, complaints.result())
+
+
 def start(
     imports: tuple[str, ...],
     code: str,

@@ -5,6 +5,7 @@ Each room of 0.1.0 resumes where it stood, goes on from there, and replays from 
 later release cannot do that for a room, `HALTED` or `NOT_REPLAYED` says why, and for which.
 """
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,7 +17,7 @@ from client.journal.replay_model import words_of
 from client.locale import load as load_locale
 from content.games.second_edition.loader import load_source
 from protocol import codec
-from protocol.archive import load
+from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.common.asks import Settle
 from protocol.common.events import (
@@ -241,12 +242,18 @@ def test_who_looked_on_has_a_cut_of_a_finished_room(server: Opened, name: str) -
 # Archives ------------------------------------------------------------------------------------
 
 
+@functools.cache
+def read_archive(name: str) -> Archive:
+    """Return an archive, read once for all tests."""
+    return load(KEPT.archive(name))
+
+
 @ARCHIVES
 def test_archive_passes_the_audit(name: str) -> None:
     """With the counts that it had."""
     facts = KEPT.archives[name]
 
-    archive = load(KEPT.archive(name))
+    archive = read_archive(name)
     report = audit(archive)
 
     assert report.is_whole == facts["is_whole"]
@@ -276,7 +283,7 @@ def test_archive_is_verified_by_the_command(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_archive_is_replayed(name: str, language: str) -> None:
     """Its journal is told in both languages, with the words that lie in the file."""
-    archive = load(KEPT.archive(name))
+    archive = read_archive(name)
     words = words_of(archive, language)
 
     told = markdown(archive, load_locale(language), None)
@@ -289,15 +296,15 @@ def test_archive_is_replayed(name: str, language: str) -> None:
 
 def test_talk_is_open_to_those_who_heard_it() -> None:
     """Of a whole archive each line; to who looked on none."""
-    (whole, cut) = (KEPT.archive(name) for name in ("short/with-talk", "cut-finished-watcher"))
+    (whole, cut) = (read_archive(name) for name in ("short/with-talk", "cut-finished-watcher"))
 
     assert talk_in(whole) == [b"Is it raining?", b"Il pleut."]
     assert talk_in(cut) == []
 
 
-def talk_in(data: bytes) -> list[bytes]:
+def talk_in(archive: Archive) -> list[bytes]:
     """Return the lines of talk that are open in an archive."""
-    events = (record.event for record in load(data).records)
+    events = (record.event for record in archive.records)
     lines = [happened.words for happened in events if isinstance(happened, Chatted)]
     assert len(lines) == 2
     return [words.value for words in lines if words.is_open]
@@ -314,7 +321,7 @@ def test_short_archives_are_whole_and_short() -> None:
 @pytest.mark.parametrize("name", ["cut-given-without-secrets", "cut-given-with-secrets"])
 def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> None:
     """Without the secrets of the seat: nothing of before it was given is open."""
-    cut = load(KEPT.archive(name))
+    cut = read_archive(name)
     given = next(at for at, one in enumerate(cut.records) if isinstance(one.event, SeatGiven))
 
     opened = [at for at, shown in enumerate(cut.cuts) if shown.openings]

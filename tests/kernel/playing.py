@@ -1,5 +1,6 @@
 """Playing: whole games of the toy, driven from seeds and written down step by step."""
 
+import functools
 import hashlib
 import random
 from collections.abc import Iterator, Mapping
@@ -82,6 +83,12 @@ class Step:
     """Of the entropy."""
 
 
+@functools.lru_cache(maxsize=20_000)
+def _opened(stored: Stored) -> Record:
+    """Read a record once, with all of it open: many tests look at the same games."""
+    return read(ROOM_ID, everything(stored))
+
+
 @attrs.define
 class Recording:
     """A room, and everything that was done with it."""
@@ -142,7 +149,7 @@ class Recording:
     @property
     def records(self) -> list[Record]:
         """All that is stored, open."""
-        return [read(ROOM_ID, everything(stored)) for stored in self.room.log]
+        return [_opened(stored) for stored in self.room.log]
 
     def happened(self, *kinds: type[Event]) -> list[Any]:
         """Return the events of these kinds, in order."""

@@ -1,5 +1,6 @@
 """Twin games of the toy: what a viewer may not know changes no byte that they are sent."""
 
+import functools
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -83,9 +84,17 @@ def in_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple[H
 
 
 def a_first(seed: int, *faults: str, seats: int = 3, has_hands: bool = False) -> Recording:
-    """Return a whole random game, perhaps with a planted leak."""
+    """Return a whole random game, perhaps with a planted leak; those without are played once."""
+    make = _first if faults else _honest
+    return make(seed, *faults, seats=seats, has_hands=has_hands)
+
+
+def _first(seed: int, *faults: str, seats: int = 3, has_hands: bool = False) -> Recording:
     content = Content(faults=faults, has_hands=has_hands)
     return play(Recording(Shelf(content), seed), Policy(seed, gifts=0), seats=seats)
+
+
+_honest = functools.cache(_first)
 
 
 @attrs.frozen
@@ -97,11 +106,18 @@ class Twin:
     is_whole: bool
 
 
-def twin_of(first: Recording, pins: list[Pin], seed: int) -> Twin:
-    """Give the inputs of the first game to its twin."""
+def twin_of(first: Recording, pins: list[Pin], seed: int, until: int | None = None) -> Twin:
+    """
+    Give the inputs of the first game to its twin.
+
+    Args:
+        until: so many records are enough; all inputs are given where nothing is said.
+    """
     chance = TwinChance(first.log, pins, seed)
     second = Recording(first.shelf, entropy=chance, make_chance=chance.make_chance)
     for step in first.steps:
+        if until is not None and len(second.room.log) >= until:
+            break
         try:
             second.give(step.happened, step.origin, time=step.time)
         except Refused:
@@ -132,7 +148,7 @@ def leak_before_a_moment(first: Recording, seat: int | None, seed: int) -> Diffe
     """Return where a twin differs although its viewer has not learned anything yet."""
     pins = learned(first.log, seat, oracle)
     for moment in moments(pins):
-        twin = twin_of(first, before(pins, moment), seed)
+        twin = twin_of(first, before(pins, moment), seed, moment)
         found = difference(first, twin.recording, seat, moment)
         if found is not None:
             return found
@@ -186,7 +202,7 @@ def test_a_hand_that_is_told_to_the_next_seat_is_found(monkeypatch: pytest.Monke
         honest(self, pile, items, stream, tuple((seat + 1) % 3 for seat in knowers))
 
     monkeypatch.setattr(BatchWriter, "shuffle", shuffle)
-    first = a_first(1, has_hands=True)
+    first = _first(1, has_hands=True)
 
     found = [
         difference(first, twin_of(first, learned(first.log, seat, with_hands), 5).recording, seat)

@@ -397,15 +397,19 @@ class Story:
             return
         logs = _read_logs(self._disk)
         self.records = sum(map(len, logs.values()))
-        for room_id, log in sorted(logs.items()):
-            self._trace.update(b"".join(one.public for one in log))
-            self._judge_log(room_id, [read(room_id, everything(one)) for one in log])
+        opened = {
+            room_id: [read(room_id, everything(one)) for one in log]
+            for room_id, log in sorted(logs.items())
+        }
+        for room_id, records in opened.items():
+            self._trace.update(b"".join(one.public for one in logs[room_id]))
+            self._judge_log(room_id, records)
         for player in self._players:
             self.faults += player.faults
             self._judge_shown(player, logs)
             self._judge_view(player)
             self._judge_exports(player, logs)
-        self._judge_words(logs)
+        self._judge_words(opened)
         self._judge_progress(before, logs)
 
     def _judge_exports(self, player: Player, logs: dict[str, list[Stored]]) -> None:
@@ -464,14 +468,13 @@ class Story:
         elif view.head != host.room.head or view.table != close_for(host.room.table, view.seat):
             self.faults.append(f"{player.name} sees another table than the server's")
 
-    def _judge_words(self, logs: dict[str, list[Stored]]) -> None:
+    def _judge_words(self, logs: dict[str, list[Record]]) -> None:
         """See that what was said is there once, and for sure where that was acknowledged."""
         said = Counter(
             words.value.decode()
-            for room_id, log in logs.items()
-            for one in log
-            if isinstance(event := read(room_id, everything(one)).event, Chatted)
-            and (words := event.words).value is not None
+            for log in logs.values()
+            for record in log
+            if isinstance(record.event, Chatted) and (words := record.event.words).value is not None
         )
         self.faults += [f"{words!r} was said {n} times" for words, n in said.items() if n > 1]
         for player in self._players:

@@ -10,6 +10,7 @@ from server.authoring.cli import main
 from tests.games.second_edition.authoring.test_zips import zipped
 from tests.games.second_edition.content.packs import FILES, TINY, edited
 
+pytestmark = pytest.mark.usefixtures("warm_judge", "known_core")
 CELLAR = "scenarios/cellar.yaml"
 
 

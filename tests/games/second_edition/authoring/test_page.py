@@ -14,14 +14,25 @@ PAGE: Final = Path(__file__).parents[4] / "docs" / "authoring.md"
 COMMANDS: Final = re.findall(r"^\$ manse content (.*)$", PAGE.read_text("utf-8"), re.MULTILINE)
 
 
+@pytest.mark.parametrize("games", [2, pytest.param(10, marks=pytest.mark.long)])
 def test_the_commands_of_the_page_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
+    games: int,
 ) -> None:
-    """One after the other, in an empty folder, as somebody would type them."""
+    """One after the other, in an empty folder, as somebody would type them; of ten games two."""
+    if games < 10:
+        request.getfixturevalue("warm_judge")
+        request.getfixturevalue("known_core")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(PAGE.parents[1]))
+    assert sum("--games 10" in command for command in COMMANDS) == 2
 
-    statuses = [main(shlex.split(command)) for command in COMMANDS]
+    statuses = [
+        main(shlex.split(command.replace("--games 10", f"--games {games}"))) for command in COMMANDS
+    ]
 
     assert statuses == [0] * len(COMMANDS)
     assert "Nothing to mend." in capsys.readouterr().err

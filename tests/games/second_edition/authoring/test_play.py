@@ -163,6 +163,7 @@ def test_games_that_did_not_end_are_kept_apart() -> None:
     assert list(report.lines(found))[-1] == "Seed 2 with 1 player did not end: KeyError: 'x'"
 
 
+@pytest.mark.usefixtures("warm_judge")
 def test_play_tells_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """And on the other output, how far it is."""
     assert main(["play", f"{folder}/first-night", "--games", "4", "--players", "1-2"]) == 0
@@ -172,6 +173,7 @@ def test_play_tells_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert "4 of 4 games, " in told.err
 
 
+@pytest.mark.usefixtures("warm_judge")
 def test_a_report_is_an_object_for_a_script(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

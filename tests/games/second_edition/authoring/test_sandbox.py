@@ -22,6 +22,9 @@ def laughs(depth: int = 30) -> bytes:
     return "\n".join(lines).encode()
 
 
+IDS = 4_000
+"""How many mistakes a file has; `make test-long` has four times as many."""
+
 HOSTILE = {
     "laughs": laughs(),
     "deep lists": b"[" * 500_000,
@@ -31,7 +34,7 @@ HOSTILE = {
     "huge number": b"- {id: item/a, deck: common, copies: " + b"9" * 500_000 + b"}",
     "huge key": b"x" * 900_000 + b": 1",
     "many keys": b"\n".join(b"k%d: 1" % n for n in range(90_000)),
-    "many ids": b"\n".join(b"- {id: item/x%d, deck: comon}" % n for n in range(16_000)),
+    "many ids": b"\n".join(b"- {id: item/x%d, deck: comon}" % n for n in range(IDS)),
     "nul": b"- id: item/\x00\n",
     "utf-16": "- id: item/lamp".encode("utf-16"),
     "utf-32": "- id: item/lamp".encode("utf-32"),
@@ -48,6 +51,7 @@ def files_with(data: bytes) -> dict[str, bytes]:
     return {**FILES, "items/hostile.yaml": data}
 
 
+@pytest.mark.usefixtures("warm_judge")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_a_mistake(name: str) -> None:
     """Told at its file, by a child that lives."""
@@ -56,6 +60,17 @@ def test_a_hostile_file_is_a_mistake(name: str) -> None:
     assert remarks
     assert {remark.file for remark in remarks} == {"items/hostile.yaml"}
     assert not any("takes" in remark.reason for remark in remarks)
+
+
+@pytest.mark.long
+def test_a_file_of_many_mistakes_is_read_in_time() -> None:
+    """As many as its size lets it have, each with what may be meant."""
+    lines = [b"- {id: item/x%d, deck: comon}" % n for n in range(4 * IDS)]
+
+    remarks = sandbox.in_child("folder", "tiny", judge.packed(files_with(b"\n".join(lines))))
+
+    assert len(remarks) >= len(lines)
+    assert {remark.file for remark in remarks} == {"items/hostile.yaml"}
 
 
 def test_nesting_below_the_bound_is_read() -> None:
@@ -78,11 +93,13 @@ def test_the_child_says_what_the_loader_says() -> None:
     assert sandbox.in_child("zip", "tiny", zipped(files)) == expected
 
 
+@pytest.mark.usefixtures("warm_judge")
 def test_a_folder_is_judged_by_its_name() -> None:
     """The tiny pack is good."""
     assert sandbox.remarks_on(str(TINY)) == ()
 
 
+@pytest.mark.usefixtures("warm_judge")
 def test_a_zip_is_judged(tmp_path: Path) -> None:
     """And one that is none is a mistake."""
     good, bad = tmp_path / "tiny.zip", tmp_path / "bad.zip"
@@ -94,6 +111,7 @@ def test_a_zip_is_judged(tmp_path: Path) -> None:
     assert "cannot be read: No such file" in sandbox.remarks_on(f"{bad}.zip")[0].reason
 
 
+@pytest.mark.usefixtures("warm_judge")
 @pytest.mark.parametrize("kind", ["folder", "zip"])
 def test_what_is_loaded_is_what_was_judged(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -124,6 +142,7 @@ def _put(path: Path, files: Mapping[str, bytes]) -> None:
         (path / name).write_bytes(data)
 
 
+@pytest.mark.usefixtures("warm_judge")
 def test_a_link_in_a_folder_is_refused(tmp_path: Path) -> None:
     """Also one that leads in a circle."""
     (tmp_path / "words").symlink_to(tmp_path)
@@ -133,6 +152,7 @@ def test_a_link_in_a_folder_is_refused(tmp_path: Path) -> None:
     assert "a symbolic link" in remark.reason
 
 
+@pytest.mark.usefixtures("warm_judge")
 def test_a_file_name_of_any_bytes_is_told(tmp_path: Path) -> None:
     """It can be printed."""
     (Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe.yaml"))).write_text("[]")
@@ -182,6 +202,7 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path, name: str) -> None:
 CALLS = 9_000
 
 
+@pytest.mark.usefixtures("warm_judge")
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize("is_circle", [True, False])
 def test_effects_that_call_one_another_too_deep_are_refused(*, is_circle: bool) -> None:

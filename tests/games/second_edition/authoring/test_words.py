@@ -14,7 +14,7 @@ from server.authoring.cli import main
 from tests.games.second_edition.authoring.test_cli import written
 from tests.games.second_edition.content.packs import FILES, load
 
-pytestmark = pytest.mark.issue(16)
+pytestmark = [pytest.mark.issue(16), pytest.mark.usefixtures("warm_judge")]
 WORDS = "words/{}/words.yaml"
 
 

@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,17 +28,43 @@ def test_any_bytes_are_nodes_or_mistakes(data: bytes) -> None:
 
 
 @given(st.sampled_from(NAMES), SYNTAX)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_file_raises_nothing_else(name: str, text: str) -> None:
-    """A file of any text in an otherwise good pack."""
+    """A file of any text in an otherwise good pack, sixty of them."""
+    load_with_file(name, text)
+
+
+@pytest.mark.long
+@given(st.sampled_from(NAMES), SYNTAX)
+@settings(max_examples=200, deadline=None)
+def test_any_of_many_files_raises_nothing_else(name: str, text: str) -> None:
+    """Two hundred of them."""
+    load_with_file(name, text)
+
+
+def load_with_file(name: str, text: str) -> None:
+    """Load the tiny pack with a file of some text."""
     with contextlib.suppress(ContentErrors):
         load({**FILES, name: text.encode("utf-8", "replace")})
 
 
 @given(st.sampled_from(NAMES), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_edit_raises_nothing_else(name: str, data: st.DataObject) -> None:
-    """A few characters of a good file cut out, or put in."""
+    """A few characters of a good file cut out, or put in, in eighty ways."""
+    load_edited(name, data)
+
+
+@pytest.mark.long
+@given(st.sampled_from(NAMES), st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_of_many_edits_raises_nothing_else(name: str, data: st.DataObject) -> None:
+    """In three hundred."""
+    load_edited(name, data)
+
+
+def load_edited(name: str, data: st.DataObject) -> None:
+    """Load the tiny pack with an edited file."""
     text = FILES[name].decode()
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 40)))
@@ -72,9 +99,22 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(st.sampled_from(NAMES), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_value_raises_nothing_else(name: str, data: st.DataObject) -> None:
-    """Well-formed YAML with a value of the wrong kind somewhere."""
+    """Well-formed YAML with a value of the wrong kind somewhere, eighty of them."""
+    load_with_value(name, data)
+
+
+@pytest.mark.long
+@given(st.sampled_from(NAMES), st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_of_many_values_raises_nothing_else(name: str, data: st.DataObject) -> None:
+    """Three hundred of them."""
+    load_with_value(name, data)
+
+
+def load_with_value(name: str, data: st.DataObject) -> None:
+    """Load the tiny pack with a value of any kind somewhere in it."""
     way = data.draw(st.sampled_from(_ways(TREES[name])))
     changed = _changed(TREES[name], way, lambda _old: data.draw(VALUES))
 

@@ -10,7 +10,6 @@ import attrs
 import pytest
 
 from client.model.tables import TableView
-from content.games.second_edition.loader import load_core
 from protocol import archive, codec
 from protocol.audit import audit
 from protocol.boards.maps import Boundary as MapLine
@@ -41,7 +40,7 @@ from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, DROWNED
 from tests.games.second_edition.rules.worlds_effects import KNIFE
 from tests.games.second_edition.rules.worlds_ways import barricade, rooms
-from tests.games.second_edition.simulate import Simulation, scenario_id, simulate
+from tests.games.second_edition.simulate import Simulation, core, scenario_id, simulate
 from tests.games.second_edition.spellbook import spellbook
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
@@ -49,10 +48,6 @@ from tests.protocol.outsider import Line, Row, Secret, Wrong
 DOCUMENT = Path(__file__).parents[4] / "protocol" / "PROTOCOL.md"
 OURS = ("protocol.common.events", "protocol.games.second_edition.events")
 KEY = SigningKey.from_seed(bytes(32))
-
-
-OFTEN = 40
-"""How many records lie between two looks at both tables."""
 
 
 @pytest.fixture(scope="module")
@@ -116,8 +111,9 @@ def test_an_outsider_refuses_a_cut_off_file() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])
-def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None) -> None:
-    """As a player and as a spectator."""
+@pytest.mark.parametrize("often", [200, pytest.param(40, marks=pytest.mark.long)])
+def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None, often: int) -> None:
+    """As a player and as a spectator; so many records lie between two looks at both tables."""
     room_id = played.room.room_id
     ours, theirs = TableView(room_id, seat), outsider_table.empty_table()
     for shown in cuts_for(played, seat, is_whole=False):
@@ -125,7 +121,7 @@ def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None) 
         line = outsider.read(room_id, shown.public, openings)
         outsider_table.fold(theirs, line)
         [step] = ours.receive((shown,))
-        if step.record.sequence % OFTEN == 0:
+        if step.record.sequence % often == 0:
             assert plain(theirs["room"]) == plain(step.after.room), line
             assert plain(theirs["game"]) == plain(step.after.game), line
 
@@ -209,7 +205,7 @@ def _work_on_puzzles(bench: Bench) -> None:
 
 def test_an_outsider_reads_the_same_board() -> None:
     """Of the core pack's house and of the document's own."""
-    scenario = load_core().scenarios[scenario_id()]
+    scenario = core().scenarios[scenario_id()]
     house = tuple(
         PlacedTile(
             tile.id,

@@ -1,0 +1,45 @@
+"""What most tests of author's tools need not do again: start Python, import, read the core pack."""
+
+import functools
+import subprocess
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Final
+
+import pytest
+
+from content.games.second_edition.plug import SecondEditionContent
+from content.games.second_edition.schema.pack import Pack
+from server.packs import sandbox
+from tests import warm
+from tests.games.second_edition.simulate import core
+
+IMPORTS: Final = (
+    "server.packs.judge",
+    "content.games.second_edition.check",
+    "content.games.second_edition.plug",
+)
+
+
+@pytest.fixture
+def warm_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Have the children that judge packs begin with everything imported.
+
+    Their limits, input, output and end are their own; how they are started `test_sandbox` tests.
+    """
+    begun = SimpleNamespace(
+        run=functools.partial(warm.run, IMPORTS), TimeoutExpired=subprocess.TimeoutExpired
+    )
+    monkeypatch.setattr(sandbox, "subprocess", begun)
+
+
+@pytest.fixture
+def known_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the core pack, which tools load beside that of an author, loaded once for all tests."""
+    known, load = core(), SecondEditionContent.load
+
+    def load_others(kind: SecondEditionContent, pack_id: str, files: Mapping[str, bytes]) -> Pack:
+        return known if pack_id == known.id else load(kind, pack_id, files)
+
+    monkeypatch.setattr(SecondEditionContent, "load", load_others)
