@@ -38,7 +38,8 @@ MAX_NUMBERS = 255
 MAX_NAMED = 512
 """Bytes of what a number can stand for."""
 MAX_KNOWN = 1 << 14
-"""How many kinds and subjects this process has a place for; others are sent whole each time."""
+"""How many subjects this process has a place for, many times what its packs name. Others are sent
+whole each time; so beyond that a length does tell that more than these were sent to somebody."""
 MAX_SPLIT = 16 * 1024
 """Bytes of a question that is split; a longer one is sent whole, and fits a frame as it is."""
 MAX_JOINED = 1 << 20
