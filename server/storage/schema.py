@@ -19,14 +19,17 @@ from server.storage.store import LogEnd, RoomInfo
 APPLICATION_ID: Final = 0x4D6E7365
 """Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
 
-SCHEMA_VERSION: Final = 2
-"""The version that this code writes, kept in the file as `user_version`; it reads 1 as well."""
+SCHEMA_VERSION: Final = 3
+"""The version that this code writes, kept in the file as `user_version`; it reads those before."""
 
 HEAD_EVERY: Final = 128
 """How many records of a log from before heads were kept lie between two of them."""
 
 _WITH_ENDS: Final = 2
 """The first version that says where each log ends."""
+
+_WITH_KEYS_APART: Final = 3
+"""The first version whose values lie apart from their keys."""
 
 _ENDS: Final = """
 CREATE TABLE room (
@@ -48,14 +51,19 @@ CREATE TABLE record (
     head BLOB,
     PRIMARY KEY (room, sequence)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE fence (passed INTEGER NOT NULL) STRICT;
+INSERT INTO fence VALUES (0);
+"""
+
+# With a row id, so that keys lie in an index of their own: without, SQLite reads a row whole, all
+# megabytes of a pack, to compare its key with another.
+_ITEMS: Final = """
 CREATE TABLE item (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
     value BLOB NOT NULL,
     PRIMARY KEY (kind, key)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE fence (passed INTEGER NOT NULL) STRICT;
-INSERT INTO fence VALUES (0);
+) STRICT;
 """
 
 
@@ -104,6 +112,7 @@ def _has_tables(connection: apsw.Connection) -> bool:
 def create(connection: apsw.Connection) -> None:
     """Make the tables in an empty file, inside the transaction of the caller."""
     connection.execute(_TABLES)
+    connection.execute(_ITEMS)
     connection.execute(_ENDS)
     connection.pragma("application_id", APPLICATION_ID)
     connection.pragma("user_version", SCHEMA_VERSION)
@@ -115,11 +124,18 @@ def pass_fence(connection: apsw.Connection) -> None:
 
 
 def bring_up(connection: apsw.Connection) -> None:
-    """Add to a file of version 1 the heads of its logs, inside the transaction of the caller."""
-    connection.execute("ALTER TABLE record ADD COLUMN head BLOB")
-    connection.execute(_ENDS)
-    for (room_id,) in list(connection.execute("SELECT DISTINCT room FROM record")):
-        _add_heads(connection, room_id)
+    """Make a file of an earlier version one of this, inside the transaction of the caller."""
+    version = version_of(connection)
+    if version < _WITH_ENDS:
+        connection.execute("ALTER TABLE record ADD COLUMN head BLOB")
+        connection.execute(_ENDS)
+        for (room_id,) in list(connection.execute("SELECT DISTINCT room FROM record")):
+            _add_heads(connection, room_id)
+    if version < _WITH_KEYS_APART:
+        connection.execute("ALTER TABLE item RENAME TO item_before")
+        connection.execute(_ITEMS)
+        connection.execute("INSERT INTO item SELECT kind, key, value FROM item_before")
+        connection.execute("DROP TABLE item_before")
     connection.pragma("user_version", SCHEMA_VERSION)
 
 
@@ -279,7 +295,11 @@ def remove(connection: apsw.Connection, room_id: str, values: Sequence[tuple[str
 
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:
     """Set one value, inside the transaction of the caller."""
-    connection.execute("INSERT OR REPLACE INTO item VALUES (?, ?, ?)", (kind, key, value))
+    connection.execute(
+        "INSERT INTO item VALUES (?, ?, ?)"
+        " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value",
+        (kind, key, value),
+    )
 
 
 def get(connection: apsw.Connection, kind: str, key: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""What a disk has changed behind the store's back, and files of the first schema."""
+"""What a disk has changed behind the store's back, and files of earlier schemas."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.storage.powercut import Machine
 from tests.storage.stepped import Stepped
 
 LOG = records(*map(str, range(12)))
+PACK = Random(3).randbytes(100_000)
 DAMAGES = {
     "changed": "UPDATE record SET public = x'00' WHERE room = 'a' AND sequence = {}",
     "taken out": "DELETE FROM record WHERE room = 'a' AND sequence = {}",
@@ -110,14 +111,36 @@ def make_first_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
     ]
     with connection:
         connection.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+        connection.execute("INSERT INTO item VALUES ('pack', 'core', ?)", (PACK,))
     connection.close()
 
 
+def make_second_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
+    """Write a file as releases did that kept values beside their keys."""
+    make_first_schema(path, {})
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "ALTER TABLE record ADD COLUMN head BLOB;"
+        "CREATE TABLE room (room TEXT NOT NULL PRIMARY KEY, next_sequence INTEGER NOT NULL,"
+        " head BLOB NOT NULL) STRICT, WITHOUT ROWID;"
+    )
+    with connection:
+        for room_id, log in logs.items():
+            schema.append(connection, room_id, 0, log)
+    connection.pragma("user_version", 2)
+    connection.close()
+
+
+EARLIER = {1: make_first_schema, 2: make_second_schema}
+"""What writes a file of each earlier schema."""
+
+
+@pytest.mark.parametrize("version", EARLIER)
 @pytest.mark.parametrize("count", [1, 127, 128, 129, 300])
-def test_file_of_the_first_schema_is_brought_up(tmp_path: Path, count: int) -> None:
-    """Its logs are what they were, have heads that are theirs, and go on."""
+def test_file_of_an_earlier_schema_is_brought_up(tmp_path: Path, count: int, version: int) -> None:
+    """Its logs and values are what they were, logs have heads that are theirs, and all goes on."""
     log = records(*map(str, range(count)))
-    make_first_schema(tmp_path / "old.db", {"a": log, "b": log[:1]})
+    EARLIER[version](tmp_path / "old.db", {"a": log, "b": log[:1]})
     stepped = Stepped(tmp_path / "old.db")
 
     end = stepped.result(partial(SqliteStore.end, room_id="a"))
@@ -128,6 +151,9 @@ def test_file_of_the_first_schema_is_brought_up(tmp_path: Path, count: int) -> N
     last = stepped.result(partial(SqliteStore.read, room_id="a", first=count - 1, last=count + 1))
     assert last == [log[-1], LOG[0]]
     assert [room.room_id for room in stepped.result(SqliteStore.rooms)] == ["a", "b"]
+    assert stepped.result(partial(SqliteStore.scan, kind="pack")) == [("core", PACK)]
+    stepped.result(partial(SqliteStore.put, kind="pack", key="core", value=b"new"))
+    assert stepped.result(partial(SqliteStore.scan, kind="pack")) == [("core", b"new")]
     stepped.close()
 
 
@@ -143,10 +169,11 @@ def test_damage_from_before_heads_is_noticed_later(tmp_path: Path) -> None:
         read(path, "a", 150, 160)
 
 
-def test_power_cut_while_a_file_is_brought_up(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", EARLIER)
+def test_power_cut_while_a_file_is_brought_up(tmp_path: Path, version: int) -> None:
     """At whichever call it comes, nothing is lost, and the next opening ends it."""
     old = tmp_path / "old.db"
-    make_first_schema(old, {"a": LOG})
+    EARLIER[version](old, {"a": LOG})
     content = old.read_bytes()
     cuts = 0
     for dies_at in range(1, 60):
@@ -166,5 +193,6 @@ def test_power_cut_while_a_file_is_brought_up(tmp_path: Path) -> None:
         again = Stepped(Path("/disk/manse.db"), vfs=sound.name)
         assert again.result(partial(SqliteStore.read, room_id="a")) == LOG
         assert again.result(partial(SqliteStore.end, room_id="a")) is not None
+        assert again.result(partial(SqliteStore.get, kind="pack", key="core")) == PACK
         again.close()
     assert cuts > 5

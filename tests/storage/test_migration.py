@@ -52,7 +52,7 @@ def test_database_is_copied_before_it_is_brought_up(old: Path) -> None:
 
     copy = set_aside_as(old, 1)
     assert copy.name == "old.db.schema-1"
-    assert (version_of(old), version_of(copy)) == (2, 1)
+    assert (version_of(old), version_of(copy)) == (schema.SCHEMA_VERSION, 1)
     assert read(copy, "a") == LOG
 
 
@@ -146,7 +146,7 @@ def test_killed_migration_is_made_again(old: Path, when: str) -> None:
     )
     killed = subprocess.run([sys.executable, "-c", program, old], cwd=ROOT, check=False)
     assert killed.returncode < 0
-    assert version_of(old) == (2 if when == "when that is committed" else 1)
+    assert version_of(old) == (schema.SCHEMA_VERSION if when == "when that is committed" else 1)
 
     stepped = Stepped(old)
 

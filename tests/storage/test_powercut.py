@@ -127,7 +127,7 @@ def test_no_promise_is_broken_in_many_cruel_ones(
     assert cruel_faults(range(start, start + 500)) == []
 
 
-TORN = (1000001739, 1000002838)
+TORN = (1000005417, 1000010749, 1000011773)
 """Ordeals in which the power goes while a log is written over itself, and tears it."""
 
 

@@ -27,7 +27,9 @@ from server.storage import (
     StoreItem,
     StoreLocked,
     StoreUnwritable,
+    schema,
 )
+from server.storage.database import open_database
 from server.storage.schema import APPLICATION_ID, SCHEMA_VERSION
 from server.storage.sqlite import SqliteStore, StoreLimits
 from tests.storage.contract import StoreContract, records
@@ -444,3 +446,24 @@ def test_disk_promises_powersafe_overwrite(stepped: Stepped) -> None:
     )
 
     assert answer.value == 1
+
+
+@pytest.mark.issue(12)
+def test_small_value_is_put_without_reading_large_ones(tmp_path: Path) -> None:
+    """Whatever packs lie beside it: the summary of a table is put for each of its answers."""
+    database = open_database(tmp_path / "manse.db")
+    large = bytes(2 << 20)
+    database.write([partial(schema.put, kind="pack", key=key, value=large) for key in "abc"])
+    small = partial(schema.put, kind="summary", key="a", value=b"1")
+    database.write([small])
+
+    def pages_looked_at(connection: apsw.Connection) -> int:
+        hits, _ = connection.status(apsw.SQLITE_DBSTATUS_CACHE_HIT)
+        misses, _ = connection.status(apsw.SQLITE_DBSTATUS_CACHE_MISS)
+        return int(hits + misses)
+
+    before = database.read(pages_looked_at)
+    database.write([small])
+
+    assert database.read(pages_looked_at) - before < 40
+    database.close()
