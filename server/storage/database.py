@@ -394,8 +394,9 @@ def _bring_up(
 
 def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: ToldOfCopy) -> None:
     size = size_of(connection)
-    # All of it is copied, then all of it may be in the write-ahead log at once.
-    must_have_room(path.parent, 2 * size)
+    # All of it is copied; then all of it may be in the write-ahead log, and what is written anew
+    # lies in the file beside the gaps that it leaves.
+    must_have_room(path.parent, 3 * size)
     copy = set_aside_as(path, version)
     run_through(copying(connection, copy, partial(told, copy)))
 

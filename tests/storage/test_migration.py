@@ -15,13 +15,14 @@ import pytest
 from commands.speaking import words_of
 from server.serving import CopyTeller
 from server.storage import DiskTooFull, schema
+from server.storage.copying import SPARE_BYTES
 from server.storage.database import open_database, set_aside_as
 from server.storage.sqlite import SqliteStore
 from tests.golden.opening import Kept
 from tests.storage.contract import records
 from tests.storage.stepped import Stepped
 from tests.storage.test_copying import Usage
-from tests.storage.test_damage import make_first_schema, read
+from tests.storage.test_damage import EARLIER, make_first_schema, read
 
 LOG = records(*map(str, range(300)))
 ROOT = Path(__file__).parents[2]
@@ -91,17 +92,35 @@ def test_operator_is_told_of_the_copy(language: str) -> None:
     assert "manse store restore rooms.sqlite.schema-1" in last
 
 
-def test_database_stays_as_it_is_where_there_is_no_room_for_a_copy(
-    old: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("times", [0, 2])
+def test_database_stays_as_it_is_where_there_is_too_little_room(
+    old: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
-    """It is refused before anything is written."""
+    """It is refused before anything is written, also if the copy alone would fit."""
+    free = times * old.stat().st_size + SPARE_BYTES
     with monkeypatch.context() as patched:
-        patched.setattr(shutil, "disk_usage", lambda _: Usage(10**9, 10**9, 0))
+        patched.setattr(shutil, "disk_usage", lambda _: Usage(10**9, 10**9 - free, free))
         with pytest.raises(DiskTooFull):
             Stepped(old)
 
     assert version_of(old) == 1
     assert not set_aside_as(old, 1).exists()
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_no_more_room_is_taken_than_is_asked_for(tmp_path: Path, version: int) -> None:
+    """The copy, the write-ahead log, and values written anew beside the gaps that they leave."""
+    path = tmp_path / "old.db"
+    EARLIER[version](path, {"a": LOG})
+    before = path.stat().st_size
+
+    database = open_database(path)
+
+    after = sum(file.stat().st_size for file in tmp_path.iterdir())
+    database.checkpoint(0)
+    folded = sum(file.stat().st_size for file in tmp_path.iterdir())
+    database.close()
+    assert 2 * before < max(after, folded) - before <= 3 * before
 
 
 def test_rolling_back_and_playing_on_makes_a_new_copy(old: Path) -> None:
