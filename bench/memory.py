@@ -22,7 +22,7 @@ from bench.crowd import CrowdPlan
 from bench.processes import Process, serving
 from bench.rows import Row
 from bench.within import AtOnce, call_at_once, within
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import LOG_VERSION, Settings
 from server.app import DATABASE
 from server.kernel.room import Room
@@ -154,7 +154,7 @@ class _Begun(Simulation):
         """See `Driver.open_table`."""
         settings = Settings(time_limit_seconds=self.limit_seconds)
         room_id, pack = self.room.room_id, self.pack
-        opened = on.RoomOpened(
+        opened = events.RoomOpened(
             *(room_id, pack.game, self.scenario, pack.digest, settings), LOG_VERSION, source=None
         )
         self.give(opened, 0)

@@ -13,7 +13,7 @@ import attrs
 
 from protocol.archive import Archive, BadArchive
 from protocol.commitments import Opening, commit, head_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.disclosure import Disclosure
 from protocol.common.table import Branch
 from protocol.event import Event, Record, declared_fields
@@ -23,7 +23,7 @@ from protocol.event_contents import secrets_of
 def source_of(archive: Archive) -> Branch | None:
     """Return where on another log a file's log begins; None for a game of its own."""
     first = archive.records[0].event if archive.records else None
-    return first.source if isinstance(first, on.RoomOpened) else None
+    return first.source if isinstance(first, events.RoomOpened) else None
 
 
 def compare(archive: Archive, source: Archive) -> int:
@@ -62,7 +62,7 @@ def _said(record: Record) -> object:
 
 
 def _public(happened: Event) -> Iterator[object]:
-    opened = isinstance(happened, on.RoomOpened)
+    opened = isinstance(happened, events.RoomOpened)
     for field in declared_fields(type(happened)):
         if field.to is None and not (opened and field.name in {"room_id", "source"}):
             yield _unsalted(getattr(happened, field.name))
@@ -78,7 +78,7 @@ def _have_same_secrets(mine: Event, theirs: Event) -> bool:
     pairs = list(zip(secrets_of(mine), secrets_of(theirs), strict=False))
     if [one.audience for one, _ in pairs] != [other.audience for _, other in pairs]:
         return False
-    if isinstance(mine, on.Chatted):
+    if isinstance(mine, events.Chatted):
         # The words are left out of a branch.
         return True
     return all(
@@ -89,7 +89,7 @@ def _have_same_secrets(mine: Event, theirs: Event) -> bool:
 def _check_seeds(archive: Archive, source: Archive, branch: Branch) -> None:
     at = branch.sequence + 1
     branched = archive.records[at].event
-    assert isinstance(branched, on.Branched), "the file was audited"
+    assert isinstance(branched, events.Branched), "the file was audited"
     for seed in branched.seeds:
         secrets = list(secrets_of(source.records[seed.sequence].event))
         opening = Opening(seed.salt, seed.value)

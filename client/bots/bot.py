@@ -16,7 +16,7 @@ from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
 from client.plugs.brains import Brain, pick_random, preparer_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.padded import Padded
 from protocol.common.proposals import GiveSeat
@@ -240,8 +240,8 @@ def _voters(view: TableView, ask: OpenAsk) -> list[int]:
     voters: list[int] = []
     for record in reversed(view.records):
         happened = record.event
-        if isinstance(happened, on.Asked):
+        if isinstance(happened, events.Asked):
             break
-        if isinstance(happened, on.Voted) and happened.ask_id == ask.ask_id:
+        if isinstance(happened, events.Voted) and happened.ask_id == ask.ask_id:
             voters.insert(0, happened.seat)
     return voters

@@ -22,14 +22,27 @@ from client.model.viewpoints import (
 from client.plugs.face import GameFace, face_of
 from client.tellers.base import JournalLine
 from protocol.archive import Archive
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Table
 from protocol.event import Record
 from protocol.event_contents import secrets_of
 
-MOMENTS = (on.VotesShown, on.TakenBack, on.SeatGiven, on.Corrected, on.RoomClosed)
+MOMENTS = (
+    events.VotesShown,
+    events.TakenBack,
+    events.SeatGiven,
+    events.Corrected,
+    events.RoomClosed,
+)
 """The kinds of event of any game that somebody looks for in it."""
-_CHOICES = (on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TimedOut, on.Settled)
+_CHOICES = (
+    events.Answered,
+    events.AnsweredTogether,
+    events.Passed,
+    events.Voted,
+    events.TimedOut,
+    events.Settled,
+)
 
 
 @attrs.frozen
@@ -180,7 +193,7 @@ class ReplayModel:
     def abandoned_by(self) -> int | None:
         """Return the event that went back to before this moment, if one did: then it never was."""
         for record in self.records[self.position :]:
-            if isinstance(record.event, on.TakenBack) and record.event.checkpoint < self.event:
+            if isinstance(record.event, events.TakenBack) and record.event.checkpoint < self.event:
                 return record.sequence
         return None
 
@@ -191,13 +204,16 @@ class ReplayModel:
             return found
         for record in self.records[self.position :]:
             happened = record.event
-            if isinstance(happened, on.Answered | on.Voted) and happened.ask_id == ask.ask_id:
+            if (
+                isinstance(happened, events.Answered | events.Voted)
+                and happened.ask_id == ask.ask_id
+            ):
                 picks = happened.picks
                 if isinstance(picks, tuple):
                     found[happened.seat] = picks
                 elif picks.is_open:
                     found[happened.seat] = picks.value
-            elif isinstance(happened, on.Asked | on.TakenBack):
+            elif isinstance(happened, events.Asked | events.TakenBack):
                 break
         return found
 

@@ -17,7 +17,7 @@ import attrs
 
 from client.keyring import private_files
 from protocol import codec
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import RoomTable, Table, fold
 from protocol.event import Event, Record
 
@@ -123,13 +123,13 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
     mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
-            case on.StartRequested():
+            case events.StartRequested():
                 opened = set()
-            case on.ShareOpened() as share:
+            case events.ShareOpened() as share:
                 opened.add(share.share)
-            case on.StartFailed():
+            case events.StartFailed():
                 failed |= _all_kept(opened, table.room)
-            case on.GameStarted():
+            case events.GameStarted():
                 in_key = _all_kept(opened, table.room)
                 return _judged_by(mine, in_key, failed) if mine else Own.NONE
             case _:
@@ -154,11 +154,11 @@ def spent(happened: Iterable[Event], seat: int) -> int:
     count, is_open = 0, False
     for event in happened:
         match event:
-            case on.StartRequested():
+            case events.StartRequested():
                 is_open = False
-            case on.ShareOpened() if event.seat == seat:
+            case events.ShareOpened() if event.seat == seat:
                 is_open = True
-            case on.StartFailed():
+            case events.StartFailed():
                 count += is_open
             case _:
                 pass

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from client.locale import Locale
 from client.model.model import ClientModel
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import MAX_WITHHELD, FixedSetup, RoomTable, Seat
 from protocol.event import Record
 
@@ -48,13 +48,13 @@ def is_pending(records: Iterable[Record]) -> bool:
     setup, is_published, is_over = None, False, False
     for record in records:
         match record.event:
-            case on.RoomOpened() as opened:
+            case events.RoomOpened() as opened:
                 is_published = opened.settings.publish
-            case on.SetupFixed() as fixed:
+            case events.SetupFixed() as fixed:
                 setup = fixed.setup
-            case on.RoomClosed():
+            case events.RoomClosed():
                 is_over = True
-            case on.SetupOpened():
+            case events.SetupOpened():
                 setup = None
             case _:
                 pass

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
 from protocol.event import Record, Sealed
 from protocol.event_contents import audiences_of
@@ -52,7 +52,7 @@ class GameLaws:
         for sealed, to in audiences_of(record.event):
             if isinstance(to, str):
                 hold(sealed.audience == table.seats_of(to), "others know it than should")
-        if isinstance(record.event, on.GameStarted):
+        if isinstance(record.event, events.GameStarted):
             self.check_start(record.event.players)
         if table.game is not None:
             self.check(table.game, record)
@@ -62,7 +62,7 @@ class GameLaws:
         self.last = record
         return after
 
-    def check_start(self, players: Sequence[on.Player]) -> None:
+    def check_start(self, players: Sequence[events.Player]) -> None:
         """Check who plays as whom. Rulesets say what fits their roster."""
 
     def check(self, game: GameTable, record: Record) -> None:
@@ -75,15 +75,15 @@ class GameLaws:
                     game.known_card(handle) in {None, card},
                     "a card that it names is not the one that lay there",
                 )
-        elif isinstance(happened, on.ShuffledSome | on.LookedAt | on.Arranged):
+        elif isinstance(happened, events.ShuffledSome | events.LookedAt | events.Arranged):
             _check_part(game, happened)
-        elif isinstance(happened, on.Shuffled):
+        elif isinstance(happened, events.Shuffled):
             self._check_shuffle(game, happened)
-        elif isinstance(happened, on.Asked | on.CheckpointReached | on.RoomClosed):
+        elif isinstance(happened, events.Asked | events.CheckpointReached | events.RoomClosed):
             left = [pile for pile in self.unmixed if len(game.piles.get(pile, ())) > 1]
             hold(not left, "a card was put back, and its pile was not mixed")
 
-    def _check_shuffle(self, game: GameTable, shuffled: on.Shuffled) -> None:
+    def _check_shuffle(self, game: GameTable, shuffled: events.Shuffled) -> None:
         if shuffled.pile not in game.piles:
             hold(self.may_lay_out(game, shuffled.pile), "a pile that comes from nowhere")
             return
@@ -108,11 +108,11 @@ class GameLaws:
 
     def _note_piles(self, before: GameTable, after: GameTable, record: Record) -> None:
         happened = record.event
-        if isinstance(happened, on.ShuffledSome | on.Arranged):
+        if isinstance(happened, events.ShuffledSome | events.Arranged):
             return
-        if isinstance(happened, on.Shuffled):
+        if isinstance(happened, events.Shuffled):
             self.unmixed.discard(happened.pile)
-        elif isinstance(happened, on.TakenBack):
+        elif isinstance(happened, events.TakenBack):
             self.unmixed.clear()
         elif before.piles is not after.piles:
             self.unmixed |= {
@@ -122,13 +122,15 @@ class GameLaws:
             }
 
 
-def _check_part(game: GameTable, happened: on.ShuffledSome | on.LookedAt | on.Arranged) -> None:
+def _check_part(
+    game: GameTable, happened: events.ShuffledSome | events.LookedAt | events.Arranged
+) -> None:
     """Need places that a pile has, and at them the cards that lay there."""
     lying, places = game.piles.get(happened.pile, ()), happened.places
     hold(list(places) == sorted(set(places)), "places of a pile that do not ascend")
     hold(all(0 <= place < len(lying) for place in places), "a place that the pile has not")
     handles = [lying[place] for place in places]
-    if isinstance(happened, on.LookedAt):
+    if isinstance(happened, events.LookedAt):
         if happened.cards.is_open:
             hold(len(happened.cards.value) == len(places), "other cards than it looks at")
             pairs = zip(handles, happened.cards.value, strict=True)

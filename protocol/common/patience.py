@@ -7,7 +7,7 @@ The server's alarm counts it, and whoever verifies a log counts the same from it
 from collections.abc import Iterable
 from itertools import chain
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import CLOCK, Event, Record
@@ -48,7 +48,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
         if _begins(happened, ask):
             break
         last = record.time
-        is_start = isinstance(happened, on.PresenceChanged) and record.origin == CLOCK
+        is_start = isinstance(happened, events.PresenceChanged) and record.origin == CLOCK
         if is_start and ask.settle is Settle.WINDOW:
             break
         here = _here_before(happened, here)
@@ -104,8 +104,8 @@ def _bots(room: RoomTable) -> set[int]:
 
 def _begins(happened: Event, ask: OpenAsk) -> bool:
     """Return whether the time of a question is counted from this event on."""
-    is_question = isinstance(happened, on.Asked) and happened.ask_id == ask.ask_id
-    is_pause = on.PausedSet | on.OperatorPaused | on.OperatorResumed
+    is_question = isinstance(happened, events.Asked) and happened.ask_id == ask.ask_id
+    is_pause = events.PausedSet | events.OperatorPaused | events.OperatorResumed
     return is_question or isinstance(happened, is_pause)
 
 
@@ -113,16 +113,16 @@ def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int
     """Return the seats that could object before this event, of those who could after it."""
     if ask.settle is not Settle.UNLESS_OBJECTED:
         return awaited
-    if isinstance(happened, on.Passed):
+    if isinstance(happened, events.Passed):
         return awaited | {happened.seat}
-    return awaited | {*happened.seats} if isinstance(happened, on.PassedStanding) else awaited
+    return awaited | {*happened.seats} if isinstance(happened, events.PassedStanding) else awaited
 
 
 def _here_before(happened: Event, here: set[int]) -> set[int]:
     """Return the seats whose owner was here before this event, of those who were after it."""
-    if isinstance(happened, on.PresenceChanged) and happened.is_present:
+    if isinstance(happened, events.PresenceChanged) and happened.is_present:
         return here - {happened.seat}
-    if isinstance(happened, on.PresenceChanged | on.SeatGiven):
+    if isinstance(happened, events.PresenceChanged | events.SeatGiven):
         # Of a seat that was given away the event does not tell; then its time counts.
         return here | {happened.seat}
     return here

@@ -1,6 +1,6 @@
 """What all agree to: going back, corrections, pauses, seats given away."""
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Stage
@@ -10,10 +10,10 @@ from protocol.validity.order import agreed, voices
 from protocol.validity.state import State, effect, need, table_rule
 
 _CARRIED_OUT = {
-    TakeBack: on.TakenBack,
-    GiveSeat: on.SeatGiven,
+    TakeBack: events.TakenBack,
+    GiveSeat: events.SeatGiven,
     Correct: None,
-    GiveUp: on.RoomClosed,
+    GiveUp: events.RoomClosed,
 }
 """By what is proposed: what is due once all agree; a correction waits for its moment."""
 
@@ -22,8 +22,8 @@ def _playing(state: State) -> None:
     need(state.room.stage is Stage.PLAYING, "no game is going on")
 
 
-@table_rule(on.Proposed)
-def _proposed(state: State, record: Record, proposed: on.Proposed) -> None:
+@table_rule(events.Proposed)
+def _proposed(state: State, record: Record, proposed: events.Proposed) -> None:
     proposal, room = proposed.proposal, state.room
     _playing(state)
     by_seat(state, record, proposal.by)
@@ -42,8 +42,8 @@ def _proposed(state: State, record: Record, proposed: on.Proposed) -> None:
         no_observer(state, aim.key)
 
 
-@table_rule(on.Consented)
-def _consented(state: State, record: Record, consent: on.Consented) -> None:
+@table_rule(events.Consented)
+def _consented(state: State, record: Record, consent: events.Consented) -> None:
     proposal = state.room.proposal
     is_open = proposal is not None and proposal.proposal_id == consent.proposal_id
     need(is_open, "that is not proposed")
@@ -56,8 +56,8 @@ def _consented(state: State, record: Record, consent: on.Consented) -> None:
     need(is_there or not consent.is_agreed, "there is no such checkpoint any more")
 
 
-@table_rule(on.AgreedForAbsent)
-def _agreed_for_absent(state: State, record: Record, agreed_for: on.AgreedForAbsent) -> None:
+@table_rule(events.AgreedForAbsent)
+def _agreed_for_absent(state: State, record: Record, agreed_for: events.AgreedForAbsent) -> None:
     room, proposal = state.room, state.room.proposal
     is_open = proposal is not None and proposal.proposal_id == agreed_for.proposal_id
     need(is_open, "that is not proposed")
@@ -73,17 +73,17 @@ def _agreed_for_absent(state: State, record: Record, agreed_for: on.AgreedForAbs
     need(record.time - room.proposed_at >= ABSENCE_MS, "those who are away had less than a day")
 
 
-@effect(on.Proposed, on.Consented, on.AgreedForAbsent)
+@effect(events.Proposed, events.Consented, events.AgreedForAbsent)
 def _carry_out(state: State, _record: Record, _happened: object) -> None:
     aim = agreed(state.room)
     if aim is not None:
         state.due = _CARRIED_OUT[type(aim)]
 
 
-@table_rule(on.TakenBack)
-def _taken_back(state: State, _record: Record, back: on.TakenBack) -> None:
+@table_rule(events.TakenBack)
+def _taken_back(state: State, _record: Record, back: events.TakenBack) -> None:
     aim = agreed(state.room)
-    if state.came(on.PausedSet):
+    if state.came(events.PausedSet):
         need(
             back.checkpoint == max(state.table.checkpoints),
             "a pause goes back to the last checkpoint",
@@ -92,17 +92,17 @@ def _taken_back(state: State, _record: Record, back: on.TakenBack) -> None:
         need(aim == TakeBack(back.checkpoint), "another checkpoint was agreed")
 
 
-@table_rule(on.Corrected)
-def _corrected(state: State, _record: Record, corrected: on.Corrected) -> None:
+@table_rule(events.Corrected)
+def _corrected(state: State, _record: Record, corrected: events.Corrected) -> None:
     aim = agreed(state.room)
-    is_moment = state.came(on.Proposed, on.Consented, on.CheckpointReached)
+    is_moment = state.came(events.Proposed, events.Consented, events.CheckpointReached)
     need(is_moment and isinstance(aim, Correct), "no correction is agreed")
     is_it = aim == Correct(corrected.piece, corrected.amount)
     need(is_it, "another correction was agreed")
 
 
-@table_rule(on.PausedSet)
-def _paused(state: State, record: Record, change: on.PausedSet) -> None:
+@table_rule(events.PausedSet)
+def _paused(state: State, record: Record, change: events.PausedSet) -> None:
     _playing(state)
     need(state.room.is_paused != change.is_paused, "that is so already")
     if change.is_paused:
@@ -111,13 +111,13 @@ def _paused(state: State, record: Record, change: on.PausedSet) -> None:
         need(record.origin in state.room.seats, "it did not come from a seat")
 
 
-@effect(on.PausedSet)
-def _go_back_or_on(state: State, _record: Record, change: on.PausedSet) -> None:
-    state.due = on.TakenBack if change.is_paused else on.Asked
+@effect(events.PausedSet)
+def _go_back_or_on(state: State, _record: Record, change: events.PausedSet) -> None:
+    state.due = events.TakenBack if change.is_paused else events.Asked
 
 
-@table_rule(on.SeatGiven)
-def _given(state: State, _record: Record, given: on.SeatGiven) -> None:
+@table_rule(events.SeatGiven)
+def _given(state: State, _record: Record, given: events.SeatGiven) -> None:
     aim = agreed(state.room)
     need(isinstance(aim, GiveSeat), "no seat is given away")
     is_it = aim == GiveSeat(given.seat, given.name, given.key, given.is_bot)
@@ -125,14 +125,16 @@ def _given(state: State, _record: Record, given: on.SeatGiven) -> None:
     need(is_it and given.with_secrets == goes_along, "another seat, or another owner, was agreed")
 
 
-@table_rule(on.SeatFilledKnowing)
-def _filled_knowing(state: State, record: Record, filled: on.SeatFilledKnowing) -> None:
+@table_rule(events.SeatFilledKnowing)
+def _filled_knowing(state: State, record: Record, filled: events.SeatFilledKnowing) -> None:
     need(state.room.fixed_setup is not None, "a setup is accepted where none is fixed")
     _filled(state, record, filled)
 
 
-@table_rule(on.SeatFilled)
-def _filled(state: State, record: Record, filled: on.SeatFilled | on.SeatFilledKnowing) -> None:
+@table_rule(events.SeatFilled)
+def _filled(
+    state: State, record: Record, filled: events.SeatFilled | events.SeatFilledKnowing
+) -> None:
     by_seat(state, record, filled.seat)
     need(not state.room.seats[filled.seat].key, "the seat is taken")
     need(filled.key and state.room.seat_of(filled.key) is None, "whoever it is has a seat")

@@ -3,7 +3,7 @@
 from protocol import codec
 from protocol.bounds import MAX_INTEGER
 from protocol.commitments import Opening, commit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import SEED_BYTES, Stream, commitment_of_setup, keys_of
 from protocol.common.table import Branch, RoomTable
 from protocol.errors import ProtocolError
@@ -11,7 +11,7 @@ from protocol.event import Record, Sealed
 from protocol.evolving import evolve
 from protocol.validity.state import State, log_rule, need, table_rule
 
-CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack)
+CHECKPOINTS = (events.GameStarted, events.CheckpointReached, events.TakenBack)
 """The kinds that a branch may begin after."""
 
 
@@ -19,7 +19,10 @@ def check_place(state: State, record: Record) -> None:
     """Check that the records of a source end where the log says, and nowhere else."""
     source = state.room.source
     is_end = source is not None and record.sequence == source.sequence + 1
-    need(is_end == isinstance(record.event, on.Branched), "the records of the source end elsewhere")
+    need(
+        is_end == isinstance(record.event, events.Branched),
+        "the records of the source end elsewhere",
+    )
 
 
 def check_end(state: State) -> None:
@@ -31,8 +34,8 @@ def check_end(state: State) -> None:
     )
 
 
-@log_rule(on.Branched)
-def _branched(state: State, _record: Record, branched: on.Branched) -> None:
+@log_rule(events.Branched)
+def _branched(state: State, _record: Record, branched: events.Branched) -> None:
     room = state.room
     need(branched.seat in room.seats, "there is no such seat")
     need(state.came(*CHECKPOINTS), "a branch begins behind no checkpoint")
@@ -55,8 +58,8 @@ def _branched(state: State, _record: Record, branched: on.Branched) -> None:
         )
 
 
-@table_rule(on.Branched)
-def _branched_by(_state: State, record: Record, branched: on.Branched) -> None:
+@table_rule(events.Branched)
+def _branched_by(_state: State, record: Record, branched: events.Branched) -> None:
     need(record.origin == branched.seat, "it did not come from the seat that it is about")
     need(branched.key, "nobody plays on")
 
@@ -66,7 +69,7 @@ def _seeds_of(room: RoomTable) -> tuple[Sealed[bytes], Sealed[bytes]]:
     return room.play_seed, room.house_seed
 
 
-def _value(seed: on.SourceSeed) -> bytes:
+def _value(seed: events.SourceSeed) -> bytes:
     try:
         value = codec.unpack(seed.value)
     except ProtocolError:
@@ -86,7 +89,7 @@ def keys_of_source(state: State) -> dict[Stream, bytes]:
     source = state.room.source
     assert source is not None
     found = next(iter(state.records[source.sequence + 1 : source.sequence + 2]), None)
-    if found is None or not isinstance(found.event, on.Branched):
+    if found is None or not isinstance(found.event, events.Branched):
         return {}
     need(len(found.event.seeds) == 2, "it opens others than the seeds of its source")
     play, house = found.event.seeds
@@ -103,11 +106,11 @@ def keys_of_source(state: State) -> dict[Stream, bytes]:
     return keys_of(as_there, _value(play), setup.seed if setup and is_it else None, head=b"")
 
 
-def _fixes(setup: on.SourceSetup) -> bytes:
+def _fixes(setup: events.SourceSetup) -> bytes:
     return commitment_of_setup(setup.salt, setup.seed)
 
 
-def _as_committed(source: Branch, seed: on.SourceSeed) -> Sealed[bytes]:
+def _as_committed(source: Branch, seed: events.SourceSeed) -> Sealed[bytes]:
     """Return a seed as it stands on the log of the source."""
     in_range = 0 <= seed.sequence <= MAX_INTEGER and 0 <= seed.slot <= MAX_INTEGER
     need(in_range, "it opens a seed that is none", "chance")

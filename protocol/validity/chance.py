@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import SeededChance, Stream
 from protocol.common.table import Handle
 from protocol.event import Record, Sealed
@@ -15,12 +15,12 @@ TIEBREAK = "lot"
 """The purpose of the draw that decides a vote."""
 
 
-def _check_draw(state: State, draw: on.DrawEvent) -> None:
+def _check_draw(state: State, draw: events.DrawEvent) -> None:
     """Check what holds for every draw: its stream, its number, who knows it."""
     stream, room = draw.drawn_from, state.room
     is_there = stream is not Stream.DEAL or room.version > 1
     need(is_there, "a stream that logs of this version have not", "chance")
-    number = room.draws.get(on.row_of(room.version, stream, draw.purpose), 0)
+    number = room.draws.get(events.row_of(room.version, stream, draw.purpose), 0)
     need(draw.number == number, f"draw {draw.number} is out of its row", "chance")
     if state.chances.get(stream) is None:
         need(not state.header.is_whole, f"draw {draw.number} comes from no seed", "chance")
@@ -28,7 +28,7 @@ def _check_draw(state: State, draw: on.DrawEvent) -> None:
 
 def _check_outcome(
     state: State,
-    draw: on.DrawEvent,
+    draw: events.DrawEvent,
     sealed: Sealed[Any] | None,
     is_fair: Callable[[SeededChance], bool],
 ) -> None:
@@ -44,8 +44,8 @@ def _check_outcome(
         state.counts.computed[stream] += 1
 
 
-@log_rule(on.Rolled)
-def _rolled(state: State, _record: Record, rolled: on.Rolled) -> None:
+@log_rule(events.Rolled)
+def _rolled(state: State, _record: Record, rolled: events.Rolled) -> None:
     _check_draw(state, rolled)
     need(0 < rolled.sides <= MAX_BOUND, "dice that there are not", "chance")
     need(all(0 <= face < rolled.sides for face in rolled.faces), "a face of no die", "chance")
@@ -58,13 +58,13 @@ def _rolled(state: State, _record: Record, rolled: on.Rolled) -> None:
     _check_outcome(state, rolled, None, is_fair)
 
 
-def _check_pick(picked: on.Picked | on.SecretPick) -> None:
+def _check_pick(picked: events.Picked | events.SecretPick) -> None:
     need(0 < picked.bound <= MAX_BOUND, "a bound that chance has not", "chance")
     need(0 <= picked.result < picked.bound, "a result over its bound", "chance")
 
 
-@log_rule(on.Picked)
-def _picked(state: State, _record: Record, picked: on.Picked) -> None:
+@log_rule(events.Picked)
+def _picked(state: State, _record: Record, picked: events.Picked) -> None:
     _check_draw(state, picked)
     _check_pick(picked)
 
@@ -74,8 +74,8 @@ def _picked(state: State, _record: Record, picked: on.Picked) -> None:
     _check_outcome(state, picked, None, is_fair)
 
 
-@table_rule(on.Picked)
-def _tiebreak(state: State, _record: Record, picked: on.Picked) -> None:
+@table_rule(events.Picked)
+def _tiebreak(state: State, _record: Record, picked: events.Picked) -> None:
     ask = state.room.ask
     if ask is not None:
         is_tiebreak = (picked.purpose, picked.stream) == (TIEBREAK, Stream.PLAY)
@@ -84,27 +84,27 @@ def _tiebreak(state: State, _record: Record, picked: on.Picked) -> None:
         )
 
 
-@effect(on.Picked)
-def _settled_by_tiebreak(state: State, _record: Record, _picked: on.Picked) -> None:
+@effect(events.Picked)
+def _settled_by_tiebreak(state: State, _record: Record, _picked: events.Picked) -> None:
     if state.room.ask is not None:
-        state.due = on.Settled
+        state.due = events.Settled
 
 
-@log_rule(on.PickedSecretly)
-def _picked_secretly(state: State, _record: Record, picked: on.PickedSecretly) -> None:
+@log_rule(events.PickedSecretly)
+def _picked_secretly(state: State, _record: Record, picked: events.PickedSecretly) -> None:
     _check_draw(state, picked)
     if picked.choice.is_open:
         _check_pick(picked.choice.value)
 
     def is_fair(chance: SeededChance) -> bool:
-        choice: on.SecretPick = picked.choice.value
+        choice: events.SecretPick = picked.choice.value
         return chance.pick(picked.number, picked.purpose, choice.bound) == choice.result
 
     _check_outcome(state, picked, picked.choice, is_fair)
 
 
-@log_rule(on.Dealt)
-def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
+@log_rule(events.Dealt)
+def _dealt(state: State, _record: Record, dealt: events.Dealt) -> None:
     _check_draw(state, dealt)
     if dealt.choice.is_open:
         options = dealt.choice.value.options
@@ -112,7 +112,7 @@ def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
         need(is_set, "options that are no sorted names, each once", "chance")
 
     def is_fair(chance: SeededChance) -> bool:
-        choice: on.SecretDeal = dealt.choice.value
+        choice: events.SecretDeal = dealt.choice.value
         ranked = chance.rank(dealt.number, dealt.purpose, choice.options)
         return ranked[:1] == (choice.result,)
 
@@ -126,13 +126,13 @@ def _note_handles(state: State, handles: tuple[Handle, ...]) -> None:
     state.handles |= fresh
 
 
-@log_rule(on.Arranged)
-def _arranged(state: State, _record: Record, arranged: on.Arranged) -> None:
+@log_rule(events.Arranged)
+def _arranged(state: State, _record: Record, arranged: events.Arranged) -> None:
     _note_handles(state, arranged.handles)
 
 
-@log_rule(on.Shuffled, on.ShuffledSome)
-def _shuffled(state: State, _record: Record, shuffled: on.Shuffled) -> None:
+@log_rule(events.Shuffled, events.ShuffledSome)
+def _shuffled(state: State, _record: Record, shuffled: events.Shuffled) -> None:
     _check_draw(state, shuffled)
     need(shuffled.purpose == f"shuffle {shuffled.pile}", "a purpose of another pile", "chance")
     _note_handles(state, shuffled.handles)

@@ -1,6 +1,6 @@
 """The end: the seeds are opened, or kept as the settings say."""
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import SEED_BYTES, commitment_of_setup
 from protocol.common.proposals import GiveUp
 from protocol.event import Record
@@ -14,8 +14,8 @@ def is_seed(value: bytes) -> bool:
     return len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
 
 
-@log_rule(on.RoomClosed)
-def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
+@log_rule(events.RoomClosed)
+def _closed(state: State, _record: Record, closed: events.RoomClosed) -> None:
     room = state.room
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     seeds = [room.play_seed.ref] if room.fixed_setup else [room.play_seed.ref, room.house_seed.ref]
@@ -27,18 +27,18 @@ def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
     need(opened == meant, "it opens others than the seeds of this game", "secret")
 
 
-@table_rule(on.RoomClosed)
-def _closed_as_agreed(state: State, _record: Record, closed: on.RoomClosed) -> None:
-    is_by_operator = state.came(on.OperatorClosed)
+@table_rule(events.RoomClosed)
+def _closed_as_agreed(state: State, _record: Record, closed: events.RoomClosed) -> None:
+    is_by_operator = state.came(events.OperatorClosed)
     is_agreed = not is_by_operator and isinstance(agreed(state.room), GiveUp)
-    is_given_up = closed.how is on.HowClosed.GIVEN_UP
+    is_given_up = closed.how is events.HowClosed.GIVEN_UP
     need(is_given_up == is_agreed, "a game is given up once all agree, and not else")
-    is_closed = closed.how is on.HowClosed.CLOSED
+    is_closed = closed.how is events.HowClosed.CLOSED
     need(is_closed == is_by_operator, "a game is closed by whoever runs the server, and not else")
 
 
-@log_rule(on.SetupOpened)
-def _setup_opened(state: State, _record: Record, opened: on.SetupOpened) -> None:
+@log_rule(events.SetupOpened)
+def _setup_opened(state: State, _record: Record, opened: events.SetupOpened) -> None:
     room = state.room
     need(room.opened_setup is None, "no setup is to be opened")
     is_it = room.fixed_setup is not None and (
@@ -47,6 +47,6 @@ def _setup_opened(state: State, _record: Record, opened: on.SetupOpened) -> None
     need(is_it, "it opens another setup than the one that was fixed", "chance")
 
 
-@table_rule(on.SetupOpened)
-def _opened_by_the_clock(_state: State, record: Record, _opened: on.SetupOpened) -> None:
+@table_rule(events.SetupOpened)
+def _opened_by_the_clock(_state: State, record: Record, _opened: events.SetupOpened) -> None:
     by_clock(record)

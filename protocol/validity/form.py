@@ -6,7 +6,7 @@ import attrs
 
 from protocol.bounds import MAX_INTEGER
 from protocol.commitments import Opening, check
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.observers import observer_of
 from protocol.common.table import claims_stand
 from protocol.errors import BadCommitment
@@ -60,7 +60,7 @@ def _knowers(state: State, to: "tuple[int, ...] | str | None") -> tuple[int, ...
 
 def _check_openings(state: State, record: Record, cut: Cut) -> None:
     slots = {slot for slot, _ in cut.openings}
-    if isinstance(record.event, on.Chatted) and state.header.is_whole:
+    if isinstance(record.event, events.Chatted) and state.header.is_whole:
         # Talk stays with those who heard it; nothing follows from it.
         return
     for slot, sealed in enumerate(secrets_of(record.event)):
@@ -71,16 +71,16 @@ def _check_openings(state: State, record: Record, cut: Cut) -> None:
         need(not is_known or slot in slots, "it hides what its viewer may know", "secret")
 
 
-def disclosures_of(happened: Event) -> Iterator[on.Disclosure]:
+def disclosures_of(happened: Event) -> Iterator[events.Disclosure]:
     """Yield the openings of earlier secrets that an event holds."""
     for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
         value = getattr(happened, field.name)
         for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, on.Disclosure):
+            if isinstance(item, events.Disclosure):
                 yield item
 
 
-def _check_disclosure(state: State, record: Record, opened: on.Disclosure) -> None:
+def _check_disclosure(state: State, record: Record, opened: events.Disclosure) -> None:
     need(0 <= opened.sequence < record.sequence, "it opens a secret of the future", "secret")
     secrets = list(secrets_of(state.records[opened.sequence].event))
     need(0 <= opened.slot < len(secrets), "it opens a secret that is none", "secret")

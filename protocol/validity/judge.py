@@ -7,7 +7,7 @@ import attrs
 
 from protocol.archive import Archive, BadArchive
 from protocol.commitments import first_head, next_head
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import commitment_of_setup
 from protocol.common.table import GameEvent, GameTable, Stage, Table, fold
 from protocol.event import Record
@@ -64,21 +64,32 @@ def judge_log(archive: Archive) -> State:
             EFFECTS[type(record.event)](state, record, record.event)
         state.last, state.head = record, next_head(state.head, cut.public)
         # What the file of types says of places is what folding does, but for the last share.
-        assert order.place_of(state) in {place, on.GameStarted, on.BranchStarted}
+        assert order.place_of(state) in {place, events.GameStarted, events.BranchStarted}
     with _blaming(len(archive.records)):
         _check_end(state)
     return state
 
 
-_CEREMONY = (on.StartRequested, on.ShareOpened, on.Branched)
+_CEREMONY = (events.StartRequested, events.ShareOpened, events.Branched)
 _MOVES_THE_LOG = frozenset(
     (
-        *(on.RoomOpened, on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.SetupFixed),
-        *(on.CharactersClaimed, on.RoleClaimed, on.StartRequested, on.SeedsCommitted),
-        on.ShareCommitted,
-        *(on.ShareOpened, on.StartFailed, on.GameStarted, on.Rolled, on.Picked),
-        *(on.PickedSecretly, on.Dealt, on.Shuffled, on.ShuffledSome),
-        *(on.RoomClosed, on.SetupOpened, on.Branched, on.BranchStarted),
+        *(
+            events.RoomOpened,
+            events.SeatTaken,
+            events.SeatLeft,
+            events.SeatEmptied,
+            events.SetupFixed,
+        ),
+        *(
+            events.CharactersClaimed,
+            events.RoleClaimed,
+            events.StartRequested,
+            events.SeedsCommitted,
+        ),
+        events.ShareCommitted,
+        *(events.ShareOpened, events.StartFailed, events.GameStarted, events.Rolled, events.Picked),
+        *(events.PickedSecretly, events.Dealt, events.Shuffled, events.ShuffledSome),
+        *(events.RoomClosed, events.SetupOpened, events.Branched, events.BranchStarted),
     )
 )
 """The kinds that what is judged of the log depends on."""
@@ -106,7 +117,7 @@ def _folded(table: Table, record: Record) -> Table:
     """Fold what every game shares; what lies in a game's own table is not looked at here."""
     if isinstance(record.event, GameEvent):
         return table
-    if isinstance(record.event, on.GameStarted):
+    if isinstance(record.event, events.GameStarted):
         # Whatever the game is: its own table is made by its own laws.
         begun = attrs.evolve(table, game=GameTable())
         return record.event.begun(begun).with_checkpoint(record.sequence)
@@ -128,13 +139,13 @@ def _take_open_seeds(state: State) -> None:
     own: dict[tuple[int, int], bytes] = {}
     for record in state.records:
         match record.event:
-            case on.SeedsCommitted() as seeds:
+            case events.SeedsCommitted() as seeds:
                 both = (seeds.play_seed, seeds.house_seed)
                 own |= {sealed.ref: sealed.value for sealed in both if sealed.is_open}
-            case on.RoomClosed() as closed:
+            case events.RoomClosed() as closed:
                 told = ((seed.sequence, seed.slot, seed.value) for seed in closed.seeds)
                 state.seeds |= {(at, slot): value[2:] for at, slot, value in told if is_seed(value)}
-            case on.SetupOpened() as setup:
+            case events.SetupOpened() as setup:
                 commitment = commitment_of_setup(setup.salt, setup.seed)
                 state.setups.setdefault(commitment, setup.seed)
     state.seeds |= own

@@ -1,6 +1,6 @@
 """What may follow what: inputs where the room waits, and after each what it owes."""
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.proposals import Aim, GiveSeat
 from protocol.common.table import RoomTable, Stage
 from protocol.event import ROOM, Event, Record
@@ -8,45 +8,58 @@ from protocol.validity.branching import check_place
 from protocol.validity.state import State, need
 from protocol.validity.windows import is_passed
 
-_WHERE_DUE = (on.Settled, on.TakenBack, on.SeatGiven)
+_WHERE_DUE = (events.Settled, events.TakenBack, events.SeatGiven)
 """Kinds that come only where they are due."""
 
 Place = Stage | type[Event] | None
 """Where a log stands: at a kind that is due, else in a stage; None before its first record."""
 
 LEADS_TO: dict[type[Event], Place] = {
-    on.RoomOpened: Stage.LOBBY,
-    on.StartRequested: on.SeedsCommitted,
-    on.SeedsCommitted: Stage.STARTING,
-    on.StartFailed: Stage.LOBBY,
-    on.GameStarted: Stage.PLAYING,
-    on.Branched: on.SeedsCommitted,
-    on.BranchStarted: Stage.PLAYING,
-    on.RoomClosed: Stage.OVER,
+    events.RoomOpened: Stage.LOBBY,
+    events.StartRequested: events.SeedsCommitted,
+    events.SeedsCommitted: Stage.STARTING,
+    events.StartFailed: Stage.LOBBY,
+    events.GameStarted: Stage.PLAYING,
+    events.Branched: events.SeedsCommitted,
+    events.BranchStarted: Stage.PLAYING,
+    events.RoomClosed: Stage.OVER,
 }
 """Where a log stands after a kind that moves it, beside the share that makes the start due."""
 _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
-    on.RoomOpened: (None,),
+    events.RoomOpened: (None,),
     **dict.fromkeys(
         (
-            *(on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.CharactersClaimed, on.RoleClaimed),
-            on.SetupFixed,
+            *(
+                events.SeatTaken,
+                events.SeatLeft,
+                events.SeatEmptied,
+                events.CharactersClaimed,
+                events.RoleClaimed,
+            ),
+            events.SetupFixed,
         ),
         (Stage.LOBBY,),
     ),
-    **dict.fromkeys((on.Prepared, on.BroughtAlong), (Stage.LOBBY,)),
-    on.StartRequested: (Stage.LOBBY,),
-    on.SeedsCommitted: (on.SeedsCommitted,),
-    **dict.fromkeys((on.ShareCommitted, on.ShareOpened, on.StartFailed), (Stage.STARTING,)),
-    on.GameStarted: (on.GameStarted,),
-    on.Branched: (Stage.PLAYING,),
-    on.BranchStarted: (on.BranchStarted,),
-    **dict.fromkeys((on.PresenceChanged, on.Chatted, on.SeatFilled), tuple(Stage)),
+    **dict.fromkeys((events.Prepared, events.BroughtAlong), (Stage.LOBBY,)),
+    events.StartRequested: (Stage.LOBBY,),
+    events.SeedsCommitted: (events.SeedsCommitted,),
     **dict.fromkeys(
-        (on.OperatorPaused, on.OperatorResumed, on.OperatorClosed, on.SeatFilledKnowing),
+        (events.ShareCommitted, events.ShareOpened, events.StartFailed), (Stage.STARTING,)
+    ),
+    events.GameStarted: (events.GameStarted,),
+    events.Branched: (Stage.PLAYING,),
+    events.BranchStarted: (events.BranchStarted,),
+    **dict.fromkeys((events.PresenceChanged, events.Chatted, events.SeatFilled), tuple(Stage)),
+    **dict.fromkeys(
+        (
+            events.OperatorPaused,
+            events.OperatorResumed,
+            events.OperatorClosed,
+            events.SeatFilledKnowing,
+        ),
         (Stage.PLAYING,),
     ),
-    on.SetupOpened: (Stage.OVER,),
+    events.SetupOpened: (Stage.OVER,),
 }
 
 
@@ -80,7 +93,7 @@ def check_table_order(state: State, record: Record) -> None:
     happened = record.event
     if happened.is_input:
         # A branch leaves the log of its source at a checkpoint, after which rules went on there.
-        may_come = state.last is None or waits(state) or isinstance(happened, on.Branched)
+        may_come = state.last is None or waits(state) or isinstance(happened, events.Branched)
         need(may_come, "what came before it is not finished")
         return
     if state.due is not None:
@@ -89,8 +102,8 @@ def check_table_order(state: State, record: Record) -> None:
     if is_passed(state, happened):
         return
     need(not isinstance(happened, _WHERE_DUE), "nothing before calls for it")
-    is_again = isinstance(happened, on.Asked) and state.came(on.SeatGiven)
-    is_exception = is_again or isinstance(happened, on.Corrected | on.PassedStanding)
+    is_again = isinstance(happened, events.Asked) and state.came(events.SeatGiven)
+    is_exception = is_again or isinstance(happened, events.Corrected | events.PassedStanding)
     is_between = state.room.ask is None or is_exception
     need(is_between, "a question is open, and nothing happens before its answer")
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.event import CLOCK, Record
 from protocol.validity.form import by_host, by_seat, no_observer
 from protocol.validity.state import State, log_rule, need, table_rule
 
-MAX_CHAT_BYTES = 4 * on.MAX_CHAT
+MAX_CHAT_BYTES = 4 * events.MAX_CHAT
 MAX_WITHHELD = 2
 """Starts that may fail for want of one seat's share before the host may empty it."""
 VERSIONS = (1, 2)
@@ -19,8 +19,8 @@ def _in_lobby(state: State) -> None:
     need(state.room.stage is Stage.LOBBY, "that is done before the game alone")
 
 
-@log_rule(on.RoomOpened)
-def _opened(state: State, _record: Record, opened: on.RoomOpened) -> None:
+@log_rule(events.RoomOpened)
+def _opened(state: State, _record: Record, opened: events.RoomOpened) -> None:
     need(opened.room_id == state.header.room_id, "it opens another room")
     need(opened.version in VERSIONS, "a log of a version that there is not", "version")
     is_known = opened.source is None or opened.version > 1
@@ -28,21 +28,21 @@ def _opened(state: State, _record: Record, opened: on.RoomOpened) -> None:
     need(opened.source is None or opened.source.room_id != opened.room_id, "it is its own source")
 
 
-@table_rule(on.RoomOpened)
-def _opened_by_the_first(_state: State, record: Record, opened: on.RoomOpened) -> None:
+@table_rule(events.RoomOpened)
+def _opened_by_the_first(_state: State, record: Record, opened: events.RoomOpened) -> None:
     need(record.origin == 0, "a room is opened by its first seat")
     observers = opened.settings.observers
     fingerprints = {one.fingerprint for one in observers}
     need(len(fingerprints) == len(observers), "two observers with one key")
 
 
-@log_rule(on.SeatTaken)
-def _taken(state: State, _record: Record, taken: on.SeatTaken) -> None:
+@log_rule(events.SeatTaken)
+def _taken(state: State, _record: Record, taken: events.SeatTaken) -> None:
     need(taken.seat not in state.room.seats, "the seat is taken")
 
 
-@table_rule(on.SeatTaken)
-def _taken_by(state: State, record: Record, taken: on.SeatTaken) -> None:
+@table_rule(events.SeatTaken)
+def _taken_by(state: State, record: Record, taken: events.SeatTaken) -> None:
     need(taken.seat >= 0, "a seat that there cannot be")
     need(taken.key and state.room.seat_of(taken.key) is None, "whoever it is has a seat, or no key")
     no_observer(state, taken.key)
@@ -52,105 +52,105 @@ def _taken_by(state: State, record: Record, taken: on.SeatTaken) -> None:
         need(record.origin == taken.seat, "it did not come from who sits down")
 
 
-@log_rule(on.SeatLeft, on.SeatEmptied, on.CharactersClaimed, on.RoleClaimed)
+@log_rule(events.SeatLeft, events.SeatEmptied, events.CharactersClaimed, events.RoleClaimed)
 def _seated(state: State, _record: Record, happened: Any) -> None:
     need(happened.seat in state.room.seats, "there is no such seat")
 
 
-@table_rule(on.SeatLeft)
-def _left(state: State, record: Record, left: on.SeatLeft) -> None:
+@table_rule(events.SeatLeft)
+def _left(state: State, record: Record, left: events.SeatLeft) -> None:
     by_seat(state, record, left.seat)
 
 
-@table_rule(on.SeatEmptied)
-def _emptied(state: State, record: Record, emptied: on.SeatEmptied) -> None:
+@table_rule(events.SeatEmptied)
+def _emptied(state: State, record: Record, emptied: events.SeatEmptied) -> None:
     by_host(state, record)
     need(emptied.seat != state.room.host, "the host empties their own seat")
     has_withheld = state.room.seats[emptied.seat].withheld >= MAX_WITHHELD
     need(has_withheld, "a seat is emptied that did not withhold its shares")
 
 
-@log_rule(on.SetupFixed)
-def _fixed(state: State, _record: Record, _fixed: on.SetupFixed) -> None:
+@log_rule(events.SetupFixed)
+def _fixed(state: State, _record: Record, _fixed: events.SetupFixed) -> None:
     need(state.room.version > 1, "a setup is fixed on a log of an older kind")
 
 
-@table_rule(on.CharactersClaimed)
-def _claimed(state: State, record: Record, claim: on.CharactersClaimed) -> None:
+@table_rule(events.CharactersClaimed)
+def _claimed(state: State, record: Record, claim: events.CharactersClaimed) -> None:
     by_seat(state, record, claim.seat)
     others = [c for s in state.room.seats.values() if s.seat != claim.seat for c in s.characters]
     all_of = [*claim.characters, *others]
     need(len(set(all_of)) == len(all_of), "a character is claimed twice")
 
 
-@table_rule(on.ScenarioChosen, on.CampaignContinued, on.ProductsSwitched)
+@table_rule(events.ScenarioChosen, events.CampaignContinued, events.ProductsSwitched)
 def _chosen(state: State, record: Record, _happened: object) -> None:
     _in_lobby(state)
     by_host(state, record)
 
 
-@table_rule(on.SetupFixed)
-def _fixed_unobserved(state: State, record: Record, fixed: on.SetupFixed) -> None:
+@table_rule(events.SetupFixed)
+def _fixed_unobserved(state: State, record: Record, fixed: events.SetupFixed) -> None:
     _chosen(state, record, fixed)
     need(not state.room.settings.observers, "a setup is fixed where it is observed")
 
 
-@table_rule(on.Prepared)
-def _prepared(state: State, record: Record, prepared: on.Prepared) -> None:
+@table_rule(events.Prepared)
+def _prepared(state: State, record: Record, prepared: events.Prepared) -> None:
     _in_lobby(state)
     by_seat(state, record, prepared.seat)
 
 
-@table_rule(on.BroughtAlong)
-def _brought(state: State, record: Record, brought: on.BroughtAlong) -> None:
+@table_rule(events.BroughtAlong)
+def _brought(state: State, record: Record, brought: events.BroughtAlong) -> None:
     _in_lobby(state)
     by_seat(state, record, brought.seat)
     need(state.room.legacy is not None, "it is brought along from no campaign")
 
 
-@table_rule(on.RoleClaimed)
-def _role_claimed(state: State, record: Record, claim: on.RoleClaimed) -> None:
+@table_rule(events.RoleClaimed)
+def _role_claimed(state: State, record: Record, claim: events.RoleClaimed) -> None:
     by_seat(state, record, claim.seat)
     need(claim.role, "a role without a name")
 
 
-@table_rule(on.ReadySet)
-def _ready(state: State, record: Record, ready: on.ReadySet) -> None:
+@table_rule(events.ReadySet)
+def _ready(state: State, record: Record, ready: events.ReadySet) -> None:
     _in_lobby(state)
     by_seat(state, record, ready.seat)
 
 
-@table_rule(on.SetupAccepted)
-def _accepted(state: State, record: Record, accepted: on.SetupAccepted) -> None:
+@table_rule(events.SetupAccepted)
+def _accepted(state: State, record: Record, accepted: events.SetupAccepted) -> None:
     _in_lobby(state)
     by_seat(state, record, accepted.seat)
     need(state.room.fixed_setup is not None, "a setup is accepted where none is fixed")
     need(not state.room.seats[accepted.seat].knows_setup, "a setup is accepted twice")
 
 
-@table_rule(on.StartRequested)
-def _requested(state: State, record: Record, start: on.StartRequested) -> None:
+@table_rule(events.StartRequested)
+def _requested(state: State, record: Record, start: events.StartRequested) -> None:
     seats = state.room.seats.values()
     by_seat(state, record, start.seat)
     by_host(state, record)
     need(all(seat.is_ready for seat in seats), "somebody is not ready")
 
 
-@table_rule(on.PresenceChanged)
-def _present(state: State, record: Record, change: on.PresenceChanged) -> None:
+@table_rule(events.PresenceChanged)
+def _present(state: State, record: Record, change: events.PresenceChanged) -> None:
     need(change.seat in state.room.seats, "there is no such seat")
     need(record.origin in {change.seat, CLOCK}, "it did not come from the seat or the clock")
 
 
-@table_rule(on.Chatted)
-def _chatted(state: State, record: Record, chat: on.Chatted) -> None:
+@table_rule(events.Chatted)
+def _chatted(state: State, record: Record, chat: events.Chatted) -> None:
     by_seat(state, record, chat.seat)
     need(state.table.is_chat_open, "talk while the rules have closed it")
     is_line = not chat.words.is_open or 0 < len(chat.words.value) <= MAX_CHAT_BYTES
     need(is_line, "talk that is no line")
 
 
-@table_rule(on.ChatSet)
-def _chat_set(state: State, _record: Record, change: on.ChatSet) -> None:
+@table_rule(events.ChatSet)
+def _chat_set(state: State, _record: Record, change: events.ChatSet) -> None:
     game = state.table.game
     need(game is not None and game.is_chat_open is not change.is_open, "talk that is so already")

@@ -1,7 +1,7 @@
 """Questions: who is asked, what may be answered, when a question has its answer."""
 
 from protocol import codec
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.patience import away, waited_ms
 from protocol.common.table import OpenAsk, Stage
@@ -12,8 +12,8 @@ from protocol.validity.state import Invalid, State, effect, need, table_rule
 from protocol.validity.windows import check_window
 
 
-@table_rule(on.Asked)
-def _asked(state: State, _record: Record, asked: on.Asked) -> None:
+@table_rule(events.Asked)
+def _asked(state: State, _record: Record, asked: events.Asked) -> None:
     need(asked.ask_id == state.room.next_ask_id, "a question out of its row")
     need(asked.questions, "a question that nobody is asked")
     need(asked.questions.keys() <= state.room.seats.keys(), "a seat is asked that there is not")
@@ -50,10 +50,10 @@ def _check_question(question: Question, settle: Settle) -> None:
         need(question.default == question.passing, "a default that is not to pass")
 
 
-@effect(on.Asked)
-def _passed_at_once(state: State, _record: Record, asked: on.Asked) -> None:
+@effect(events.Asked)
+def _passed_at_once(state: State, _record: Record, asked: events.Asked) -> None:
     if asked.settle.can_pass and any(_passes(state, asked.kind, seat) for seat in asked.questions):
-        state.due = on.PassedStanding
+        state.due = events.PassedStanding
 
 
 def _passes(state: State, kind: str, seat: int) -> bool | None:
@@ -77,8 +77,8 @@ def _check_picks(sealed: Sealed[Question], picks: tuple[str, ...]) -> None:
     need(fits, "an answer that was not offered")
 
 
-@table_rule(on.Answered)
-def _answered(state: State, record: Record, answer: on.Answered) -> None:
+@table_rule(events.Answered)
+def _answered(state: State, record: Record, answer: events.Answered) -> None:
     ask = _open_ask(state, answer.ask_id)
     by_seat(state, record, answer.seat)
     need(answer.seat in ask.questions, "the seat is not asked")
@@ -92,16 +92,16 @@ def _answered(state: State, record: Record, answer: on.Answered) -> None:
         need(not (ask.settle.can_pass and is_pass), "a pass that is sealed")
 
 
-@effect(on.Answered)
-def _settled_by_answers(state: State, _record: Record, _answer: on.Answered) -> None:
+@effect(events.Answered)
+def _settled_by_answers(state: State, _record: Record, _answer: events.Answered) -> None:
     ask = state.room.ask
     assert ask is not None
     if ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
-        state.due = on.VotesShown if ask.has_ballots else on.Settled
+        state.due = events.VotesShown if ask.has_ballots else events.Settled
 
 
-@table_rule(on.Passed)
-def _passed(state: State, record: Record, passed: on.Passed) -> None:
+@table_rule(events.Passed)
+def _passed(state: State, record: Record, passed: events.Passed) -> None:
     ask = _open_ask(state, passed.ask_id)
     by_seat(state, record, passed.seat)
     need(passed.seat in ask.questions, "the seat is not asked")
@@ -109,8 +109,8 @@ def _passed(state: State, record: Record, passed: on.Passed) -> None:
     need(passed.seat not in ask.answered, "the seat passed before")
 
 
-@table_rule(on.StandingSet)
-def _standing_set(state: State, record: Record, said: on.StandingSet) -> None:
+@table_rule(events.StandingSet)
+def _standing_set(state: State, record: Record, said: events.StandingSet) -> None:
     by_seat(state, record, said.seat)
     need(state.room.stage is Stage.PLAYING, "nothing to pass on before the game")
     ask = state.room.ask
@@ -122,10 +122,10 @@ def _standing_set(state: State, record: Record, said: on.StandingSet) -> None:
         need({*kinds} <= {*state.room.kinds}, "a kind that was never asked")
 
 
-@table_rule(on.PassedStanding)
-def _passed_standing(state: State, _record: Record, passed: on.PassedStanding) -> None:
+@table_rule(events.PassedStanding)
+def _passed_standing(state: State, _record: Record, passed: events.PassedStanding) -> None:
     ask = _open_ask(state, passed.ask_id)
-    need(state.came(on.Asked) and ask.settle.can_pass, "a pass on no question asked just now")
+    need(state.came(events.Asked) and ask.settle.can_pass, "a pass on no question asked just now")
     need(passed.seats, "nobody who passes")
     need(list(passed.seats) == sorted({*passed.seats}), "seats that do not ascend")
     need({*passed.seats} <= ask.questions.keys(), "a seat that is not asked")
@@ -134,16 +134,16 @@ def _passed_standing(state: State, _record: Record, passed: on.PassedStanding) -
         need(said is None or said == (seat in passed.seats), "it is not as the seats said")
 
 
-@effect(on.Passed, on.PassedStanding)
+@effect(events.Passed, events.PassedStanding)
 def _settled_by_passes(state: State, _record: Record, _passed: Event) -> None:
     ask = state.room.ask
     assert ask is not None
     if not ask.waiting_for:
-        state.due = on.Settled
+        state.due = events.Settled
 
 
-@table_rule(on.Voted)
-def _voted(state: State, record: Record, vote: on.Voted) -> None:
+@table_rule(events.Voted)
+def _voted(state: State, record: Record, vote: events.Voted) -> None:
     ask = _open_ask(state, vote.ask_id)
     by_seat(state, record, vote.seat)
     need(vote.seat in ask.questions, "the seat is not asked")
@@ -151,16 +151,16 @@ def _voted(state: State, record: Record, vote: on.Voted) -> None:
     _check_picks(ask.questions[vote.seat], vote.picks)
 
 
-@effect(on.Voted)
-def _settled_by_votes(state: State, _record: Record, _vote: on.Voted) -> None:
+@effect(events.Voted)
+def _settled_by_votes(state: State, _record: Record, _vote: events.Voted) -> None:
     ask = state.room.ask
     assert ask is not None
     if ask.decision is not None:
-        state.due = on.Settled
+        state.due = events.Settled
 
 
-@table_rule(on.VotesShown)
-def _votes_shown(state: State, _record: Record, shown: on.VotesShown) -> None:
+@table_rule(events.VotesShown)
+def _votes_shown(state: State, _record: Record, shown: events.VotesShown) -> None:
     ask = _open_ask(state, shown.ask_id)
     refs = [(one.sequence, one.slot) for one in shown.votes]
     need(refs == [sealed.ref for sealed in ask.ballots.values()], "other votes than were given")
@@ -170,7 +170,7 @@ def _votes_shown(state: State, _record: Record, shown: on.VotesShown) -> None:
             _check_picks(question, _picks_in(one))
 
 
-def _picks_in(opened: on.Disclosure) -> tuple[str, ...]:
+def _picks_in(opened: events.Disclosure) -> tuple[str, ...]:
     try:
         picks: tuple[str, ...] = codec.decode(opened.value, tuple[str, ...])
     except Malformed as wrong:
@@ -178,15 +178,15 @@ def _picks_in(opened: on.Disclosure) -> tuple[str, ...]:
     return picks
 
 
-@effect(on.VotesShown)
-def _decided_by_votes(state: State, _record: Record, _shown: on.VotesShown) -> None:
+@effect(events.VotesShown)
+def _decided_by_votes(state: State, _record: Record, _shown: events.VotesShown) -> None:
     ask = state.room.ask
     assert ask is not None
-    state.due = on.Picked if ask.decision is None else on.Settled
+    state.due = events.Picked if ask.decision is None else events.Settled
 
 
-@table_rule(on.LotWanted)
-def _lot_wanted(state: State, record: Record, wanted: on.LotWanted) -> None:
+@table_rule(events.LotWanted)
+def _lot_wanted(state: State, record: Record, wanted: events.LotWanted) -> None:
     ask = _open_ask(state, wanted.ask_id)
     by_seat(state, record, wanted.seat)
     need(wanted.seat in ask.questions, "the seat is not asked")
@@ -194,21 +194,21 @@ def _lot_wanted(state: State, record: Record, wanted: on.LotWanted) -> None:
     need(wanted.seat not in ask.lot_wanted_by, "a seat wants a lot twice")
 
 
-@table_rule(on.TiebreakCalled)
-def _tiebreak_called(state: State, record: Record, call: on.TiebreakCalled) -> None:
+@table_rule(events.TiebreakCalled)
+def _tiebreak_called(state: State, record: Record, call: events.TiebreakCalled) -> None:
     ask = _open_ask(state, call.ask_id)
     by_seat(state, record, call.seat)
     need(call.seat in ask.questions, "the seat is not asked")
     need(ask.has_open_votes and not ask.waiting_for, "a lot before all have voted")
 
 
-@effect(on.TiebreakCalled)
-def _tiebreak_is_due(state: State, _record: Record, _call: on.TiebreakCalled) -> None:
-    state.due = on.Picked
+@effect(events.TiebreakCalled)
+def _tiebreak_is_due(state: State, _record: Record, _call: events.TiebreakCalled) -> None:
+    state.due = events.Picked
 
 
-@table_rule(on.TimedOut)
-def _timed_out(state: State, record: Record, out: on.TimedOut) -> None:
+@table_rule(events.TimedOut)
+def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     ask = _open_ask(state, out.ask_id)
     by_clock(record)
     need(ask.settle is not Settle.WINDOW, "a window closes with all that was said in it")
@@ -219,15 +219,19 @@ def _timed_out(state: State, record: Record, out: on.TimedOut) -> None:
         need(waited >= ask.seconds * 1000, "time is up before it is")
 
 
-@effect(on.TimedOut)
-def _settled_by_the_clock(state: State, _record: Record, _out: on.TimedOut) -> None:
+@effect(events.TimedOut)
+def _settled_by_the_clock(state: State, _record: Record, _out: events.TimedOut) -> None:
     ask = state.room.ask
     assert ask is not None
     state.due = (
-        on.VotesShown if ask.has_ballots else on.Picked if ask.has_open_votes else on.Settled
+        events.VotesShown
+        if ask.has_ballots
+        else events.Picked
+        if ask.has_open_votes
+        else events.Settled
     )
 
 
-@table_rule(on.Settled)
-def _settled(state: State, _record: Record, settled: on.Settled) -> None:
+@table_rule(events.Settled)
+def _settled(state: State, _record: Record, settled: events.Settled) -> None:
     _open_ask(state, settled.ask_id)

@@ -4,7 +4,7 @@ import hashlib
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import SEED_BYTES, SeededChance, keys_of
 from protocol.common.table import Ceremony
 from protocol.event import Record
@@ -13,13 +13,15 @@ from protocol.validity.form import by_clock, by_seat
 from protocol.validity.state import State, effect, log_rule, need, table_rule
 
 
-@effect(on.StartRequested, on.Branched)
-def _seeds_are_due(state: State, _record: Record, _start: on.StartRequested | on.Branched) -> None:
-    state.due = on.SeedsCommitted
+@effect(events.StartRequested, events.Branched)
+def _seeds_are_due(
+    state: State, _record: Record, _start: events.StartRequested | events.Branched
+) -> None:
+    state.due = events.SeedsCommitted
 
 
-@log_rule(on.SeedsCommitted)
-def _committed(state: State, _record: Record, seeds: on.SeedsCommitted) -> None:
+@log_rule(events.SeedsCommitted)
+def _committed(state: State, _record: Record, seeds: events.SeedsCommitted) -> None:
     house = SEED_BYTES if state.room.fixed_setup is None else 0
     for sealed, length in ((seeds.play_seed, SEED_BYTES), (seeds.house_seed, house)):
         has_length = not sealed.is_open or len(sealed.value) == length
@@ -33,15 +35,15 @@ def _ceremony(state: State) -> Ceremony:
     return ceremony
 
 
-@log_rule(on.ShareCommitted)
-def _share_committed(state: State, _record: Record, share: on.ShareCommitted) -> None:
+@log_rule(events.ShareCommitted)
+def _share_committed(state: State, _record: Record, share: events.ShareCommitted) -> None:
     ceremony = _ceremony(state)
     need(share.seat in state.room.seats, "there is no such seat")
     need(share.seat not in ceremony.commitments, "the seat committed itself before")
 
 
-@log_rule(on.ShareOpened)
-def _share_opened(state: State, _record: Record, share: on.ShareOpened) -> None:
+@log_rule(events.ShareOpened)
+def _share_opened(state: State, _record: Record, share: events.ShareOpened) -> None:
     ceremony = _ceremony(state)
     all_committed = len(ceremony.commitments) == len(state.room.seats)
     need(all_committed, "a share is opened before all are bound", "chance")
@@ -51,20 +53,22 @@ def _share_opened(state: State, _record: Record, share: on.ShareOpened) -> None:
     need(digest == bound, "a share of chance is not the one bound before", "chance")
 
 
-@effect(on.ShareOpened)
-def _start_is_due(state: State, _record: Record, _share: on.ShareOpened) -> None:
+@effect(events.ShareOpened)
+def _start_is_due(state: State, _record: Record, _share: events.ShareOpened) -> None:
     ceremony = _ceremony(state)
     if len(ceremony.shares) == len(state.room.seats):
-        state.due = on.BranchStarted if state.has_branched else on.GameStarted
+        state.due = events.BranchStarted if state.has_branched else events.GameStarted
 
 
-@table_rule(on.ShareCommitted, on.ShareOpened)
-def _own_share(state: State, record: Record, share: on.ShareCommitted | on.ShareOpened) -> None:
+@table_rule(events.ShareCommitted, events.ShareOpened)
+def _own_share(
+    state: State, record: Record, share: events.ShareCommitted | events.ShareOpened
+) -> None:
     by_seat(state, record, share.seat)
 
 
-@table_rule(on.StartFailed)
-def _failed_by_the_clock(state: State, record: Record, failed: on.StartFailed) -> None:
+@table_rule(events.StartFailed)
+def _failed_by_the_clock(state: State, record: Record, failed: events.StartFailed) -> None:
     ceremony = _ceremony(state)
     need(not state.has_branched, "the start of a branch, which waits for its player, has failed")
     by_clock(record)
@@ -75,9 +79,9 @@ def _failed_by_the_clock(state: State, record: Record, failed: on.StartFailed) -
     need(failed.missing == missing, "those missing are others")
 
 
-@log_rule(on.GameStarted)
-def _started(state: State, _record: Record, started: on.GameStarted) -> None:
-    seats = on.players_of(state.room)
+@log_rule(events.GameStarted)
+def _started(state: State, _record: Record, started: events.GameStarted) -> None:
+    seats = events.players_of(state.room)
     of_none = {now.role for now, seat in zip(started.players, seats, strict=False) if not seat.role}
     need(len(of_none) <= 1, "seats that claimed no role have several")
     [first] = of_none or {""}
@@ -86,8 +90,8 @@ def _started(state: State, _record: Record, started: on.GameStarted) -> None:
     _make_keys(state)
 
 
-@log_rule(on.BranchStarted)
-def _branch_started(state: State, _record: Record, _started: on.BranchStarted) -> None:
+@log_rule(events.BranchStarted)
+def _branch_started(state: State, _record: Record, _started: events.BranchStarted) -> None:
     _make_keys(state)
 
 

@@ -1,6 +1,6 @@
 """Timed windows: when one closes, and that its record holds what everybody who was asked said."""
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.patience import waited_ms
 from protocol.event import Event, Record, Sealed
@@ -8,7 +8,7 @@ from protocol.validity.form import by_clock
 from protocol.validity.state import State, effect, need, table_rule
 
 
-def check_window(state: State, asked: on.Asked) -> None:
+def check_window(state: State, asked: events.Asked) -> None:
     """Check what a question that opens a window says to all."""
     need(asked.kind, "a window without a kind")
     is_as_set = asked.seconds == state.room.settings.window_seconds
@@ -18,12 +18,14 @@ def check_window(state: State, asked: on.Asked) -> None:
 def is_passed(state: State, happened: Event) -> bool:
     """Return whether a question that was asked just now is settled, since nobody stops at it."""
     room = state.room
-    is_window = room.ask is not None and room.ask.settle is Settle.WINDOW and state.came(on.Asked)
-    return is_window and room.settings.stops and isinstance(happened, on.Settled)
+    is_window = (
+        room.ask is not None and room.ask.settle is Settle.WINDOW and state.came(events.Asked)
+    )
+    return is_window and room.settings.stops and isinstance(happened, events.Settled)
 
 
-@table_rule(on.AnsweredTogether)
-def _answered_together(state: State, record: Record, closed: on.AnsweredTogether) -> None:
+@table_rule(events.AnsweredTogether)
+def _answered_together(state: State, record: Record, closed: events.AnsweredTogether) -> None:
     room = state.room
     ask = room.ask
     need(ask is not None and ask.ask_id == closed.ask_id, "that question is not open")
@@ -42,12 +44,12 @@ def _answered_together(state: State, record: Record, closed: on.AnsweredTogether
         _check_held(ask.questions[seat], held)
 
 
-def _check_held(question: Sealed[Question], held: Sealed[on.Held]) -> None:
+def _check_held(question: Sealed[Question], held: Sealed[events.Held]) -> None:
     if not held.is_open:
         return
     try:
         said = held.value.choice_id
-        is_exact = on.Held.of(said) == held.value
+        is_exact = events.Held.of(said) == held.value
     except ValueError:
         said, is_exact = "", False
     need(is_exact, "an answer that is no choice filled up with zeros")
@@ -55,6 +57,6 @@ def _check_held(question: Sealed[Question], held: Sealed[on.Held]) -> None:
     need(fits, "an answer that was not offered")
 
 
-@effect(on.AnsweredTogether)
-def _settled_by_the_clock(state: State, _record: Record, _closed: on.AnsweredTogether) -> None:
-    state.due = on.Settled
+@effect(events.AnsweredTogether)
+def _settled_by_the_clock(state: State, _record: Record, _closed: events.AnsweredTogether) -> None:
+    state.due = events.Settled

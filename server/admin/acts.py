@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.keys import UnreadableFingerprint, fingerprint, fingerprint_text, parse_fingerprint
 from server.admin.bans import BANNED, Banned, Bans, TooMany, is_network
 from server.admin.drain import Drain
@@ -97,7 +97,7 @@ class Acts:
     async def _announce(self, act: Announce) -> Reply:
         sessions = self.view.sessions()
         for session in sessions:
-            session.send(say.Announcement(act.words))
+            session.send(messages.Announcement(act.words))
         return Done(len(sessions))
 
     async def _kick(self, act: Kick) -> Reply:

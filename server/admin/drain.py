@@ -11,7 +11,7 @@ from typing import Final
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.seams import Clock, DelayedCall
@@ -46,7 +46,7 @@ class Drain:
         self._ends_at = self.clock.seconds() + seconds
         if is_new:
             for session in self.view.sessions():
-                session.send(say.Notice("", _CODE, Text(f"refusal/{_CODE}"), ""))
+                session.send(messages.Notice("", _CODE, Text(f"refusal/{_CODE}"), ""))
         self._wait(LOOK_SECONDS)
 
     def cancel(self) -> bool:

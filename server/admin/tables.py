@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.absence import absentees
 from protocol.common.table import RoomTable
 from protocol.event import OPERATOR, Event
@@ -16,9 +16,9 @@ ActOnTable = ActForReason | AgreeToGoBack
 """What stands on the log of a room."""
 
 _INPUTS: Final[dict[type[ActForReason], Callable[[bytes], Event]]] = {
-    PauseTable: on.OperatorPaused,
-    ResumeTable: on.OperatorResumed,
-    CloseTable: on.OperatorClosed,
+    PauseTable: events.OperatorPaused,
+    ResumeTable: events.OperatorResumed,
+    CloseTable: events.OperatorClosed,
 }
 
 
@@ -48,4 +48,4 @@ def _input_of(act: ActOnTable, room: RoomTable) -> Event:
         return _INPUTS[type(act)](act.reason.encode())
     if room.proposal is None:
         raise Refused("proposal/stale")
-    return on.AgreedForAbsent(room.proposal.proposal_id, absentees(room))
+    return events.AgreedForAbsent(room.proposal.proposal_id, absentees(room))

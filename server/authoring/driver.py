@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from content.plugs.kind import LoadedPack, kind_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Role, Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
@@ -110,7 +110,7 @@ class Driver:
 
     def open_table(self) -> None:
         """Open the table, with some products off if this game says so."""
-        opened = on.RoomOpened(
+        opened = events.RoomOpened(
             self.room.room_id,
             self.pack.game,
             self.scenario,
@@ -121,13 +121,13 @@ class Driver:
         )
         self.give(opened, 0)
         if self.off:
-            self.give(on.ProductsSwitched(self.off), 0)
+            self.give(events.ProductsSwitched(self.off), 0)
 
     def sit_down(self) -> None:
         """Seat everybody, and have them choose whom they play."""
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
-            self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+            self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         roster = self.roster()
         seats = self._seats_by_role(roster)
         for role in roster.roles:
@@ -150,10 +150,10 @@ class Driver:
 
     def _claim(self, seat: int, role: str, characters: tuple[str, ...]) -> None:
         if len(self.roster().roles) > 1:
-            self.give(on.RoleClaimed(seat, role), seat)
+            self.give(events.RoleClaimed(seat, role), seat)
         if characters:
-            self.give(on.CharactersClaimed(seat, characters), seat)
-        self.give(on.ReadySet(seat, is_ready=True), seat)
+            self.give(events.CharactersClaimed(seat, characters), seat)
+        self.give(events.ReadySet(seat, is_ready=True), seat)
 
     def roster(self) -> Roster:
         """Return who can play the scenario, without the products that are off."""
@@ -172,12 +172,12 @@ class Driver:
 
     def start(self) -> None:
         """Start, with everybody's share of chance."""
-        self.give(on.StartRequested(0), 0)
+        self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
         for seat, share in enumerate(shares):
-            self.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+            self.give(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
         for seat, share in enumerate(shares):
-            self.give(on.ShareOpened(seat, share), seat)
+            self.give(events.ShareOpened(seat, share), seat)
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
         """Return which of those who are asked answers next."""
@@ -194,7 +194,7 @@ class Driver:
         if ask is None:
             raise Hangs("nothing is asked, and the game is not over")
         if ask.has_open_votes and not ask.waiting_for:
-            self.give(on.TiebreakCalled(min(ask.questions), ask.ask_id), min(ask.questions))
+            self.give(events.TiebreakCalled(min(ask.questions), ask.ask_id), min(ask.questions))
             return
         if ask.settle is Settle.WINDOW:
             self.close_window()
@@ -203,7 +203,7 @@ class Driver:
         row = ask.questions[seat].value.row
         picks = tuple(pick for question in row for pick in self.answer(seat, question))
         if ask.has_open_votes:
-            self.give(on.Voted(seat, ask.ask_id, picks), seat)
+            self.give(events.Voted(seat, ask.ask_id, picks), seat)
         else:
             self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
 

@@ -7,7 +7,7 @@ takes it along. Then the window opens again, and those who were asked say theirs
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import hidden
@@ -43,14 +43,14 @@ class Holding:
             self._ask_id, self._answers = ask_id, {}
         self._answers[seat] = choice_id
 
-    def together(self, ask: OpenAsk) -> on.AnsweredTogether:
+    def together(self, ask: OpenAsk) -> events.AnsweredTogether:
         """Return what closes the open window; for a seat that said nothing, its pass."""
         given = self._answers if ask.ask_id == self._ask_id else {}
         answers = {}
         for seat, question in ask.questions.items():
             (passing,) = question.value.passing
-            answers[seat] = hidden(on.Held.of(given.get(seat, passing)))
-        return on.AnsweredTogether(ask.ask_id, answers)
+            answers[seat] = hidden(events.Held.of(given.get(seat, passing)))
+        return events.AnsweredTogether(ask.ask_id, answers)
 
     def stop(self, seat: int, stops: SeatStops) -> None:
         """Keep the stops of a seat in place of those before."""

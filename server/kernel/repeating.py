@@ -14,7 +14,7 @@ import attrs
 
 from protocol import codec
 from protocol.commitments import SALT_BYTES, Opening, commit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.disclosure import Disclosure
 from protocol.common.table import Branch
 from protocol.event import ROOM, Event, Stored, hidden, openings_of, read_own
@@ -36,7 +36,7 @@ class Repeater:
     entropy: Entropy
     _openings: list[tuple[Opening, ...]] = attrs.field(factory=list, init=False, repr=False)
     """Of the branch, by sequence."""
-    _seeds: on.SeedsCommitted | None = attrs.field(default=None, init=False)
+    _seeds: events.SeedsCommitted | None = attrs.field(default=None, init=False)
     _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
     """As the source committed to its seeds."""
 
@@ -44,7 +44,7 @@ class Repeater:
         """Return the record that comes next as the branch has it."""
         record = read_own(self.source.room_id, stored)
         happened = record.event
-        if isinstance(happened, on.SeedsCommitted):
+        if isinstance(happened, events.SeedsCommitted):
             self._seeds, self._seeds_there = happened, openings_of(stored)
         changed = self._changed(happened)
         written = self._as_it_is(stored) if changed is None else self._sealed(changed, stored)
@@ -54,9 +54,9 @@ class Repeater:
     def _changed(self, happened: Event) -> Event | None:
         """Return an event that says something else in a branch; None for one that does not."""
         changes: dict[str, Any] = {}
-        if isinstance(happened, on.RoomOpened):
+        if isinstance(happened, events.RoomOpened):
             changes = {"room_id": self.room_id, "source": self.source}
-        elif isinstance(happened, on.Chatted):
+        elif isinstance(happened, events.Chatted):
             changes = {"words": hidden(LEFT_OUT)}
         for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
             value = getattr(happened, field.name)
@@ -97,7 +97,7 @@ class Repeater:
         )[0]
 
     def end(
-        self, seat: int, key: bytes, setup: on.SourceSetup | None, *, time: int
+        self, seat: int, key: bytes, setup: events.SourceSetup | None, *, time: int
     ) -> Iterator[Stored]:
         """
         Return the records that come behind those of the source: whose the seats are, and new seeds.
@@ -111,13 +111,13 @@ class Repeater:
         assert self._seeds is not None, "a branch of a game that never began"
         there = (self._seeds.play_seed, self._seeds.house_seed)
         seeds = tuple(
-            on.SourceSeed(*sealed.ref, opening.salt, opening.value)
+            events.SourceSeed(*sealed.ref, opening.salt, opening.value)
             for sealed, opening in zip(there, self._seeds_there, strict=True)
         )
         play, house = (hidden(self.entropy.draw(SEED_BYTES)) for _ in range(2))
         last: tuple[tuple[Event, int], ...] = (
-            (on.Branched(seat, key, seeds, setup), seat),
-            (on.SeedsCommitted(play, house), ROOM),
+            (events.Branched(seat, key, seeds, setup), seat),
+            (events.SeedsCommitted(play, house), ROOM),
         )
         for sequence, (happened, origin) in enumerate(last, len(self._openings)):
             yield seal(

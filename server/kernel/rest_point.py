@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 import attrs
 
 from protocol.commitments import first_head, next_head
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Branch, RoomTable, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own
 from protocol.frozen import frozen
 from server.kernel.chance import NO_CHANCES, Chances
 from server.kernel.errors import TruncatedLog
 
-CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack, on.BranchStarted)
+CHECKPOINTS = (events.GameStarted, events.CheckpointReached, events.TakenBack, events.BranchStarted)
 """The kinds of events after which the rules begin with a new procedure; after an end, none do."""
 
 
@@ -62,8 +62,8 @@ def is_rest_after(happened: Event) -> bool:
     return type(happened) in _RESTS
 
 
-_RESTS = frozenset((*CHECKPOINTS, on.RoomClosed))
-_GOES_BACK = frozenset((on.TakenBack, on.BranchStarted))
+_RESTS = frozenset((*CHECKPOINTS, events.RoomClosed))
+_GOES_BACK = frozenset((events.TakenBack, events.BranchStarted))
 
 
 def repeated_end(source: Branch) -> int:
@@ -127,12 +127,12 @@ class Folding:
 
     def _take(self, stored: Stored, record: Record) -> None:
         happened = record.event
-        if isinstance(happened, on.RoomOpened):
+        if isinstance(happened, events.RoomOpened):
             know_game(happened.ruleset)
         chances = self.now.chances
         room = self.now.table.room
-        is_start = isinstance(happened, on.GameStarted) and room.source is None
-        if is_start or isinstance(happened, on.BranchStarted):
+        is_start = isinstance(happened, events.GameStarted) and room.source is None
+        if is_start or isinstance(happened, events.BranchStarted):
             # Nobody draws by the chance of a source any more.
             chances = self._chances_of(room, self.now.head)
         self.now = self.now.after(stored, record, chances)

@@ -12,7 +12,7 @@ The room does no I/O and reads no clock. It never names a piece of any ruleset.
 from collections.abc import Mapping, Sequence
 
 from protocol.commitments import next_head
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
 from protocol.evolving import evolve
@@ -181,7 +181,7 @@ class Room:
 
     def _check_at(self, time: int, happened: Event, origin: int) -> None:
         self._check(happened, origin)
-        if isinstance(happened, on.AgreedForAbsent):
+        if isinstance(happened, events.AgreedForAbsent):
             is_halted = self.halted is not None
             check_for_absent(self.table.room, time=time, origin=origin, is_halted=is_halted)
 
@@ -251,7 +251,7 @@ class Room:
     def _check(self, happened: Event, origin: int) -> None:
         """Refuse what cannot be done now; nothing is written yet."""
         kind = type(happened)
-        if isinstance(happened, on.RoomOpened):
+        if isinstance(happened, events.RoomOpened):
             refuse_unless(not self._state.log, "table/already_open")
             refuse_unless(happened.room_id == self.room_id, "table/another_room")
             CHECKS[kind](self.table, happened)
@@ -280,7 +280,7 @@ class Room:
         refuse_unless(room.settings.stops, "table/no_stops")
         self._holding.stop(seat, SeatStops(room.seats[seat].key, kinds, is_everywhere))
 
-    def closing(self) -> on.AnsweredTogether:
+    def closing(self) -> events.AnsweredTogether:
         """Return the input, by the clock, that closes the window that is open."""
         assert self.table.room.ask is not None
         return self._holding.together(self.table.room.ask)
@@ -449,11 +449,21 @@ def _may_end(happened: Event) -> bool:
     """Return whether a batch may end with this event, as far as it alone can tell."""
     if happened.is_input:
         goes_on = (
-            *(on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled),
-            *(on.OperatorClosed, on.AgreedForAbsent),
+            *(
+                events.StartRequested,
+                events.TimedOut,
+                events.AnsweredTogether,
+                events.TiebreakCalled,
+            ),
+            *(events.OperatorClosed, events.AgreedForAbsent),
         )
-        is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
+        is_pause = isinstance(happened, events.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
     return isinstance(
-        happened, on.Asked | on.PassedStanding | on.RoomClosed | on.SeedsCommitted | on.SeatGiven
+        happened,
+        events.Asked
+        | events.PassedStanding
+        | events.RoomClosed
+        | events.SeedsCommitted
+        | events.SeatGiven,
     )

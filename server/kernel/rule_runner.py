@@ -16,7 +16,7 @@ from typing import Any
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.proposals import Aim, Correct, GiveSeat, GiveUp, TakeBack
@@ -71,33 +71,33 @@ class RuleRunner:
 
     def follow(self, writer: BatchWriter, happened: Event) -> Steps[None]:
         """Write all that follows from an input that was written just now, in steps."""
-        if isinstance(happened, on.StartRequested):
+        if isinstance(happened, events.StartRequested):
             writer.write(writer.new_seeds())
-        elif isinstance(happened, on.ShareOpened):
+        elif isinstance(happened, events.ShareOpened):
             yield from self._start_if_all_open(writer)
-        elif isinstance(happened, on.Answered | on.AnsweredTogether):
+        elif isinstance(happened, events.Answered | events.AnsweredTogether):
             yield from self._answer(writer, happened)
-        elif isinstance(happened, on.Passed):
+        elif isinstance(happened, events.Passed):
             yield from self._settle_if_all_passed(writer)
-        elif isinstance(happened, on.Voted):
+        elif isinstance(happened, events.Voted):
             yield from self._vote(writer)
-        elif isinstance(happened, on.TiebreakCalled):
+        elif isinstance(happened, events.TiebreakCalled):
             yield from self._break_tie(writer)
-        elif isinstance(happened, on.TimedOut):
+        elif isinstance(happened, events.TimedOut):
             yield from self._time_out(writer)
         else:
             yield from self._follow_agreement(writer, happened)
 
     def _follow_agreement(self, writer: BatchWriter, happened: Event) -> Steps[None]:
         """Write what follows from what was agreed about the room, or decided by its operator."""
-        if isinstance(happened, on.Proposed | on.Consented | on.AgreedForAbsent):
+        if isinstance(happened, events.Proposed | events.Consented | events.AgreedForAbsent):
             yield from self._carry_out_if_agreed(writer)
-        elif isinstance(happened, on.PausedSet):
+        elif isinstance(happened, events.PausedSet):
             yield from self._pause_or_go_on(writer, happened)
-        elif isinstance(happened, on.OperatorClosed):
-            self._end(writer, on.HowClosed.CLOSED)
+        elif isinstance(happened, events.OperatorClosed):
+            self._end(writer, events.HowClosed.CLOSED)
 
-    def _pause_or_go_on(self, writer: BatchWriter, change: on.PausedSet) -> Steps[None]:
+    def _pause_or_go_on(self, writer: BatchWriter, change: events.PausedSet) -> Steps[None]:
         if change.is_paused:
             yield from self._go_back(writer, max(writer.table.checkpoints))
         elif self.running is not None:
@@ -113,12 +113,12 @@ class RuleRunner:
             return
         writer.chances = self.chances_of(room, writer.head)
         if room.source is not None:
-            writer.write(on.BranchStarted())
+            writer.write(events.BranchStarted())
             self.mix_unknown(writer)
             yield from self.begin(writer)
             return
         roster = self._library.ruleset(room.ruleset).roster(self._library.content(room))
-        writer.write(on.GameStarted(in_roles(room, roster)))
+        writer.write(events.GameStarted(in_roles(room, roster)))
         yield from self.begin(writer)
 
     # Driving the rules
@@ -133,7 +133,7 @@ class RuleRunner:
     def begin(self, writer: BatchWriter) -> Steps[None]:
         """Run procedures from a checkpoint until somebody is asked or the game is over."""
         room = writer.table.room
-        players = on.players_of(room)
+        players = events.players_of(room)
         ruleset, content = self._library.ruleset(room.ruleset), self._content(room)
         self.running = None
         while True:
@@ -141,11 +141,11 @@ class RuleRunner:
             self._correct_if_agreed(writer, game)
             procedure = ruleset.next_procedure(game)
             if procedure is None:
-                self._close(writer, on.HowClosed.FINISHED)
+                self._close(writer, events.HowClosed.FINISHED)
                 return
             if (yield from self._drive(writer, game, procedure, None)):
                 return
-            writer.write(on.CheckpointReached())
+            writer.write(events.CheckpointReached())
             yield
 
     def _drive(
@@ -184,7 +184,7 @@ class RuleRunner:
         ask_id = room.next_ask_id
         asked = ask.questions(ask_id, room.version).items()
         is_window = ask.settle is Settle.WINDOW
-        happened = on.Asked(
+        happened = events.Asked(
             ask_id,
             ask.rule,
             ask.about,
@@ -198,7 +198,7 @@ class RuleRunner:
             ask.audience,
         )
         put = writer.write(happened).event
-        assert isinstance(put, on.Asked)
+        assert isinstance(put, events.Asked)
         if writer.recorded is not None:
             # In a replay the question of the log stands, which must be one of today's.
             for seat, prompt in ask.prompts.items():
@@ -206,7 +206,7 @@ class RuleRunner:
         passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
         # In a window it is nobody's business who passes.
         if ask.kind and passed and not is_window:
-            writer.write(on.PassedStanding(ask_id, tuple(sorted(passed))))
+            writer.write(events.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> Steps[None]:
         """Put the question that waits once more, with nothing answered yet."""
@@ -219,7 +219,7 @@ class RuleRunner:
         running = self.running
         ask = writer.table.room.ask
         assert running is not None and ask is not None  # noqa: PT018 (one thing)
-        writer.write(on.Settled(ask.ask_id))
+        writer.write(events.Settled(ask.ask_id))
         prompts = running.ask.prompts
         return {
             seat: prompts[seat].values(ask.questions[seat].value, given)
@@ -233,28 +233,28 @@ class RuleRunner:
         running.game.rebind(writer)
         self.running = None
         if not (yield from self._drive(writer, running.game, running.procedure, picks)):
-            writer.write(on.CheckpointReached())
+            writer.write(events.CheckpointReached())
             yield
             yield from self.begin(writer)
 
-    def _end(self, writer: BatchWriter, how: on.HowClosed) -> None:
+    def _end(self, writer: BatchWriter, how: events.HowClosed) -> None:
         """End a game in the middle of whatever is being done."""
         self.abandon()
         self._close(writer, how)
 
-    def _close(self, writer: BatchWriter, how: on.HowClosed) -> None:
+    def _close(self, writer: BatchWriter, how: events.HowClosed) -> None:
         room = writer.table.room
         assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
         committed = (room.play_seed,) if room.fixed_setup else (room.play_seed, room.house_seed)
         seeds = tuple(writer.disclose(seed) for seed in committed)
-        writer.write(on.RoomClosed(seeds if room.settings.publish else (), how))
+        writer.write(events.RoomClosed(seeds if room.settings.publish else (), how))
 
     # Answers
 
     def _answer(
-        self, writer: BatchWriter, answer: on.Answered | on.AnsweredTogether
+        self, writer: BatchWriter, answer: events.Answered | events.AnsweredTogether
     ) -> Steps[None]:
-        if isinstance(answer, on.AnsweredTogether):
+        if isinstance(answer, events.AnsweredTogether):
             said = {seat: (held.value.choice_id,) for seat, held in answer.answers.items()}
             yield from self._settle(writer, said)
             return
@@ -278,7 +278,7 @@ class RuleRunner:
         room = writer.table.room
         if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
             # Where stops were, only the log can tell by now.
-            return isinstance(writer.recorded.next_event(), on.Settled)
+            return isinstance(writer.recorded.next_event(), events.Settled)
         return _is_passed(room) or self._holding.is_passed(room)
 
     def _vote(self, writer: BatchWriter) -> Steps[None]:
@@ -292,7 +292,7 @@ class RuleRunner:
         ask = writer.table.room.ask
         assert ask is not None
         shown = tuple(writer.disclose(sealed) for sealed in ask.ballots.values())
-        writer.write(on.VotesShown(ask.ask_id, shown))
+        writer.write(events.VotesShown(ask.ask_id, shown))
         ask = writer.table.room.ask
         assert ask is not None
         if ask.decision is None:
@@ -344,11 +344,11 @@ class RuleRunner:
             case GiveSeat() as gift:
                 yield from self._give_seat(writer, gift)
             case GiveUp():
-                self._end(writer, on.HowClosed.GIVEN_UP)
+                self._end(writer, events.HowClosed.GIVEN_UP)
 
     def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> Steps[None]:
         with_secrets = writer.table.room.settings.secrets_go_along
-        writer.write(on.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets))
+        writer.write(events.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets))
         ask = writer.table.room.ask
         if ask is not None and self.running is not None and gift.seat in ask.questions:
             # The same question again, so that its new owner can read it.
@@ -358,18 +358,18 @@ class RuleRunner:
         """Carry out a correction that all agreed to, between two procedures."""
         agreed = _agreed(writer.table.room)
         if isinstance(agreed, Correct):
-            writer.write(on.Corrected(agreed.piece, agreed.amount))
+            writer.write(events.Corrected(agreed.piece, agreed.amount))
             ruleset = self._library.ruleset(writer.table.room.ruleset)
             offered = ruleset.corrections(game.table)
             # What they agreed on may have left the table before its moment came.
             found = correction_of(offered, agreed.piece, agreed.amount)
             if found is not None:
                 game.emit(found.event_for(agreed.amount))
-            writer.write(on.CheckpointReached())
+            writer.write(events.CheckpointReached())
 
     def _go_back(self, writer: BatchWriter, checkpoint: int) -> Steps[None]:
         self.abandon()
-        writer.write(on.TakenBack(checkpoint))
+        writer.write(events.TakenBack(checkpoint))
         writer.has_gone_back = True
         self.mix_unknown(writer)
         yield from self.begin(writer)

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 
 import attrs
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
@@ -28,7 +28,7 @@ from server.storage import Store
 CODE = "table/again"
 """Tells people of a finished table that another one stands for them."""
 
-Open = Callable[[Visitor, say.OpenTable], Awaitable[say.TableOpened]]
+Open = Callable[[Visitor, messages.OpenTable], Awaitable[messages.TableOpened]]
 SitDown = Callable[[RoomHost, InvitationTarget, Account], Awaitable[int]]
 
 
@@ -46,8 +46,8 @@ class PlayingAgain:
     """Two who ask at the same time come to the same table."""
 
     async def bring(
-        self, visitor: Visitor, finished: RoomHost, message: say.PlayAgain
-    ) -> say.TableOpened | say.Joined:
+        self, visitor: Visitor, finished: RoomHost, message: messages.PlayAgain
+    ) -> messages.TableOpened | messages.Joined:
         """
         Bring somebody who has a seat to the table that follows; open it where there is none.
 
@@ -69,7 +69,7 @@ class PlayingAgain:
             seat = await self.sit_down(host, target, visitor.session.account)
         finally:
             self.registry.release(host)
-        return say.Joined(message.serial, room_id, seat)
+        return messages.Joined(message.serial, room_id, seat)
 
     async def next_of(self, finished: RoomHost) -> str | None:
         """Return the table that follows a finished one, None where there is none any more."""
@@ -87,12 +87,12 @@ class PlayingAgain:
             finished.followers.tell(follower, CODE)
 
     async def _open(
-        self, visitor: Visitor, finished: RoomHost, message: say.PlayAgain
-    ) -> say.TableOpened:
+        self, visitor: Visitor, finished: RoomHost, message: messages.PlayAgain
+    ) -> messages.TableOpened:
         before = finished.room.table.room
         scenario = message.scenario or before.scenario
         must_be_on(self.shelf, before, scenario)
-        wished = say.OpenTable(message.serial, before.settings, scenario)
+        wished = messages.OpenTable(message.serial, before.settings, scenario)
         opened = await self.open_table(visitor, wished)
         room_id = finished.room.room_id
         await self.store.put(AGAIN, room_id, opened.room_id.encode())
@@ -109,9 +109,9 @@ class PlayingAgain:
     async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
         """Switch off the same products, and seat as many bots."""
         if before.products_off:
-            await host.submit(on.ProductsSwitched(before.products_off), 0)
+            await host.submit(events.ProductsSwitched(before.products_off), 0)
         for seat in before.seats.values():
             if seat.is_bot:
                 name, key = self.bots.new_name(host.room.table.room)
                 place = free_seat(host.room.table.room)
-                await host.submit(on.SeatTaken(place, name, key, is_bot=True), 0)
+                await host.submit(events.SeatTaken(place, name, key, is_bot=True), 0)

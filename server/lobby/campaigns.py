@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.table import Legacy, RoomTable, Stage
 from protocol.event import hidden
@@ -29,7 +29,7 @@ MAX_LOOKED_AT = 20
 
 async def continuation(
     registry: Registry, shelf: Shelf, key: bytes, around: RoomTable
-) -> on.CampaignContinued:
+) -> events.CampaignContinued:
     """
     Return how a host goes on: with the campaign they played last, of those that are not over.
 
@@ -61,7 +61,7 @@ async def continuation(
         following = _next(cards.values(), summary.scenario)
         digest = None if following is None else shelf.current(following)
         if following is not None and digest is not None:
-            return on.CampaignContinued(following, digest, left.legacy)
+            return events.CampaignContinued(following, digest, left.legacy)
         over.add(campaign)
     raise Refused("table/campaign_over" if over else "table/no_campaign")
 
@@ -83,7 +83,7 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
         if left is not None and left.legacy == room.legacy:
             for seat, key in keys.items():
                 if key in left.own:
-                    brought = on.BroughtAlong(seat, hidden(left.own[key]))
+                    brought = events.BroughtAlong(seat, hidden(left.own[key]))
                     # Who left meanwhile, or whose game began, brings nothing.
                     with contextlib.suppress(Refused):
                         await host.submit(brought, seat, key=key)

@@ -12,8 +12,8 @@ from itertools import chain
 
 from twisted.logger import Logger
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.observers import observer_of
 from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
@@ -58,7 +58,7 @@ class _Said:
 
 
 _SAID = _Said()
-_Reply = say.ServerMessage | _Said | None
+_Reply = messages.ServerMessage | _Said | None
 
 
 class LobbyDesk:
@@ -150,7 +150,7 @@ class LobbyDesk:
         """See `SessionHandler.connected`."""
         self._visitors[session] = Visitor(session, Wordsmith(session.account.language))
 
-    def received(self, session: Session, message: say.ClientMessage) -> None:
+    def received(self, session: Session, message: messages.ClientMessage) -> None:
         """See `SessionHandler.received`. What one session says is dealt with in its order."""
         self._heard_at = self.around.clock.seconds()
         visitor = self._visitors.get(session)
@@ -216,7 +216,7 @@ class LobbyDesk:
         await self.setups.open_on(host)
         await self.practising.begin(host)
 
-    async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
+    async def _reply(self, visitor: Visitor, message: messages.ClientMessage) -> None:
         try:
             reply = await self._deal(visitor, message)
         except Refused as refused:
@@ -232,22 +232,24 @@ class LobbyDesk:
             self._refuse(visitor, message, Refused("server/error"))
         else:
             if not isinstance(reply, _Said):
-                visitor.session.send(reply or say.Done(message.serial))
+                visitor.session.send(reply or messages.Done(message.serial))
 
-    def _refuse(self, visitor: Visitor, message: say.ClientMessage, refused: Refused) -> None:
+    def _refuse(self, visitor: Visitor, message: messages.ClientMessage, refused: Refused) -> None:
         self.counts.refused(refused.code)
         text = refused.reason or Text(f"refusal/{refused.code}")
-        room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
+        room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
         host = self.registry.hosts.get(room_id) if refused.reason is not None else None
         # What a ruleset says of its own game is in the words of that game.
         catalogs = catalogs_of(self.around.shelf, host.room) if host else self._catalogs()
         for words in visitor.words.for_subjects(catalogs, subjects_in(strings_of(text))):
             visitor.session.send(words)
-        visitor.session.send(say.Refusal(message.serial, refused.code, text))
+        visitor.session.send(messages.Refusal(message.serial, refused.code, text))
 
-    def _notice(self, visitor: Visitor, message: say.ClientMessage, code: str, report: str) -> None:
-        room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
-        notice = say.Notice(room_id, code, Text(f"refusal/{code}"), report)
+    def _notice(
+        self, visitor: Visitor, message: messages.ClientMessage, code: str, report: str
+    ) -> None:
+        room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
+        notice = messages.Notice(room_id, code, Text(f"refusal/{code}"), report)
         host = self.registry.hosts.get(room_id)
         # Its report says how far the game is.
         for session in host.followers.hearing_at_once() if host is not None else [visitor.session]:
@@ -264,7 +266,7 @@ class LobbyDesk:
         current = self.around.shelf.current(scenarios[0].scenario) if scenarios else None
         return self.around.shelf.catalogs(current) if current is not None else {}
 
-    def _choose_language(self, visitor: Visitor, message: say.ChooseLanguage) -> _Reply:
+    def _choose_language(self, visitor: Visitor, message: messages.ChooseLanguage) -> _Reply:
         """Say all that this session was told again in another language, then the reply."""
         session, language = visitor.session, message.language
         if language == visitor.words.language:
@@ -273,16 +275,16 @@ class LobbyDesk:
         again = [visitor.words.for_subjects(self._catalogs(), told)]
         hosts = (self.registry.hosts.get(room_id) for room_id in sorted(visitor.following))
         again += [host.followers.speak(session, language) for host in hosts if host is not None]
-        session.stream(chain(*again, [say.Done(message.serial)]))
+        session.stream(chain(*again, [messages.Done(message.serial)]))
         return _SAID
 
-    async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
+    async def _deal(self, visitor: Visitor, message: messages.ClientMessage) -> _Reply:
         now, is_seated = self.around.clock.seconds(), self._is_seated(visitor, message)
         if not self.pace.allows(visitor.session, message, now, is_seated=is_seated):
             raise Refused("table/too_busy")
-        if not isinstance(message, say.RoomMessage):
+        if not isinstance(message, messages.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
-        if isinstance(message, say.InReview):
+        if isinstance(message, messages.InReview):
             self.reviewing.reviews.hear(visitor.session, message)
             return None
         host = await self.registry.load(self._known_room(visitor, message))
@@ -291,7 +293,7 @@ class LobbyDesk:
         finally:
             self.registry.release(host)
 
-    def _known_room(self, visitor: Visitor, message: say.RoomMessage) -> str:
+    def _known_room(self, visitor: Visitor, message: messages.RoomMessage) -> str:
         """Return the room that a message is for; that of none where its sender may know of none."""
         room_id = message.room_id
         is_watched = room_id in visitor.watching or room_id in visitor.following
@@ -300,58 +302,61 @@ class LobbyDesk:
         # No id has letters beyond f. What follows is done, and takes its time, as for any of none.
         return "-" * len(room_id)
 
-    def _is_seated(self, visitor: Visitor, message: say.ClientMessage) -> bool:
+    def _is_seated(self, visitor: Visitor, message: messages.ClientMessage) -> bool:
         """Whether a message is for a room in which its sender has a seat."""
-        room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
+        room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
         summary = self.registry.summaries.get(room_id)
         return summary is not None and visitor.session.account.key in summary.keys
 
     async def _deal_with_a_room(
-        self, visitor: Visitor, host: RoomHost, message: say.RoomMessage
+        self, visitor: Visitor, host: RoomHost, message: messages.RoomMessage
     ) -> _Reply:
-        if isinstance(message, say.EnterTable):
+        if isinstance(message, messages.EnterTable):
             return await self._enter(visitor, host, message)
-        if isinstance(message, say.LeaveTable):
+        if isinstance(message, messages.LeaveTable):
             await self._leave(visitor, host)
             return None
-        if isinstance(message, say.ExportTable):
+        if isinstance(message, messages.ExportTable):
             await self._export(visitor, host, message)
             return _SAID
-        if isinstance(message, say.JoinReview | say.ListGameNotes | say.NoteGame | say.UnnoteGame):
+        if isinstance(
+            message,
+            messages.JoinReview | messages.ListGameNotes | messages.NoteGame | messages.UnnoteGame,
+        ):
             await self.reviewing.deal(visitor, host, message)
             return None
-        if isinstance(message, say.Practise):
+        if isinstance(message, messages.Practise):
             return await self.practising.open(visitor, host, message)
         return await self._deal_with_a_seat(visitor, host, message)
 
     async def _deal_with_a_seat(
-        self, visitor: Visitor, host: RoomHost, message: say.RoomMessage
+        self, visitor: Visitor, host: RoomHost, message: messages.RoomMessage
     ) -> _Reply:
         seat = self._seat(visitor, host.room.table.room, message)
-        if isinstance(message, say.SpeakFor):
+        if isinstance(message, messages.SpeakFor):
             visitor.speaking_for[host.room.room_id] = seat
             return None
-        if isinstance(message, say.PlayAgain):
+        if isinstance(message, messages.PlayAgain):
             return await self._again.bring(visitor, host, message)
-        if isinstance(message, say.ShareGame):
+        if isinstance(message, messages.ShareGame):
             key = visitor.session.account.key
             await self.shared.agree(host.room.table.room, key, is_agreed=message.is_agreed)
             return None
-        if isinstance(message, say.RemoveTable):
+        if isinstance(message, messages.RemoveTable):
             await self._remove_table(Sitter(host, seat, visitor.session))
             return None
         await self._seats.deal(Sitter(host, seat, visitor.session), message)
-        if isinstance(message, say.AnswerInWindow):
+        if isinstance(message, messages.AnswerInWindow):
             # What counted, the record of the window says, when it says so of all.
             return _SAID
         await self._look_after(host)
         return None
 
-    def _seat(self, visitor: Visitor, room: RoomTable, message: say.RoomMessage) -> int:
+    def _seat(self, visitor: Visitor, room: RoomTable, message: messages.RoomMessage) -> int:
         """Return the seat for which a message is said. Refused: its sender has no such seat."""
         key = visitor.session.account.key
         chosen = visitor.speaking_for.get(room.room_id)
-        if isinstance(message, say.SpeakFor):
+        if isinstance(message, messages.SpeakFor):
             chosen = message.seat
         if chosen is None:
             chosen = room.seat_of(key)
@@ -359,7 +364,9 @@ class LobbyDesk:
             raise Refused("table/no_seat")
         return chosen
 
-    async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> None:
+    async def _export(
+        self, visitor: Visitor, host: RoomHost, message: messages.ExportTable
+    ) -> None:
         room = host.room
         is_seated = room.table.room.seat_of(visitor.session.account.key) is not None
         is_open = not is_seated and self.shared.is_open(room.room_id)
@@ -381,34 +388,46 @@ class LobbyDesk:
         room, seen_by = sitter.room, sitter.host.followers.keys()
         self.practising.forget(room.room_id)
         for seat in [one for one in room.seats.values() if one.key != sitter.key]:
-            await self.lost.note(room, seat, seen_by, say.LossCause.REMOVED)
+            await self.lost.note(room, seat, seen_by, messages.LossCause.REMOVED)
         await self.registry.remove_at_once(sitter.host, codes.get(sitter.host.room.room_id, ()))
 
-    async def _deal_with_the_house(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
+    async def _deal_with_the_house(
+        self, visitor: Visitor, message: messages.ClientMessage
+    ) -> _Reply:
         match message:
-            case say.ChooseLanguage():
+            case messages.ChooseLanguage():
                 return self._choose_language(visitor, message)
-            case say.ListTables() | say.ListScenarios() | say.ListLostSeats() | say.ListAwaited():
+            case (
+                messages.ListTables()
+                | messages.ListScenarios()
+                | messages.ListLostSeats()
+                | messages.ListAwaited()
+            ):
                 return await self._lists.reply(visitor, message)
-            case say.ListReviews():
+            case messages.ListReviews():
                 return self.reviewing.listed(visitor, message)
-            case say.FindGames():
+            case messages.FindGames():
                 return self._find_games(visitor, message)
-            case say.SetMail() | say.ConfirmMail() | say.StopMail():
+            case messages.SetMail() | messages.ConfirmMail() | messages.StopMail():
                 await deal_with_mail(self.mail, visitor.session, message)
                 return None
-            case say.OpenTable():
+            case messages.OpenTable():
                 return await self._open_table(visitor, message)
-            case say.JoinTable() | say.JoinKnownTable():
+            case messages.JoinTable() | messages.JoinKnownTable():
                 return await self._join_table(visitor, message)
-            case say.WatchTable():
+            case messages.WatchTable():
                 return await self._watch_table(visitor, message)
-            case say.MakeSetup() | say.ListSetups() | say.ListResults() | say.CloseSetup():
+            case (
+                messages.MakeSetup()
+                | messages.ListSetups()
+                | messages.ListResults()
+                | messages.CloseSetup()
+            ):
                 return await self._deal_with_setups(visitor, message)
             case _:
                 raise Refused("table/unknown_input")
 
-    def _find_games(self, visitor: Visitor, message: say.FindGames) -> say.GamesFound:
+    def _find_games(self, visitor: Visitor, message: messages.FindGames) -> messages.GamesFound:
         found = self.shared.find(visitor.session.account.key, message)
         self.tell_words(visitor, [line.scenario for line in found.lines])
         return found
@@ -416,26 +435,31 @@ class LobbyDesk:
     async def _deal_with_setups(
         self,
         visitor: Visitor,
-        message: say.MakeSetup | say.ListSetups | say.ListResults | say.CloseSetup,
+        message: messages.MakeSetup
+        | messages.ListSetups
+        | messages.ListResults
+        | messages.CloseSetup,
     ) -> _Reply:
         key = visitor.session.account.key
         match message:
-            case say.MakeSetup():
-                return say.SetupMade(message.serial, await self.setups.make(key))
-            case say.ListSetups():
-                return say.SetupList(message.serial, self.setups.lines(key))
-            case say.ListResults():
+            case messages.MakeSetup():
+                return messages.SetupMade(message.serial, await self.setups.make(key))
+            case messages.ListSetups():
+                return messages.SetupList(message.serial, self.setups.lines(key))
+            case messages.ListResults():
                 results = self.setups.results(key, message, self.shared.is_open)
                 self.tell_words(visitor, [line.scenario for line in results.lines])
                 return results
-            case say.CloseSetup():
+            case messages.CloseSetup():
                 await self.setups.close(key, message.code)
                 run_detached(self.setups.open_all_due())
                 return None
 
     # Tables
 
-    async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:
+    async def _open_table(
+        self, visitor: Visitor, message: messages.OpenTable
+    ) -> messages.TableOpened:
         account = visitor.session.account
         await self.openers.admit(visitor.session, message.password)
         self.around.disk.refuse_if_low()
@@ -451,16 +475,16 @@ class LobbyDesk:
     async def _open_room(
         self,
         host: RoomHost,
-        message: say.OpenTable,
+        message: messages.OpenTable,
         ruleset: str,
         digest: bytes,
         account: Account,
-    ) -> say.TableOpened:
+    ) -> messages.TableOpened:
         room_id = host.room.room_id
         if observer_of(message.settings, account.key) is not None:
             # Before anything is stored: nobody could sit down at such a table of theirs.
             raise Refused("table/observer")
-        opened = on.RoomOpened(
+        opened = events.RoomOpened(
             room_id,
             ruleset,
             message.scenario,
@@ -470,10 +494,10 @@ class LobbyDesk:
             source=None,
         )
         await host.submit(opened, 0)
-        await host.submit(on.SeatTaken(0, account.name, account.key, is_bot=False), 0)
+        await host.submit(events.SeatTaken(0, account.name, account.key, is_bot=False), 0)
         code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.ANY_SEAT))
         watch = await self._watch_code(room_id, message.settings)
-        return say.TableOpened(message.serial, room_id, code, watch)
+        return messages.TableOpened(message.serial, room_id, code, watch)
 
     async def _watch_code(self, room_id: str, settings: Settings) -> str:
         if not (settings.spectators or settings.observers):
@@ -481,10 +505,10 @@ class LobbyDesk:
         return await self.invitations.make(InvitationTarget(room_id, InvitationKind.WATCH))
 
     async def _join_table(
-        self, visitor: Visitor, message: say.JoinTable | say.JoinKnownTable
-    ) -> say.Joined:
+        self, visitor: Visitor, message: messages.JoinTable | messages.JoinKnownTable
+    ) -> messages.Joined:
         target = await self._joining.find(message.code)
-        wants_known = isinstance(message, say.JoinKnownTable)
+        wants_known = isinstance(message, messages.JoinKnownTable)
         host = await self.registry.load(target.room_id)
         try:
             account = visitor.session.account
@@ -492,16 +516,18 @@ class LobbyDesk:
             await self._look_after(host)
         finally:
             self.registry.release(host)
-        return say.Joined(message.serial, target.room_id, seat)
+        return messages.Joined(message.serial, target.room_id, seat)
 
-    async def _watch_table(self, visitor: Visitor, message: say.WatchTable) -> say.Joined:
+    async def _watch_table(self, visitor: Visitor, message: messages.WatchTable) -> messages.Joined:
         target = await self.invitations.find(message.code)
         if target is None or target.place is not InvitationKind.WATCH:
             raise Refused("invitation/unknown")
         visitor.watching.add(target.room_id)
-        return say.Joined(message.serial, target.room_id, -1)
+        return messages.Joined(message.serial, target.room_id, -1)
 
-    async def _enter(self, visitor: Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
+    async def _enter(
+        self, visitor: Visitor, host: RoomHost, message: messages.EnterTable
+    ) -> _Reply:
         room_id = host.room.room_id
         viewer = self._viewer(visitor, host)
         is_other = await self._held_logs.is_other(viewer, message)
@@ -518,7 +544,7 @@ class LobbyDesk:
             return _SAID
         visitor.following.add(room_id)
         # The reply comes first, so that the client knows what the records belong to.
-        entered = say.Entered(message.serial, room_id, viewer.name, end, is_other)
+        entered = messages.Entered(message.serial, room_id, viewer.name, end, is_other)
         visitor.session.send(entered)
         host.followers.follow(visitor.session, viewer, after, visitor.words.language)
         if self.mail is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import attrs
 from twisted.logger import Logger
 
-from protocol import messages as say
+from protocol import messages
 from server.kernel.errors import Refused
 from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
@@ -28,19 +28,19 @@ class Exports:
     """Signs with the server's identity."""
     public: bytes
     """The public half of that identity."""
-    refuse: Callable[[Visitor, say.ClientMessage, Refused], None]
+    refuse: Callable[[Visitor, messages.ClientMessage, Refused], None]
     """Tells an asker why a file cannot be made."""
     _log = Logger()
 
     def begin(
-        self, visitor: Visitor, message: say.ExportTable, host: RoomHost, viewer: Viewer
+        self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, viewer: Viewer
     ) -> None:
         """Begin to send what a viewer may have of a room now; its parts are the reply."""
         asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
         self.begin_as(visitor, message, host, asked)
 
     def begin_as(
-        self, visitor: Visitor, message: say.ExportTable, host: RoomHost, asked: Asked
+        self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, asked: Asked
     ) -> None:
         """Begin to send this of a room; its parts are the reply."""
         maker = ArchiveMaker(
@@ -53,13 +53,13 @@ class Exports:
         run_detached(self._send(visitor, message, asked, maker))
 
     async def _send(
-        self, visitor: Visitor, message: say.ExportTable, asked: Asked, maker: ArchiveMaker
+        self, visitor: Visitor, message: messages.ExportTable, asked: Asked, maker: ArchiveMaker
     ) -> None:
         session, index = visitor.session, itertools.count()
 
         async def send(parts: Iterator[Part]) -> None:
             said = (
-                say.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
+                messages.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
                 for is_last, data in parts
             )
             await taken(session, said, self.around.clock)

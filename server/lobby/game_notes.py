@@ -7,8 +7,7 @@ with the room.
 
 import attrs
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.errors import ProtocolError
 from server.kernel.errors import Refused
 from server.lobby.one_by_one import OneByOne
@@ -53,9 +52,9 @@ class GameNotes:
         """Return the notes on a game, by event."""
         return (await self._read(room_id)).notes
 
-    async def write(self, key: bytes, author: str, wanted: say.NoteGame) -> None:
+    async def write(self, key: bytes, author: str, wanted: messages.NoteGame) -> None:
         """Keep a note. Refused: it is too long for a tag, or there are too many."""
-        if wanted.is_tag and len(wanted.text) > say.MAX_TAG:
+        if wanted.is_tag and len(wanted.text) > messages.MAX_TAG:
             raise Refused("notes/long_tag")
         async with self._one_by_one:
             kept = await self._read(wanted.room_id)
@@ -67,7 +66,7 @@ class GameNotes:
             ordered = tuple(sorted(notes, key=lambda one: (one.event, one.number)))
             await self._keep(wanted.room_id, _Kept(number + 1, ordered))
 
-    async def remove(self, key: bytes, unwanted: say.UnnoteGame) -> None:
+    async def remove(self, key: bytes, unwanted: messages.UnnoteGame) -> None:
         """Keep a note no longer. Refused: there is none of this number, or it is another's."""
         async with self._one_by_one:
             kept = await self._read(unwanted.room_id)
@@ -93,16 +92,16 @@ class GameNotes:
         await self.store.put(GAME_NOTES, room_id, codec.encode(kept, _Kept))
 
 
-def told_to(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> say.GameNotes:
+def told_to(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> messages.GameNotes:
     """Return notes as a key is told them: of others, their name alone."""
     told = (
-        say.GameNote(one.number, one.author, one.key == key, one.event, one.text, one.is_tag)
+        messages.GameNote(one.number, one.author, one.key == key, one.event, one.text, one.is_tag)
         for one in notes
     )
-    return say.GameNotes(room_id, tuple(told))
+    return messages.GameNotes(room_id, tuple(told))
 
 
 def _is_too_much(notes: tuple[KeptNote, ...], key: bytes) -> bool:
     of_one = sum(one.key == key for one in notes)
     size = sum(len(one.text.encode()) for one in notes)
-    return len(notes) > say.MAX_GAME_NOTES or of_one > MAX_BY_ONE or size > MAX_BYTES
+    return len(notes) > messages.MAX_GAME_NOTES or of_one > MAX_BY_ONE or size > MAX_BYTES

@@ -9,7 +9,7 @@ that they want it all the same nothing is written, and nobody at the table is to
 import attrs
 
 from protocol.bounds import MAX_SEATS
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
@@ -65,7 +65,7 @@ class Joining:
             is_filling = target.place is InvitationKind.SEAT
             seat = target.seat if is_filling else free_seat(room)
             try:
-                happened: Event = on.SeatTaken(seat, account.name, account.key, is_bot=False)
+                happened: Event = events.SeatTaken(seat, account.name, account.key, is_bot=False)
                 if is_filling:
                     happened = self._filled(room, seat, account, wants_known=wants_known)
                 await host.submit(happened, seat)
@@ -82,10 +82,10 @@ class Joining:
     def _filled(self, room: RoomTable, seat: int, account: Account, *, wants_known: bool) -> Event:
         """Return that somebody has a seat that was given away. Refused: they have to say more."""
         if not self._is_known(room, seat, account.key):
-            return on.SeatFilled(seat, account.name, account.key)
+            return events.SeatFilled(seat, account.name, account.key)
         if not wants_known:
             raise Refused("setup/known_game")
-        return on.SeatFilledKnowing(seat, account.name, account.key)
+        return events.SeatFilledKnowing(seat, account.name, account.key)
 
     def _is_known(self, room: RoomTable, seat: int, key: bytes) -> bool:
         """Return whether somebody who may have a seat knows the setup of a game that goes on."""

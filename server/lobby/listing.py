@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.bounds import MAX_LINES
 from server.lobby.scenarios import line_of, subjects_of
 from server.lobby.visitor import Visitor
@@ -12,8 +12,10 @@ from server.lobby.visitor import Visitor
 if TYPE_CHECKING:
     from server.lobby.desk import LobbyDesk
 
-_Asked = say.ListTables | say.ListScenarios | say.ListLostSeats | say.ListAwaited
-_Listed = say.Tables | say.Scenarios | say.LostSeats | say.Awaited
+_Asked = (
+    messages.ListTables | messages.ListScenarios | messages.ListLostSeats | messages.ListAwaited
+)
+_Listed = messages.Tables | messages.Scenarios | messages.LostSeats | messages.Awaited
 
 
 @attrs.frozen(eq=False)
@@ -25,37 +27,39 @@ class Lists:
     async def reply(self, visitor: Visitor, message: _Asked) -> _Listed:
         """Return the list. Fails as the store does."""
         match message:
-            case say.ListTables():
+            case messages.ListTables():
                 return await self._tables(visitor, message)
-            case say.ListScenarios():
+            case messages.ListScenarios():
                 return await self._scenarios(visitor, message)
-            case say.ListLostSeats():
+            case messages.ListLostSeats():
                 return await self._lost_seats(visitor, message)
-            case say.ListAwaited():
+            case messages.ListAwaited():
                 return self._awaited(visitor, message)
 
-    async def _lost_seats(self, visitor: Visitor, message: say.ListLostSeats) -> say.LostSeats:
+    async def _lost_seats(
+        self, visitor: Visitor, message: messages.ListLostSeats
+    ) -> messages.LostSeats:
         found = await self.desk.lost.take(visitor.session.account.key)
         self.desk.tell_words(visitor, [lost.scenario for lost in found])
-        return say.LostSeats(message.serial, found)
+        return messages.LostSeats(message.serial, found)
 
-    def _awaited(self, visitor: Visitor, message: say.ListAwaited) -> say.Awaited:
+    def _awaited(self, visitor: Visitor, message: messages.ListAwaited) -> messages.Awaited:
         key = visitor.session.account.key
         found = self.desk.registry.awaited(key)[:MAX_LINES]
-        state = say.MailState.NONE if self.desk.mail is None else self.desk.mail.state(key)
+        state = messages.MailState.NONE if self.desk.mail is None else self.desk.mail.state(key)
         shown = self.desk.shown_to(key)
         lines = tuple(
-            say.AwaitedLine(one.room_id, one.names, one.since, one.room_id in shown)
+            messages.AwaitedLine(one.room_id, one.names, one.since, one.room_id in shown)
             for one in found
         )
-        return say.Awaited(message.serial, lines, state)
+        return messages.Awaited(message.serial, lines, state)
 
-    async def _tables(self, visitor: Visitor, message: say.ListTables) -> say.Tables:
+    async def _tables(self, visitor: Visitor, message: messages.ListTables) -> messages.Tables:
         key = visitor.session.account.key
         found = list(self.desk.registry.of_key(key))[:MAX_LINES]
         self.desk.tell_words(visitor, [summary.scenario for summary in found])
         lines = tuple(
-            say.TableLine(
+            messages.TableLine(
                 summary.room_id,
                 summary.scenario,
                 summary.stage,
@@ -66,9 +70,11 @@ class Lists:
             )
             for summary in found
         )
-        return say.Tables(message.serial, lines)
+        return messages.Tables(message.serial, lines)
 
-    async def _scenarios(self, visitor: Visitor, message: say.ListScenarios) -> say.Scenarios:
+    async def _scenarios(
+        self, visitor: Visitor, message: messages.ListScenarios
+    ) -> messages.Scenarios:
         cards = self.desk.around.shelf.scenarios()[:MAX_LINES]
         self.desk.tell_words(visitor, [subject for card in cards for subject in subjects_of(card)])
-        return say.Scenarios(message.serial, tuple(map(line_of, cards)))
+        return messages.Scenarios(message.serial, tuple(map(line_of, cards)))

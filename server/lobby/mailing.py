@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from protocol import messages as say
+from protocol import messages
 from protocol.messages import MailState
 from server.kernel.errors import Refused
 from server.net.handler import Session
@@ -36,15 +36,17 @@ class Mailing(Protocol):
 
 
 async def deal_with_mail(
-    mailing: Mailing | None, session: Session, message: say.SetMail | say.ConfirmMail | say.StopMail
+    mailing: Mailing | None,
+    session: Session,
+    message: messages.SetMail | messages.ConfirmMail | messages.StopMail,
 ) -> None:
     """Do what somebody asked of the mails to them. Refused: it cannot be, or none are sent."""
     if mailing is None:
         raise Refused("mail/none")
     match message:
-        case say.SetMail():
+        case messages.SetMail():
             await mailing.set_address(session, message.address)
-        case say.ConfirmMail():
+        case messages.ConfirmMail():
             await mailing.confirm(session.account.key, message.code)
-        case say.StopMail():
+        case messages.StopMail():
             await mailing.stop_by(message.code)

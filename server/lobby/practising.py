@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.commitments import first_head, next_head
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Branch, RoomTable, Stage
 from protocol.event import Event, Record, Stored, read_own
 from server.kernel.admission.by_table import answer_of
@@ -52,7 +52,9 @@ class Practising:
     """By practice game that has not begun, what is answered first. In memory alone: where a server
     ends before the game begins, it begins at its checkpoint."""
 
-    async def open(self, visitor: Visitor, host: RoomHost, message: say.Practise) -> say.Joined:
+    async def open(
+        self, visitor: Visitor, host: RoomHost, message: messages.Practise
+    ) -> messages.Joined:
         """
         Open a practice game of a finished one.
 
@@ -76,7 +78,7 @@ class Practising:
             # The summary is stored when the room is read.
             desk.registry.release(await desk.registry.load(room_id))
         self._to_give[room_id] = source.given
-        return say.Joined(message.serial, room_id, min(room.seats))
+        return messages.Joined(message.serial, room_id, min(room.seats))
 
     def _refuse(self, room: RoomTable, key: bytes) -> None:
         if not self.desk.reviewing.may_open(room.room_id, key):
@@ -133,11 +135,11 @@ def _again(room: RoomTable, given: Given) -> Event | None:
     if ask is None or ask.rule != given.rule or given.seat not in ask.questions:
         return None
     question = ask.questions[given.seat].value
-    picks = question.passing if given.kind is on.Passed else given.picks
+    picks = question.passing if given.kind is events.Passed else given.picks
     if question.faults(picks) is not None:
         return None
-    if given.kind is on.Voted:
-        return on.Voted(given.seat, ask.ask_id, picks)
+    if given.kind is events.Voted:
+        return events.Voted(given.seat, ask.ask_id, picks)
     return answer_of(room, given.seat, ask.ask_id, picks)
 
 
@@ -151,7 +153,7 @@ class _Source:
     head: bytes = b""
     time: int = 0
     """Of the record at the checkpoint, in milliseconds since 1970."""
-    setup: on.SourceSetup | None = None
+    setup: events.SourceSetup | None = None
     given: deque[Given] = attrs.field(factory=deque)
 
     @classmethod
@@ -169,7 +171,7 @@ class _Source:
             if isinstance(record.event, CHECKPOINTS):
                 found.last, found.head, found.time = record.sequence, head, record.time
                 found.given.clear()
-            elif isinstance(record.event, on.Asked):
+            elif isinstance(record.event, events.Asked):
                 rule = record.event.rule
             else:
                 found.given.extend(_given(record.event, rule))
@@ -180,11 +182,11 @@ class _Source:
         return found
 
 
-async def _setup_of(desk: "LobbyDesk", host: RoomHost, first: int) -> on.SourceSetup | None:
+async def _setup_of(desk: "LobbyDesk", host: RoomHost, first: int) -> events.SourceSetup | None:
     """Return how the fixed setup of a game was opened, which comes after the game's end."""
     async for _, record in _records_of(desk, host, first, len(host.room.log)):
-        if isinstance(record.event, on.SetupOpened):
-            return on.SourceSetup(record.event.salt, record.event.seed)
+        if isinstance(record.event, events.SetupOpened):
+            return events.SourceSetup(record.event.salt, record.event.seed)
     return None
 
 
@@ -204,9 +206,9 @@ async def _records_of(
 def _given(happened: Event, rule: str) -> Iterator[Given]:
     """Yield what seats said with an input that answers."""
     match happened:
-        case on.Answered(seat=seat, picks=picks):
-            yield Given(seat, rule, picks.value, on.Answered)
-        case on.Passed(seat=seat):
-            yield Given(seat, rule, (), on.Passed)
-        case on.Voted(seat=seat, picks=picks):
-            yield Given(seat, rule, picks, on.Voted)
+        case events.Answered(seat=seat, picks=picks):
+            yield Given(seat, rule, picks.value, events.Answered)
+        case events.Passed(seat=seat):
+            yield Given(seat, rule, (), events.Passed)
+        case events.Voted(seat=seat, picks=picks):
+            yield Given(seat, rule, picks, events.Voted)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Stage
 from server.kernel.errors import Refused
 from server.lobby.export import may_be_whole
@@ -16,7 +16,7 @@ from server.lobby.visitor import Visitor
 if TYPE_CHECKING:
     from server.lobby.desk import LobbyDesk
 
-_OnGame = say.JoinReview | say.ListGameNotes | say.NoteGame | say.UnnoteGame
+_OnGame = messages.JoinReview | messages.ListGameNotes | messages.NoteGame | messages.UnnoteGame
 
 
 @attrs.define(eq=False)
@@ -45,16 +45,18 @@ class Reviewing:
         summary = self.desk.registry.summaries.get(branch_id)
         return summary is not None and summary.source_id == room_id and key in summary.keys
 
-    def listed(self, visitor: Visitor, message: say.ListReviews) -> say.Reviews:
+    def listed(self, visitor: Visitor, message: messages.ListReviews) -> messages.Reviews:
         """Return the reviews that somebody may join."""
         rooms = self.reviews.rooms(visitor.session.account.key)
         found = [self.desk.registry.summaries[room_id] for room_id in rooms]
         self.desk.tell_words(visitor, [one.scenario for one in found])
         lines = (
-            say.ReviewLine(one.room_id, one.scenario, one.names, self.reviews.names(one.room_id))
+            messages.ReviewLine(
+                one.room_id, one.scenario, one.names, self.reviews.names(one.room_id)
+            )
             for one in found
         )
-        return say.Reviews(message.serial, tuple(lines))
+        return messages.Reviews(message.serial, tuple(lines))
 
     async def deal(self, visitor: Visitor, host: RoomHost, message: _OnGame) -> None:
         """
@@ -71,21 +73,21 @@ class Reviewing:
             raise Refused("table/keeps_log")
         # What is said of a game tells of its setup.
         await self.desk.setups.known.note(room, [key])
-        if isinstance(message, say.JoinReview):
+        if isinstance(message, messages.JoinReview):
             await self._join(visitor, host)
             return
-        if isinstance(message, say.ListGameNotes):
+        if isinstance(message, messages.ListGameNotes):
             session.send(told_to(key, room.room_id, await self.notes.of(room.room_id)))
             return
         if room.seat_of(key) is None:
             raise Refused("table/no_seat")
-        if isinstance(message, say.NoteGame):
+        if isinstance(message, messages.NoteGame):
             await self._write(visitor, host, message)
         else:
             await self.notes.remove(key, message)
         await self._tell_notes(visitor, room.room_id)
 
-    async def _write(self, visitor: Visitor, host: RoomHost, message: say.NoteGame) -> None:
+    async def _write(self, visitor: Visitor, host: RoomHost, message: messages.NoteGame) -> None:
         if message.event >= len(host.room.log):
             raise Refused("table/no_such_record")
         account = visitor.session.account

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.bounds import MAX_LINES
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
@@ -53,7 +53,7 @@ class _Review:
     branch_id: str = ""
     """Of the practice game that all watch; empty for none."""
     members: dict[int, _Member] = attrs.field(factory=dict)
-    said: deque[say.ReviewSaid] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
+    said: deque[messages.ReviewSaid] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
     next_number: int = 0
 
     def member(self, key: bytes) -> _Member | None:
@@ -63,12 +63,12 @@ class _Review:
     def is_empty(self) -> bool:
         return not any(one.sessions for one in self.members.values())
 
-    def state_for(self, me: _Member) -> say.ReviewState:
+    def state_for(self, me: _Member) -> messages.ReviewState:
         members = tuple(
-            say.ReviewMember(one.number, one.name, bool(one.sessions))
+            messages.ReviewMember(one.number, one.name, bool(one.sessions))
             for one in self.members.values()
         )
-        return say.ReviewState(
+        return messages.ReviewState(
             *(self.room_id, self.opened_at, members, me.number),
             *(self.leader, self.event, self.seat, self.is_all),
             self.branch_id,
@@ -102,7 +102,7 @@ class Reviews:
 
     # Coming and going
 
-    def join(self, room: RoomTable, session: Session) -> tuple[bool, list[say.ReviewSaid]]:
+    def join(self, room: RoomTable, session: Session) -> tuple[bool, list[messages.ReviewSaid]]:
         """
         Have somebody look back on a game with others, all of which they may be sent.
 
@@ -139,7 +139,7 @@ class Reviews:
         is_new = review.room_id not in self._by_room
         if theirs >= MAX_BY_ONE or (is_new and len(self._by_room) >= MAX_REVIEWS):
             raise Refused("review/too_many")
-        if len(review.members) >= say.MAX_MEMBERS:
+        if len(review.members) >= messages.MAX_MEMBERS:
             raise Refused("review/full")
         number, review.next_number = review.next_number, review.next_number + 1
         review.members[number] = _Member(number, account.key, account.name, [session])
@@ -179,7 +179,7 @@ class Reviews:
 
     # What members say
 
-    def hear(self, session: Session, message: say.InReview) -> None:
+    def hear(self, session: Session, message: messages.InReview) -> None:
         """Do what a member says. Refused: they are none, or it is not theirs to say."""
         review = self._by_room.get(message.room_id)
         member = None if review is None else review.member(session.account.key)
@@ -189,31 +189,33 @@ class Reviews:
         if member.number not in review.members:
             raise Refused("review/none")
         match message:
-            case say.LeaveReview():
+            case messages.LeaveReview():
                 self._leave(review, member, session)
-            case say.LeadReview():
+            case messages.LeadReview():
                 _must_lead(review, member)
                 review.event, review.seat = message.event, message.seat
                 review.is_all = message.is_all
                 self._tell_state(review)
-            case say.HandReview():
+            case messages.HandReview():
                 _must_lead(review, member)
                 self._hand(review, message.member)
-            case say.SupposeInReview():
+            case messages.SupposeInReview():
                 _must_lead(review, member)
                 if message.branch_id and not self._may_suppose(review, member, message):
                     raise Refused("review/no_practice")
                 review.branch_id = message.branch_id
                 self._tell_state(review)
-            case say.PointInReview():
+            case messages.PointInReview():
                 where = message.event, message.kind, message.piece
-                self._tell(review, say.ReviewPointed(review.room_id, member.name, *where))
-            case say.TalkInReview():
-                said = say.ReviewSaid(review.room_id, member.name, message.words)
+                self._tell(review, messages.ReviewPointed(review.room_id, member.name, *where))
+            case messages.TalkInReview():
+                said = messages.ReviewSaid(review.room_id, member.name, message.words)
                 review.said.append(said)
                 self._tell(review, said)
 
-    def _may_suppose(self, review: _Review, member: _Member, said: say.SupposeInReview) -> bool:
+    def _may_suppose(
+        self, review: _Review, member: _Member, said: messages.SupposeInReview
+    ) -> bool:
         return self.is_practice(said.branch_id, review.room_id, member.key)
 
     def _hand(self, review: _Review, number: int) -> None:
@@ -269,7 +271,7 @@ class Reviews:
         else:
             review.find_leader()
 
-    def _tell(self, review: _Review, message: say.ServerMessage) -> None:
+    def _tell(self, review: _Review, message: messages.ServerMessage) -> None:
         for member in review.members.values():
             _tell(member, message)
 
@@ -285,11 +287,11 @@ def tell_of(room_id: str, sessions: Iterator[Session]) -> None:
         session.send(_notice(room_id, OPEN))
 
 
-def _notice(room_id: str, code: str) -> say.Notice:
-    return say.Notice(room_id, code, Text(f"refusal/{code}"), "")
+def _notice(room_id: str, code: str) -> messages.Notice:
+    return messages.Notice(room_id, code, Text(f"refusal/{code}"), "")
 
 
-def _tell(member: _Member, message: say.ServerMessage) -> None:
+def _tell(member: _Member, message: messages.ServerMessage) -> None:
     for session in member.sessions:
         session.send(message)
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import attrs
 from twisted.internet.defer import Deferred
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.patience import away, goes_by_calendar, is_nobody_here, limit_seconds
 from protocol.common.table import OpenAsk, RoomTable, Stage, Table
@@ -67,14 +67,14 @@ class RoomClock:
     def _time_is_up(self) -> None:
         room = self.room().table.room
         if room.stage is Stage.STARTING and room.ceremony is not None:
-            self._act(on.StartFailed(missing_at_start(room)))
+            self._act(events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # The clock of the log was put back meanwhile: by its times, all have their whole time.
             self._alarm.wait_for(_what_is_open(room.ask), lambda: left / 1000)
         elif room.ask is not None and room.ask.settle is Settle.WINDOW:
             self._act(self.room().closing())
         elif room.ask is not None:
-            self._act(on.TimedOut(room.ask.ask_id))
+            self._act(events.TimedOut(room.ask.ask_id))
 
     def _stands_still(self, room: RoomTable) -> bool:
         """Return whether no time runs: the game stands still, or who is waited for is away."""
@@ -112,9 +112,9 @@ class RoomClock:
             # Somebody was faster than the clock.
             return
         except RuleFailed:
-            if not isinstance(happened, on.PausedSet):
+            if not isinstance(happened, events.PausedSet):
                 # Trying again for ever would be the alternative; people have to look at it.
-                self._act(on.PausedSet(is_paused=True))
+                self._act(events.PausedSet(is_paused=True))
         except StorageError:
             return
         else:

@@ -1,15 +1,15 @@
 """Scenarios: how the scenarios of this server are listed, and found by what somebody names."""
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from server.kernel.errors import Refused
 from server.lobby.seams import ScenarioCard, Shelf
 
 
-def line_of(card: ScenarioCard) -> say.ScenarioLine:
+def line_of(card: ScenarioCard) -> messages.ScenarioLine:
     """Return what a client is told of a scenario."""
-    return say.ScenarioLine(
+    return messages.ScenarioLine(
         card.scenario,
         card.ruleset,
         Text(card.scenario, (), "name"),
@@ -18,7 +18,7 @@ def line_of(card: ScenarioCard) -> say.ScenarioLine:
         card.difficulty,
         card.roster,
         card.product,
-        tuple(say.ProductLine(*product) for product in card.products.items()),
+        tuple(messages.ProductLine(*product) for product in card.products.items()),
     )
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import attrs
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.absence import absentees
 from protocol.common.lots import is_enough_for_lot
 from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
@@ -67,66 +67,70 @@ class Seats:
     setups: Setups
     lost: LostSeats
 
-    async def deal(self, sitter: Sitter, message: say.RoomMessage) -> None:
+    async def deal(self, sitter: Sitter, message: messages.RoomMessage) -> None:
         """Do what somebody asks of their room. Refused: it cannot be done now."""
         match message:
-            case say.Invite() | say.RenewInvitations():
+            case messages.Invite() | messages.RenewInvitations():
                 await self._invite(sitter, message)
-            case say.Consent():
-                consent = on.Consented(sitter.seat, message.proposal_id, message.is_agreed)
+            case messages.Consent():
+                consent = events.Consented(sitter.seat, message.proposal_id, message.is_agreed)
                 await self._submit_agreement(sitter, consent)
-            case say.ProposeGiveSeat():
+            case messages.ProposeGiveSeat():
                 await self._propose_give_seat(sitter, message)
-            case say.AddBot():
+            case messages.AddBot():
                 await self._add_bot(sitter)
-            case say.SwitchProducts():
+            case messages.SwitchProducts():
                 await self._switch_products(sitter, message)
-            case say.ContinueCampaign():
+            case messages.ContinueCampaign():
                 await self._continue_campaign(sitter)
-            case say.ChooseScenario():
+            case messages.ChooseScenario():
                 await self._choose_scenario(sitter, message)
-            case say.AcceptSetup() | say.FixSetup():
+            case messages.AcceptSetup() | messages.FixSetup():
                 await self._choose_setup(sitter, message)
-            case say.AnswerInWindow() | say.SetStops():
+            case messages.AnswerInWindow() | messages.SetStops():
                 self._keep_off_the_log(sitter, message)
             case _:
                 await self._submit_as_it_is(sitter, message)
 
-    async def _submit_as_it_is(self, sitter: Sitter, message: say.RoomMessage) -> None:
+    async def _submit_as_it_is(self, sitter: Sitter, message: messages.RoomMessage) -> None:
         make_input = _INPUTS.get(type(message))
         if make_input is None:
             raise Refused("table/unknown_input")
-        if isinstance(message, say.EmptySeat):
+        if isinstance(message, messages.EmptySeat):
             sitter.must_be_host()
-        if isinstance(message, say.SetReady) and message.is_ready:
+        if isinstance(message, messages.SetReady) and message.is_ready:
             self.setups.known.refuse_known(sitter.room, sitter.seat)
-        if isinstance(message, say.StartGame):
+        if isinstance(message, messages.StartGame):
             self.setups.refuse_closed(sitter.room.fixed_setup)
             await self._unready_who_know(sitter)
         happened = make_input(sitter.room, sitter.seat, message)
         room, seen_by = sitter.room, sitter.host.followers.keys()
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
-        if isinstance(message, say.EmptySeat):
+        if isinstance(message, messages.EmptySeat):
             left = room.seats[message.seat]
-            await self.lost.note(room, left, seen_by, say.LossCause.EMPTIED)
+            await self.lost.note(room, left, seen_by, messages.LossCause.EMPTIED)
 
-    def _keep_off_the_log(self, sitter: Sitter, message: say.AnswerInWindow | say.SetStops) -> None:
-        if isinstance(message, say.AnswerInWindow):
+    def _keep_off_the_log(
+        self, sitter: Sitter, message: messages.AnswerInWindow | messages.SetStops
+    ) -> None:
+        if isinstance(message, messages.AnswerInWindow):
             self._hold(sitter, message)
             return
         kinds = frozenset(message.kinds)
         sitter.host.room.stop_at(sitter.seat, kinds, is_everywhere=message.is_everywhere)
 
-    def _hold(self, sitter: Sitter, message: say.AnswerInWindow) -> None:
+    def _hold(self, sitter: Sitter, message: messages.AnswerInWindow) -> None:
         if sitter.host.stopped:
             raise Refused("table/stopped")
         sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
 
     # Who sits here
 
-    async def _invite(self, sitter: Sitter, message: say.Invite | say.RenewInvitations) -> None:
+    async def _invite(
+        self, sitter: Sitter, message: messages.Invite | messages.RenewInvitations
+    ) -> None:
         room = sitter.room
-        if isinstance(message, say.RenewInvitations):
+        if isinstance(message, messages.RenewInvitations):
             await self._renew_invitations(sitter)
             return
         if message.is_to_watch and not _may_be_watched(room):
@@ -145,7 +149,7 @@ class Seats:
         room_id = sitter.room.room_id
         place = InvitationKind.WATCH if is_to_watch else InvitationKind.ANY_SEAT
         code = await self.invitations.make(InvitationTarget(room_id, place))
-        sitter.session.send(say.InvitationMade(room_id, -1, is_to_watch, code))
+        sitter.session.send(messages.InvitationMade(room_id, -1, is_to_watch, code))
 
     async def _renew_invitations(self, sitter: Sitter) -> None:
         """Make what was given out worthless, as where an invitation came into wrong hands."""
@@ -170,11 +174,11 @@ class Seats:
         """Invite somebody to a seat that was vacated just now; older invitations to it end."""
         await self.invitations.revoke_all(room_id, seat)
         code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.SEAT, seat))
-        made = say.InvitationMade(room_id, seat, is_to_watch=False, code=code)
+        made = messages.InvitationMade(room_id, seat, is_to_watch=False, code=code)
         for session in told:
             session.send(made)
 
-    async def _propose_give_seat(self, sitter: Sitter, message: say.ProposeGiveSeat) -> None:
+    async def _propose_give_seat(self, sitter: Sitter, message: messages.ProposeGiveSeat) -> None:
         room = sitter.room
         if room.source is not None:
             raise Refused("proposal/in_practice")
@@ -185,12 +189,14 @@ class Seats:
         name, key = self.bots.new_name(room) if message.to_bot else ("", b"")
         gift = GiveSeat(message.seat, name, key, message.to_bot)
         proposal = Proposal.of(gift, room.next_proposal_id, sitter.seat)
-        await self._submit_agreement(sitter, on.Proposed(proposal))
+        await self._submit_agreement(sitter, events.Proposed(proposal))
 
-    async def _submit_agreement(self, sitter: Sitter, happened: on.Proposed | on.Consented) -> None:
+    async def _submit_agreement(
+        self, sitter: Sitter, happened: events.Proposed | events.Consented
+    ) -> None:
         """Submit what may complete an agreement, and invite somebody to a seat it vacates."""
         host, room = sitter.host, sitter.room
-        proposal = happened.proposal if isinstance(happened, on.Proposed) else room.proposal
+        proposal = happened.proposal if isinstance(happened, events.Proposed) else room.proposal
         gift = None if proposal is None else proposal.aim
         if proposal is None or not isinstance(gift, GiveSeat):
             await host.submit(happened, sitter.seat, key=sitter.key)
@@ -201,7 +207,7 @@ class Seats:
         table = await host.submit(happened, sitter.seat, key=sitter.key)
         before, now = room.seats[gift.seat], table.room.seats[gift.seat]
         if now.key != before.key:
-            await self.lost.note(room, before, seen_by, say.LossCause.GIVEN, now.name)
+            await self.lost.note(room, before, seen_by, messages.LossCause.GIVEN, now.name)
         if not now.key:
             await self._invite_to_seat(room.room_id, gift.seat, told)
 
@@ -211,24 +217,26 @@ class Seats:
             raise Refused("table/no_bots")
         room = sitter.room
         name, key = self.bots.new_name(room)
-        taken = on.SeatTaken(free_seat(room), name, key, is_bot=True)
+        taken = events.SeatTaken(free_seat(room), name, key, is_bot=True)
         await sitter.host.submit(taken, sitter.seat)
 
     # What is played here
 
-    async def _choose_scenario(self, sitter: Sitter, message: say.ChooseScenario) -> None:
+    async def _choose_scenario(self, sitter: Sitter, message: messages.ChooseScenario) -> None:
         sitter.must_be_host()
         digest = digest_of(self.around.shelf, message.scenario)
         must_be_on(self.around.shelf, sitter.room, message.scenario)
-        await sitter.host.submit(on.ScenarioChosen(message.scenario, digest), sitter.seat)
+        await sitter.host.submit(events.ScenarioChosen(message.scenario, digest), sitter.seat)
 
-    async def _choose_setup(self, sitter: Sitter, message: say.AcceptSetup | say.FixSetup) -> None:
-        if isinstance(message, say.AcceptSetup):
+    async def _choose_setup(
+        self, sitter: Sitter, message: messages.AcceptSetup | messages.FixSetup
+    ) -> None:
+        if isinstance(message, messages.AcceptSetup):
             await self._accept_setup(sitter)
             return
         sitter.must_be_host()
         fixed = self.setups.find(message.code) if message.code else None
-        await sitter.host.submit(on.SetupFixed(fixed), sitter.seat, key=sitter.key)
+        await sitter.host.submit(events.SetupFixed(fixed), sitter.seat, key=sitter.key)
 
     async def _accept_setup(self, sitter: Sitter) -> None:
         """Have the table read that somebody knows its setup and wants it, if they do know it."""
@@ -236,14 +244,14 @@ class Seats:
         if room.fixed_setup is None:
             raise Refused("setup/none")
         if sitter.seat in self.setups.known.unwilling(room):
-            await sitter.host.submit(on.SetupAccepted(sitter.seat), sitter.seat, key=sitter.key)
+            await sitter.host.submit(events.SetupAccepted(sitter.seat), sitter.seat, key=sitter.key)
 
     async def _unready_who_know(self, sitter: Sitter) -> None:
         """Have nobody begin who saw the setup since they were ready; they alone are told why."""
         for seat in self.setups.known.unwilling(sitter.room):
             if not sitter.room.seats[seat].is_ready:
                 continue
-            await sitter.host.submit(on.ReadySet(seat, is_ready=False), seat)
+            await sitter.host.submit(events.ReadySet(seat, is_ready=False), seat)
             for follower in tuple(sitter.host.followers.by_session.values()):
                 if follower.seat == seat:
                     sitter.host.followers.tell(follower, "setup/known")
@@ -258,7 +266,7 @@ class Seats:
         table = await sitter.host.submit(found, sitter.seat)
         await bring_along(self.registry, sitter.host, table.room.seats)
 
-    async def _switch_products(self, sitter: Sitter, message: say.SwitchProducts) -> None:
+    async def _switch_products(self, sitter: Sitter, message: messages.SwitchProducts) -> None:
         sitter.must_be_host()
         card = card_of(self.around.shelf, sitter.room.scenario)
         if any(product not in card.products for product in message.off):
@@ -266,43 +274,45 @@ class Seats:
         if card.product in message.off:
             raise Refused("table/product_needed")
         off = tuple(product for product in card.products if product in message.off)
-        await sitter.host.submit(on.ProductsSwitched(off), sitter.seat)
+        await sitter.host.submit(events.ProductsSwitched(off), sitter.seat)
 
 
 def _lot(room: RoomTable, seat: int, ask_id: int) -> Event:
     """Return what it means that a seat wants a lot: that it is drawn, once enough do."""
     ask = room.ask
     if ask is not None and ask.ask_id == ask_id and not is_enough_for_lot(room, ask, seat):
-        return on.LotWanted(seat, ask_id)
-    return on.TiebreakCalled(seat, ask_id)
+        return events.LotWanted(seat, ask_id)
+    return events.TiebreakCalled(seat, ask_id)
 
 
-_INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
-    say.LeaveSeat: lambda _, seat, __: on.SeatLeft(seat),
-    say.ClaimRole: lambda _, seat, said: on.RoleClaimed(seat, said.role),
-    say.ClaimCharacters: lambda _, seat, said: on.CharactersClaimed(seat, said.characters),
-    say.EmptySeat: lambda _, __, said: on.SeatEmptied(said.seat),
-    say.Prepare: lambda _, seat, said: on.Prepared(seat, hidden(said.prepared)),
-    say.SetReady: lambda _, seat, said: on.ReadySet(seat, said.is_ready),
-    say.StartGame: lambda _, seat, __: on.StartRequested(seat),
-    say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),
-    say.OpenShare: lambda _, seat, said: on.ShareOpened(seat, said.share),
-    say.Answer: lambda room, seat, said: answer_of(room, seat, said.ask_id, said.picks),
-    say.SetStanding: lambda _, seat, said: on.StandingSet(seat, hidden(said.kinds)),
-    say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.picks),
-    say.CallTiebreak: lambda room, seat, said: _lot(room, seat, said.ask_id),
-    say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
-    say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
+_INPUTS: dict[type[messages.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
+    messages.LeaveSeat: lambda _, seat, __: events.SeatLeft(seat),
+    messages.ClaimRole: lambda _, seat, said: events.RoleClaimed(seat, said.role),
+    messages.ClaimCharacters: lambda _, seat, said: events.CharactersClaimed(seat, said.characters),
+    messages.EmptySeat: lambda _, __, said: events.SeatEmptied(said.seat),
+    messages.Prepare: lambda _, seat, said: events.Prepared(seat, hidden(said.prepared)),
+    messages.SetReady: lambda _, seat, said: events.ReadySet(seat, said.is_ready),
+    messages.StartGame: lambda _, seat, __: events.StartRequested(seat),
+    messages.CommitShare: lambda _, seat, said: events.ShareCommitted(seat, said.commitment),
+    messages.OpenShare: lambda _, seat, said: events.ShareOpened(seat, said.share),
+    messages.Answer: lambda room, seat, said: answer_of(room, seat, said.ask_id, said.picks),
+    messages.SetStanding: lambda _, seat, said: events.StandingSet(seat, hidden(said.kinds)),
+    messages.Vote: lambda _, seat, said: events.Voted(seat, said.ask_id, said.picks),
+    messages.CallTiebreak: lambda room, seat, said: _lot(room, seat, said.ask_id),
+    messages.Chat: lambda _, seat, said: events.Chatted(seat, hidden(said.words.encode())),
+    messages.ProposeTakeBack: lambda room, seat, said: events.Proposed(
         Proposal.of(TakeBack(said.checkpoint), room.next_proposal_id, seat)
     ),
-    say.ProposeGiveUp: lambda room, seat, _: on.Proposed(
+    messages.ProposeGiveUp: lambda room, seat, _: events.Proposed(
         Proposal.of(GiveUp(), room.next_proposal_id, seat)
     ),
-    say.ProposeCorrection: lambda room, seat, said: on.Proposed(
+    messages.ProposeCorrection: lambda room, seat, said: events.Proposed(
         Proposal.of(Correct(said.piece, said.amount), room.next_proposal_id, seat)
     ),
-    say.AgreeForAbsent: lambda room, _, said: on.AgreedForAbsent(said.proposal_id, absentees(room)),
-    say.Resume: lambda _, __, ___: on.PausedSet(is_paused=False),
+    messages.AgreeForAbsent: lambda room, _, said: events.AgreedForAbsent(
+        said.proposal_id, absentees(room)
+    ),
+    messages.Resume: lambda _, __, ___: events.PausedSet(is_paused=False),
 }
 """What a message means to the room, as an input of a seat."""
 

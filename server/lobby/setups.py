@@ -14,10 +14,9 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.bounds import MAX_SETUPS
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import SEED_BYTES, commitment_of_setup
 from protocol.common.table import FixedSetup, Stage
 from protocol.errors import ProtocolError
@@ -166,8 +165,8 @@ class Setups:
         await self._keep(attrs.evolve(setup, is_closed=True))
 
     def results(
-        self, key: bytes, message: say.ListResults, may_open: Callable[[str], bool]
-    ) -> say.SetupResults:
+        self, key: bytes, message: messages.ListResults, may_open: Callable[[str], bool]
+    ) -> messages.SetupResults:
         """
         Return how the tables came out that played a closed setup.
 
@@ -189,7 +188,7 @@ class Setups:
         begun = [one for one in begun if _has_begun(one)]
         begun.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
         lines = tuple(_result(one, key, may_open) for one in begun[:MAX_SETUPS])
-        return say.SetupResults(message.serial, lines, len(begun))
+        return messages.SetupResults(message.serial, lines, len(begun))
 
     # Opening them
 
@@ -201,7 +200,7 @@ class Setups:
             return
         setup = self._by_id[summary.setup_id]
         try:
-            await host.submit(on.SetupOpened(setup.salt, setup.seed), CLOCK)
+            await host.submit(events.SetupOpened(setup.salt, setup.seed), CLOCK)
         except (Refused, StorageError) as error:
             # Another call did it first, or the room has stopped: the server's next start tries.
             self._log.info("room {room}: {why}", room=summary.room_id, why=repr(error))
@@ -243,9 +242,9 @@ def _has_begun(summary: Summary) -> bool:
     return summary.stage in {Stage.PLAYING, Stage.OVER}
 
 
-def _result(one: Summary, key: bytes, may_open: Callable[[str], bool]) -> say.SetupResult:
+def _result(one: Summary, key: bytes, may_open: Callable[[str], bool]) -> messages.SetupResult:
     is_mine = key in one.keys
-    return say.SetupResult(
+    return messages.SetupResult(
         one.room_id if is_mine or may_open(one.room_id) else "",
         one.scenario,
         one.names,

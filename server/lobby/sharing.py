@@ -11,8 +11,7 @@ from collections.abc import Iterator
 import attrs
 from twisted.logger import Logger
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.bounds import MAX_LINES
 from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
@@ -100,14 +99,14 @@ class SharedGames:
 
     # The list
 
-    def find(self, key: bytes, wanted: say.FindGames) -> say.GamesFound:
+    def find(self, key: bytes, wanted: messages.FindGames) -> messages.GamesFound:
         """Return a page of the finished games that a key may open, the last that ended first."""
         found = sorted(self._fitting(key, wanted), key=_place)
         page = found[:MAX_LINES]
         lines = tuple(self._line(key, summary) for summary in page)
-        return say.GamesFound(wanted.serial, lines, has_more=len(found) > len(page))
+        return messages.GamesFound(wanted.serial, lines, has_more=len(found) > len(page))
 
-    def _fitting(self, key: bytes, wanted: say.FindGames) -> Iterator[Summary]:
+    def _fitting(self, key: bytes, wanted: messages.FindGames) -> Iterator[Summary]:
         after = (-wanted.before, wanted.before_room)
         for summary in self.registry.summaries.values():
             is_game = summary.stage is Stage.OVER and not summary.is_practice
@@ -118,12 +117,12 @@ class SharedGames:
             if key in summary.keys or self.is_open(summary.room_id):
                 yield summary
 
-    def _line(self, key: bytes, summary: Summary) -> say.FoundGame:
+    def _line(self, key: bytes, summary: Summary) -> messages.FoundGame:
         agreement = self._by_room.get(summary.room_id)
         is_mine = key in summary.keys
         given = agreement.given if agreement is not None and is_mine else ()
         names = zip(summary.keys, summary.names, strict=True)
-        return say.FoundGame(
+        return messages.FoundGame(
             summary.room_id,
             summary.scenario,
             summary.names,
@@ -135,7 +134,7 @@ class SharedGames:
         )
 
 
-def _fits(summary: Summary, wanted: say.FindGames) -> bool:
+def _fits(summary: Summary, wanted: messages.FindGames) -> bool:
     """Return whether a game is one of those that are looked for."""
     return (
         wanted.scenario in {"", summary.scenario}

@@ -4,7 +4,7 @@ from collections import deque
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
 from server.net.scheduling import Party
@@ -25,7 +25,7 @@ class Visitor:
     """Rooms that this session was invited to spectate."""
     speaking_for: dict[str, int] = attrs.field(factory=dict)
     """By practice game, the seat for which its player speaks."""
-    inbox: deque[say.ClientMessage] = attrs.field(factory=deque)
+    inbox: deque[messages.ClientMessage] = attrs.field(factory=deque)
     """What it said and was not dealt with yet: one thing after another."""
     is_busy: bool = False
     is_gone: bool = False

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from commands.speaking import words_of
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.event import OPERATOR
 from protocol.keys import fingerprint, fingerprint_text
 from protocol.login import LoginRefused, decode_login
@@ -64,7 +64,7 @@ def known_as(name: str) -> str:
 def goodbye(client: RawClient) -> str:
     """Return the code of the last thing that a client was told."""
     last = client.said[-1]
-    assert isinstance(last, say.Goodbye)
+    assert isinstance(last, messages.Goodbye)
     return last.code
 
 
@@ -111,7 +111,7 @@ def test_an_announcement_reaches_everybody(office: Office) -> None:
     guests = [office.guest(name) for name in ("Ann", "Ben")]
 
     assert office.ask(Announce("Back at nine.")) == Done(2)
-    assert [one.said[-1] for one in guests] == [say.Announcement("Back at nine.")] * 2
+    assert [one.said[-1] for one in guests] == [messages.Announcement("Back at nine.")] * 2
 
 
 def test_a_kick_ends_all_sessions_of_a_key(office: Office) -> None:
@@ -216,11 +216,11 @@ def test_a_leaked_invitation_is_revoked(office: Office) -> None:
     """Whoever comes with it finds that it opens nothing."""
     ann, ben = (office.house.client(name) for name in ("Ann", "Ben"))
     code = office.house.open_table(ann)
-    room_id = ann.session.last(say.TableOpened).room_id
+    room_id = ann.session.last(messages.TableOpened).room_id
 
     assert office.ask(Revoke(room_id)) == Done(1)
     office.house.join(ben, code)
-    assert ben.session.last(say.Refusal).code == "invitation/unknown"
+    assert ben.session.last(messages.Refusal).code == "invitation/unknown"
 
 
 def test_a_game_is_paused_goes_on_and_is_closed(office: Office) -> None:
@@ -238,9 +238,9 @@ def test_a_game_is_paused_goes_on_and_is_closed(office: Office) -> None:
 
     acts = [one for one in records_of(office.house, room_id) if one.origin == OPERATOR]
     assert [one.event for one in acts] == [
-        on.OperatorPaused(b"a word with you"),
-        on.OperatorResumed(b"thanks"),
-        on.OperatorClosed(b"enough"),
+        events.OperatorPaused(b"a word with you"),
+        events.OperatorResumed(b"thanks"),
+        events.OperatorClosed(b"enough"),
     ]
     lines = [json.loads(line) for line in office.log().splitlines()]
     assert [(one["act"], one.get("reason")) for one in lines] == [
@@ -259,7 +259,7 @@ def test_what_cannot_be_done_to_a_table_is_refused(
     """There is no such table; or its game has not begun."""
     ann = office.house.client("Ann")
     office.house.open_table(ann)
-    room_id = ann.session.last(say.TableOpened).room_id
+    room_id = ann.session.last(messages.TableOpened).room_id
 
     assert office.ask(act("nowhere", "why")) == No("no_such_table", "nowhere")
     assert office.ask(act(room_id, "why")) == No("refused", "table/not_playing")

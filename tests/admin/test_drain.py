@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from server.admin.vocabulary import (
     AskState,
@@ -70,11 +70,11 @@ def test_everybody_is_told_and_no_table_is_opened(office: Office) -> None:
 
     assert office.ask(BeginDrain(30)) == Done(1)
     notice = guest.said[-1]
-    assert isinstance(notice, say.Notice)
+    assert isinstance(notice, messages.Notice)
     assert notice.code == "server/draining"
     ann.port.open_table(office.house.scenario_id(), Settings())
     office.house.settle()
-    assert ann.session.last(say.Refusal).code == "table/draining"
+    assert ann.session.last(messages.Refusal).code == "table/draining"
     assert office.ask(CancelDrain()) == Done()
     office.house.open_table(ann)
     office.house.settle(60)

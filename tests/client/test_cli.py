@@ -16,7 +16,7 @@ from client.commands.verify import main as verify
 from client.keyring.identity import HOME_VARIABLE
 from client.model.remembered import Remembered, recall, remember
 from client.terminal.runner import PinnedTrust, Start
-from protocol.common import events as on
+from protocol.common import events
 from protocol.invitation import DEFAULT_PORT, Address, Invitation, code_text
 from tests.protocol.archives import ASKED, ROLLED, archive, finished_log
 from tests.protocol.test_archive import changing
@@ -177,7 +177,7 @@ def test_verify_says_that_the_server_could_have_chosen_the_dice(
 ) -> None:
     """Where no share of chance came from anybody else."""
     path = tmp_path / "bots.manse"
-    path.write_bytes(archive(finished_log(changing(on.SeatTaken, is_bot=True))))
+    path.write_bytes(archive(finished_log(changing(events.SeatTaken, is_bot=True))))
 
     assert verify([str(path)]) == 0
 

@@ -16,7 +16,7 @@ from client.model.status import Disconnected, GaveUp, Online, Status
 from client.net.connection import Connection, NotOnline
 from client.net.line import LineProtocol
 from client.net.port import ServerPort
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from tests.client.test_connection import ME, Faith
@@ -37,13 +37,13 @@ def heard() -> tuple[bytes, ...]:
     house = House()
     one = bench(behind=house.desk, clock=house.clock)
     host = one.online()
-    host.say(say.ListScenarios(1))
-    host.say(say.OpenTable(2, Settings(), house.scenario_id()))
+    host.say(messages.ListScenarios(1))
+    host.say(messages.OpenTable(2, Settings(), house.scenario_id()))
     one.network.settle(0.3)
-    room_id = next(said for said in host.said if isinstance(said, say.TableOpened)).room_id
-    host.say(say.EnterTable(3, room_id, -1))
-    host.say(say.Chat(4, room_id, "Où est-elle ?"))
-    host.say(say.ListTables(5))
+    room_id = next(said for said in host.said if isinstance(said, messages.TableOpened)).room_id
+    host.say(messages.EnterTable(3, room_id, -1))
+    host.say(messages.Chat(4, room_id, "Où est-elle ?"))
+    host.say(messages.ListTables(5))
     one.network.settle(0.3)
     return tuple(host.payloads[2:])
 
@@ -79,7 +79,7 @@ class _Listener:
         if self.port is not None:
             self.port.status_changed(status)
 
-    def received(self, message: say.ServerMessage) -> None:
+    def received(self, message: messages.ServerMessage) -> None:
         """See `ConnectionListener.received`."""
         if self.port is not None:
             self.port.received(message)

@@ -25,7 +25,7 @@ from client.keyring.shares import (
 from client.model.model import ClientModel
 from client.model.tables import TableStep, TableView
 from client.net.port import PortConnection, ServerPort
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
 from protocol.messages import ClientMessage, CommitShare, OpenShare
@@ -42,7 +42,7 @@ def kept_of(log: Log, seat: int) -> KeptShare:
     """Return what the client of a seat has kept of the start of a log."""
     table = Table()
     for record in (read(ROOM, everything(stored)) for stored in log.stored):
-        if isinstance(record.event, on.ShareOpened) and record.event.seat == seat:
+        if isinstance(record.event, events.ShareOpened) and record.event.seat == seat:
             return KeptShare(record.event.share, digest_of_start(table.room))
         table = fold(table, record)
     raise LookupError(seat)
@@ -142,8 +142,8 @@ def test_verify_fails_where_ones_own_share_is_not_in_the_log(
 
 def _other_seeds(happened: Event) -> Event:
     return (
-        on.SeedsCommitted(hidden(b"n" * 32), hidden(b"o" * 32))
-        if isinstance(happened, on.SeedsCommitted)
+        events.SeedsCommitted(hidden(b"n" * 32), hidden(b"o" * 32))
+        if isinstance(happened, events.SeedsCommitted)
         else happened
     )
 
@@ -151,23 +151,23 @@ def _other_seeds(happened: Event) -> Event:
 def _another_share_of_the_other(happened: Event) -> Event:
     share = b"o" * 32
     match happened:
-        case on.ShareCommitted(seat=0):
-            return on.ShareCommitted(0, hashlib.sha256(share).digest())
-        case on.ShareOpened(seat=0):
-            return on.ShareOpened(0, share)
+        case events.ShareCommitted(seat=0):
+            return events.ShareCommitted(0, hashlib.sha256(share).digest())
+        case events.ShareOpened(seat=0):
+            return events.ShareOpened(0, share)
     return happened
 
 
 def _a_setup(happened: Event) -> Event:
-    is_talk = isinstance(happened, on.Chatted)
-    return on.SetupFixed(FixedSetup("setup", b"c" * 32)) if is_talk else happened
+    is_talk = isinstance(happened, events.Chatted)
+    return events.SetupFixed(FixedSetup("setup", b"c" * 32)) if is_talk else happened
 
 
 def _the_first_version(happened: Event) -> Event:
-    if not isinstance(happened, on.RoomOpened):
+    if not isinstance(happened, events.RoomOpened):
         return happened
     room, settings = happened, happened.settings
-    return on.RoomOpened(
+    return events.RoomOpened(
         room.room_id, room.ruleset, room.scenario, room.content_hash, settings, 1, room.source
     )
 
@@ -181,7 +181,7 @@ def test_ones_own_share_in_another_start_is_not_ones_own(change: Change) -> None
     log = finished_log(change)
     records = [read(ROOM, everything(stored)) for stored in log.stored]
 
-    assert mine.share in {r.event.share for r in records if isinstance(r.event, on.ShareOpened)}
+    assert mine.share in {r.event.share for r in records if isinstance(r.event, events.ShareOpened)}
     assert judged(records, [mine]) is Own.MISSING
 
 
@@ -392,8 +392,8 @@ def test_a_game_of_another_start_is_said_to_be_one(home: Path, is_another: bool)
 
 def start(*seats: int, fails: bool) -> list[object]:
     """Return the events of a start in which these seats open their shares."""
-    opened = [on.ShareOpened(seat, bytes([seat]) * 32) for seat in seats]
-    return [on.StartRequested(0), *opened, *([on.StartFailed((9,))] if fails else [])]
+    opened = [events.ShareOpened(seat, bytes([seat]) * 32) for seat in seats]
+    return [events.StartRequested(0), *opened, *([events.StartFailed((9,))] if fails else [])]
 
 
 @pytest.mark.parametrize(
@@ -408,7 +408,7 @@ def start(*seats: int, fails: bool) -> list[object]:
     ],
 )
 def test_starts_are_counted_that_failed_after_ones_share_was_seen(
-    happened: list[on.StartFailed], times: int
+    happened: list[events.StartFailed], times: int
 ) -> None:
     """Of one seat; others' shares do not count."""
     assert spent(happened, 1) == times
@@ -420,7 +420,7 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
     port = ServerPort(model, None, lambda: b"s" * 32)  # type: ignore[arg-type]  # says nothing here
     port._part._has_opened = True
     view = TableView("room", 0)
-    step = TableStep(Table(), Record(3, 0, -2, on.StartFailed((0,))), Table())
+    step = TableStep(Table(), Record(3, 0, -2, events.StartFailed((0,))), Table())
 
     assert port._part.wasted(view, [step]) == 1
     assert port._part.wasted(view, []) == 0

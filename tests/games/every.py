@@ -20,8 +20,7 @@ from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.text.printable import printable
-from protocol import describe
-from protocol import messages as say
+from protocol import describe, messages
 from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
 from protocol.plugs import games
@@ -162,10 +161,10 @@ class Evening:
         """Return the file that somebody at the table is given."""
         view = client.model.view
         assert view is not None
-        before = len(client.session.all(say.ExportPart))
-        client.send(say.ExportTable(client.next_serial(), view.room_id))
+        before = len(client.session.all(messages.ExportPart))
+        client.send(messages.ExportTable(client.next_serial(), view.room_id))
         self.house.settle()
-        return b"".join(part.data for part in client.session.all(say.ExportPart)[before:])
+        return b"".join(part.data for part in client.session.all(messages.ExportPart)[before:])
 
 
 NAMES = ("Ann", "Ben", "Kim")
@@ -213,7 +212,7 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
     house.settle()
     assert room_of(house, ann).stage is Stage.PLAYING
     wat = house.client("Wat")
-    wat.port.watch(ann.session.last(say.TableOpened).watch_code)
+    wat.port.watch(ann.session.last(messages.TableOpened).watch_code)
     house.settle()
     journal = Journal(lambda: ann.model.speaker)
     journal.begin(ann.model.view)
@@ -239,7 +238,7 @@ def _types(_: tuple[str, ...]) -> Any:
     # The toy's kinds are declared where the kernel's tests play it.
     modules = {**describe.event_modules(), "toy": "tests.kernel.toy_table"}
     events = {game: describe.events_of(module) for game, module in modules.items()}
-    return json.loads(json.dumps(types_file(say.message_kinds().values(), events)))
+    return json.loads(json.dumps(types_file(messages.message_kinds().values(), events)))
 
 
 @functools.cache

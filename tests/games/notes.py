@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from protocol import messages as say
+from protocol import messages
 from tests.kernel.twins import blank
 from tests.lobby.house import Client, House
 
@@ -15,7 +15,7 @@ def noting(house: House, client: Client) -> list[Note]:
     notes: list[Note] = []
     hear = client.session.hear
 
-    def note(message: say.ServerMessage) -> None:
+    def note(message: messages.ServerMessage) -> None:
         notes.append((round(house.clock.seconds(), 3), comparable(message)))
         hear(message)
 
@@ -23,9 +23,9 @@ def noting(house: House, client: Client) -> list[Note]:
     return notes
 
 
-def comparable(message: say.ServerMessage) -> Any:
+def comparable(message: messages.ServerMessage) -> Any:
     """Return a message without what nobody can compute with, its sizes kept."""
-    if not isinstance(message, say.Records):
+    if not isinstance(message, messages.Records):
         return message
     return [
         (blank(one.public), [(slot, opening.value) for slot, opening in one.openings])

@@ -22,10 +22,10 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES
 from client.settings.preferences import Charset
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from protocol.event_contents import close_for
 from server.kernel.room import Room
@@ -70,7 +70,7 @@ def test_everybodys_share_of_chance_goes_into_its_start(game: str) -> None:
     """The ceremony is on the log before the game begins."""
     evening = an_evening(game)
 
-    shares = happened(evening.house, room_id_of(evening.ann), on.ShareOpened)
+    shares = happened(evening.house, room_id_of(evening.ann), events.ShareOpened)
 
     assert [share.seat for share in shares] == list(room_of(evening.house, evening.ann).seats)
 
@@ -199,7 +199,9 @@ def test_a_spectator_sees_it_later_and_without_secrets(game: str) -> None:
 
     table = evening.house.host_of(evening.ann).room.table
     assert evening.wat.model.view.table == close_for(table, None)
-    cuts = [shown for message in evening.wat.session.all(say.Records) for shown in message.cuts]
+    cuts = [
+        shown for message in evening.wat.session.all(messages.Records) for shown in message.cuts
+    ]
     assert cuts
     assert not [shown for shown in cuts if shown.openings]
 
@@ -227,8 +229,8 @@ def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
 
 def drawn_before_play(house: House, room_id: str) -> list[object]:
     """Return what a setup has decided so far: the orders of piles, and what was dealt."""
-    mixed = happened(house, room_id, on.Shuffled)
-    dealt = happened(house, room_id, on.Dealt)
+    mixed = happened(house, room_id, events.Shuffled)
+    dealt = happened(house, room_id, events.Dealt)
     return [
         *((mix.purpose, mix.order.value) for mix in mixed),
         *((deal.purpose, deal.choice.value) for deal in dealt),
@@ -275,7 +277,7 @@ def test_time_that_is_up_takes_the_default(game: str) -> None:
     now = room_of(evening.house, evening.ann).ask
     assert now is not None
     assert now.ask_id > asked.ask_id
-    assert happened(evening.house, room_id_of(evening.ann), on.TimedOut)
+    assert happened(evening.house, room_id_of(evening.ann), events.TimedOut)
 
 
 # Changes of mind ---------------------------------------------------------------------------
@@ -291,11 +293,11 @@ def test_the_table_goes_back_once_all_agree(game: str) -> None:
 
     evening.ann.port.propose_take_back(earlier.sequence)
     evening.house.settle()
-    assert not happened(evening.house, room_id_of(evening.ann), on.TakenBack)
+    assert not happened(evening.house, room_id_of(evening.ann), events.TakenBack)
     evening.consent()
 
-    assert happened(evening.house, room_id_of(evening.ann), on.TakenBack) == [
-        on.TakenBack(earlier.sequence)
+    assert happened(evening.house, room_id_of(evening.ann), events.TakenBack) == [
+        events.TakenBack(earlier.sequence)
     ]
     gone_back = view_of(evening).last
     evening.play(3)
@@ -332,7 +334,7 @@ def test_a_seat_is_handed_to_somebody_else(game: str) -> None:
     evening.consent()
     cleo = evening.house.client("Cleo")
 
-    evening.house.join(cleo, evening.ann.session.last(say.InvitationMade).code)
+    evening.house.join(cleo, evening.ann.session.last(messages.InvitationMade).code)
 
     assert cleo.model.view is not None
     assert cleo.model.view.seat == 1

@@ -20,7 +20,7 @@ import attrs
 from twisted.internet.task import Clock
 
 from content.games.second_edition.schema.pack import Pack
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Question
 from protocol.common.table import RoomTable, Stage
 from protocol.event import CLOCK, Stored
@@ -250,17 +250,17 @@ def play_on(room: Room, pack: Pack, shares: Mapping[int, bytes]) -> None:
     if state.stage is Stage.STARTING:
         for seat in missing_at_start(state):
             if seat in shares:
-                players.give(on.ShareOpened(seat, shares[seat]), seat)
+                players.give(events.ShareOpened(seat, shares[seat]), seat)
     if room.table.room.stage is Stage.STARTING:
-        players.give(on.StartFailed(missing_at_start(room.table.room)), CLOCK)
+        players.give(events.StartFailed(missing_at_start(room.table.room)), CLOCK)
     if room.table.room.stage is Stage.LOBBY:
         for seat, piece in _to_claim(room.table.room, pack):
-            players.give(on.CharactersClaimed(seat, (piece,)), seat)
+            players.give(events.CharactersClaimed(seat, (piece,)), seat)
         for seat in room.table.room.seats:
-            players.give(on.ReadySet(seat, is_ready=True), seat)
+            players.give(events.ReadySet(seat, is_ready=True), seat)
         players.start()
     if room.table.room.is_paused:
-        players.give(on.PausedSet(is_paused=False), 0)
+        players.give(events.PausedSet(is_paused=False), 0)
     players.play_on()
 
 

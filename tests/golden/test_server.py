@@ -7,7 +7,7 @@ import attrs
 import pytest
 from twisted.internet.task import Clock
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.table import Settings, Stage
@@ -30,7 +30,7 @@ class Visit:
     session: FakeSession
     serial: int = 0
 
-    def ask(self, kind: type[say.ClientMessage], *fields: object) -> say.ServerMessage:
+    def ask(self, kind: type[messages.ClientMessage], *fields: object) -> messages.ServerMessage:
         """Ask the desk something; return its reply."""
         self.serial += 1
         self.desk.received(self.session, kind(self.serial, *fields))
@@ -105,9 +105,9 @@ def test_key_has_its_seats(running: Running, name: str) -> None:
 
 def test_who_is_waited_for_is_told(running: Running) -> None:
     """Ann, in the list of tables, where she is asked; nobody at a table that is over."""
-    tables = running.visit("Ann").ask(say.ListTables)
+    tables = running.visit("Ann").ask(messages.ListTables)
 
-    assert isinstance(tables, say.Tables)
+    assert isinstance(tables, messages.Tables)
     waited = {rooms_of("Ann")[line.room_id] for line in tables.lines if line.is_my_turn}
     assert {"open-any-one", "seat-empty", "product-off"} <= waited
     assert not waited & set(KEPT.named("over", "lobby", "starting"))
@@ -118,28 +118,28 @@ def test_owner_of_a_seat_is_shown_the_room(running: Running, name: str) -> None:
     """From its first record to the last that there was, each with words."""
     ann = running.visit("Ann")
 
-    entered = ann.ask(say.EnterTable, running.room_id(name), -1)
+    entered = ann.ask(messages.EnterTable, running.room_id(name), -1)
 
-    assert isinstance(entered, say.Entered)
-    shown = [cut for message in ann.session.all(say.Records) for cut in message.cuts]
+    assert isinstance(entered, messages.Entered)
+    shown = [cut for message in ann.session.all(messages.Records) for cut in message.cuts]
     assert entered.seat == 0
     assert len(shown) >= entered.next_sequence >= KEPT.rooms[name]["events"]
-    assert ann.session.all(say.Words)
+    assert ann.session.all(messages.Words)
 
 
 def test_invitation_to_any_seat_opens(running: Running) -> None:
     """It was made with the table."""
-    joined = running.visit("Eve").ask(say.JoinTable, KEPT.rooms["lobby"]["code"])
+    joined = running.visit("Eve").ask(messages.JoinTable, KEPT.rooms["lobby"]["code"])
 
-    assert isinstance(joined, say.Joined)
+    assert isinstance(joined, messages.Joined)
     assert (joined.room_id, joined.seat) == (running.room_id("lobby"), 2)
 
 
 def test_invitation_to_a_seat_that_was_given_away_opens(running: Running) -> None:
     """Whoever redeems it plays on in that seat."""
-    joined = running.visit("Fay").ask(say.JoinTable, KEPT.rooms["seat-empty"]["code"])
+    joined = running.visit("Fay").ask(messages.JoinTable, KEPT.rooms["seat-empty"]["code"])
 
-    assert isinstance(joined, say.Joined)
+    assert isinstance(joined, messages.Joined)
     assert (joined.room_id, joined.seat) == (running.room_id("seat-empty"), 1)
 
 
@@ -149,12 +149,12 @@ def test_invitation_to_look_on_opens(running: Running, name: str) -> None:
     gus = running.visit("Gus")
     room_id = running.room_id(name)
 
-    joined = gus.ask(say.WatchTable, KEPT.rooms[name]["watch_code"])
-    entered = gus.ask(say.EnterTable, room_id, -1)
+    joined = gus.ask(messages.WatchTable, KEPT.rooms[name]["watch_code"])
+    entered = gus.ask(messages.EnterTable, room_id, -1)
 
-    assert joined == say.Joined(1, room_id, -1)
-    assert isinstance(entered, say.Entered)
-    shown = [cut for message in gus.session.all(say.Records) for cut in message.cuts]
+    assert joined == messages.Joined(1, room_id, -1)
+    assert isinstance(entered, messages.Entered)
+    shown = [cut for message in gus.session.all(messages.Records) for cut in message.cuts]
     assert len(shown) >= KEPT.rooms[name]["events"]
     assert not any(cut.openings for cut in shown)
 
@@ -163,9 +163,9 @@ def test_finished_room_is_exported_to_its_player(running: Running) -> None:
     """The file is whole and passes the audit."""
     ben = running.visit("Ben")
 
-    ben.ask(say.ExportTable, running.room_id("went-back"))
+    ben.ask(messages.ExportTable, running.room_id("went-back"))
 
-    data = b"".join(part.data for part in ben.session.all(say.ExportPart))
+    data = b"".join(part.data for part in ben.session.all(messages.ExportPart))
     report = audit(load(data))
     assert report.is_whole
     assert report.record_count == KEPT.rooms["went-back"]["events"]
@@ -174,14 +174,14 @@ def test_finished_room_is_exported_to_its_player(running: Running) -> None:
 def test_campaign_goes_on_where_it_was_left(running: Running) -> None:
     """Cleo opens a table after the first night that she played with Dan."""
     cleo, dan = running.visit("Cleo"), running.visit("Dan")
-    opened = cleo.ask(say.OpenTable, Settings(), "lock-house/first-night")
-    assert isinstance(opened, say.TableOpened)
-    dan.ask(say.JoinTable, opened.code)
-    cleo.ask(say.EnterTable, opened.room_id, -1)
+    opened = cleo.ask(messages.OpenTable, Settings(), "lock-house/first-night")
+    assert isinstance(opened, messages.TableOpened)
+    dan.ask(messages.JoinTable, opened.code)
+    cleo.ask(messages.EnterTable, opened.room_id, -1)
 
-    done = cleo.ask(say.ContinueCampaign, opened.room_id)
+    done = cleo.ask(messages.ContinueCampaign, opened.room_id)
 
-    assert isinstance(done, say.Done)
+    assert isinstance(done, messages.Done)
     room = running.desk.registry.hosts[opened.room_id].room.table.room
     assert room.scenario == "lock-house/last-night"
     assert room.legacy is not None

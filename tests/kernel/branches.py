@@ -3,7 +3,7 @@
 import hashlib
 
 from protocol.commitments import head_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Branch
 from protocol.event import Event, Stored, read_own
 from server.kernel.game import Library
@@ -23,7 +23,7 @@ def checkpoints_of(source: Room) -> list[int]:
 
 
 def log_of_branch(
-    source: Room, last: int, seed: int = 1, setup: on.SourceSetup | None = None
+    source: Room, last: int, seed: int = 1, setup: events.SourceSetup | None = None
 ) -> list[Stored]:
     """Return how the log of a branch begins, until its player is asked for chance."""
     log = list(source.log)[: last + 1]
@@ -44,13 +44,13 @@ def begin_branch(source: Room, last: int, library: Library, seed: int = 1) -> Ro
     room = Room.resume(BRANCH_ID, log, library, SeededEntropy(seed, position=1_000_000))
     for seat in room.table.room.seats:
         commitment = hashlib.sha256(share_of(seat)).digest()
-        give(room, on.ShareCommitted(seat, commitment), seat)
+        give(room, events.ShareCommitted(seat, commitment), seat)
     for seat in room.table.room.seats:
-        give(room, on.ShareOpened(seat, share_of(seat)), seat)
+        give(room, events.ShareOpened(seat, share_of(seat)), seat)
     return room
 
 
-def give(room: Room, happened: on.ShareCommitted | on.ShareOpened, seat: int) -> None:
+def give(room: Room, happened: events.ShareCommitted | events.ShareOpened, seat: int) -> None:
     """Give a branch an input of its start."""
     room.receive(happened, time=room.last_time + 1, origin=seat)
     room.commit()

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.table import (
     LOG_VERSION,
@@ -198,39 +198,39 @@ class Recording:
 
     def stand(self, seat: int, *kinds: str) -> Step:
         """Let a seat say what it passes on from now on."""
-        return self.give(on.StandingSet(seat, hidden(kinds)), seat)
+        return self.give(events.StandingSet(seat, hidden(kinds)), seat)
 
     def vote(self, seat: int, *words: str | int) -> Step:
         """Vote for the one choice whose text has these words."""
         picks = (self.choice(seat, *words),)
-        return self.give(on.Voted(seat, self.ask.ask_id, picks), seat)
+        return self.give(events.Voted(seat, self.ask.ask_id, picks), seat)
 
     def vote_for_list(self, seat: int, *words: str) -> Step:
         """Vote for the choices that each have one of these words, in this order."""
         picks = tuple(self.choice(seat, word) for word in words)
-        return self.give(on.Voted(seat, self.ask.ask_id, picks), seat)
+        return self.give(events.Voted(seat, self.ask.ask_id, picks), seat)
 
     def propose_back(self, seat: int, checkpoint: int) -> Step:
         """Propose to go back to a checkpoint."""
         proposal_id = self.table.room.next_proposal_id
         return self.give(
-            on.Proposed(Proposal(proposal_id, "take_back", seat, checkpoint=checkpoint)), seat
+            events.Proposed(Proposal(proposal_id, "take_back", seat, checkpoint=checkpoint)), seat
         )
 
     def propose_gift(self, by: int, seat: int, key: bytes, name: str = "Zoe") -> Step:
         """Propose to give a seat to another key, with everybody here but its owner."""
         for there in self.table.room.seats.values():
             if there.is_present == (there.seat == seat):
-                self.give(on.PresenceChanged(there.seat, not there.is_present), there.seat)
+                self.give(events.PresenceChanged(there.seat, not there.is_present), there.seat)
         proposal_id = self.table.room.next_proposal_id
         gift = Proposal(proposal_id, "give_seat", by, seat=seat, name=name, key=key)
-        return self.give(on.Proposed(gift), by)
+        return self.give(events.Proposed(gift), by)
 
     def consent(self, seat: int, *, is_agreed: bool = True) -> Step:
         """Let a seat say yes or no."""
         proposal = self.table.room.proposal
         assert proposal is not None
-        return self.give(on.Consented(seat, proposal.proposal_id, is_agreed), seat)
+        return self.give(events.Consented(seat, proposal.proposal_id, is_agreed), seat)
 
 
 def key_of(seat: int) -> bytes:
@@ -245,7 +245,7 @@ def share_of(seat: int, attempt: int = 0) -> bytes:
 
 def opened(recording: Recording, settings: Settings | None = None) -> Recording:
     """Open the room."""
-    scenario = on.RoomOpened(
+    scenario = events.RoomOpened(
         ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), LOG_VERSION, None
     )
     recording.give(scenario, 0)
@@ -255,27 +255,27 @@ def opened(recording: Recording, settings: Settings | None = None) -> Recording:
 def seated(recording: Recording, seats: int) -> Recording:
     """Seat that many people, each with what they play."""
     for seat in range(seats):
-        recording.give(on.SeatTaken(seat, f"Player {seat}", key_of(seat), is_bot=False), seat)
+        recording.give(events.SeatTaken(seat, f"Player {seat}", key_of(seat), is_bot=False), seat)
     for seat in range(seats):
         pieces = PIECES[:2] if seats == 1 else (PIECES[seat],)
-        recording.give(on.CharactersClaimed(seat, pieces), seat)
+        recording.give(events.CharactersClaimed(seat, pieces), seat)
     return recording
 
 
 def ready(recording: Recording) -> Recording:
     """Have everybody say that they are ready."""
     for seat in recording.table.room.seats:
-        recording.give(on.ReadySet(seat, is_ready=True), seat)
+        recording.give(events.ReadySet(seat, is_ready=True), seat)
     return recording
 
 
 def committed(recording: Recording, attempt: int = 0) -> Recording:
     """Let the host start, and everybody commit to their share."""
     host = recording.table.room.host
-    recording.give(on.StartRequested(host), host)
+    recording.give(events.StartRequested(host), host)
     for seat in recording.table.room.seats:
         digest = hashlib.sha256(share_of(seat, attempt)).digest()
-        recording.give(on.ShareCommitted(seat, digest), seat)
+        recording.give(events.ShareCommitted(seat, digest), seat)
     return recording
 
 
@@ -283,7 +283,7 @@ def started(recording: Recording, attempt: int = 0) -> Recording:
     """Go through the whole ceremony; the game asks its first question."""
     committed(recording, attempt)
     for seat in recording.table.room.seats:
-        recording.give(on.ShareOpened(seat, share_of(seat, attempt)), seat)
+        recording.give(events.ShareOpened(seat, share_of(seat, attempt)), seat)
     return recording
 
 
@@ -359,7 +359,7 @@ class Policy:
             return None
         seat = self.chance.choice(left)
         is_agreed = self.chance.random() < 0.8
-        return on.Consented(seat, proposal.proposal_id, is_agreed), seat
+        return events.Consented(seat, proposal.proposal_id, is_agreed), seat
 
     def _something_else(self, table: Table) -> tuple[Event, int]:
         room = table.room
@@ -369,14 +369,14 @@ class Policy:
         if what == "stand" and room.stage is Stage.PLAYING and room.kinds and not is_window:
             kinds = tuple(kind for kind in room.kinds if self.chance.random() < 0.5)
             if kinds != standing_of(room, seat):
-                return on.StandingSet(seat, hidden(kinds)), seat
+                return events.StandingSet(seat, hidden(kinds)), seat
         if what == "presence":
             is_present = not room.seats[seat].is_present
-            return on.PresenceChanged(seat, is_present), seat
+            return events.PresenceChanged(seat, is_present), seat
         if what == "back" and self.backs:
             self.backs -= 1
             checkpoint = self.chance.choice(list(table.checkpoints)[-4:])
-            return on.Proposed(
+            return events.Proposed(
                 Proposal(room.next_proposal_id, "take_back", seat, checkpoint=checkpoint)
             ), seat
         if what == "gift" and self.gifts and len(room.seats) > 1:
@@ -386,11 +386,11 @@ class Policy:
             gift = Proposal(
                 room.next_proposal_id, "give_seat", room.host, seat=given, name="New", key=key
             )
-            return on.Proposed(gift), room.host
+            return events.Proposed(gift), room.host
         if what == "time" and room.ask is not None and not room.ask.seconds:
-            return on.TimedOut(room.ask.ask_id), CLOCK
+            return events.TimedOut(room.ask.ask_id), CLOCK
         words = self.chance.randbytes(8).hex()
-        return on.Chatted(seat, hidden(f"chat {words}".encode())), seat
+        return events.Chatted(seat, hidden(f"chat {words}".encode())), seat
 
     def _answer(self, table: Table) -> tuple[Event, int]:
         ask = table.room.ask
@@ -403,18 +403,18 @@ class Policy:
             return answer_of(table.room, seat, ask.ask_id, picks), seat
         seat = self.chance.choice(list(ask.questions))
         if not ask.waiting_for and self.chance.random() < 0.5:
-            return on.TiebreakCalled(seat, ask.ask_id), seat
-        return on.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
+            return events.TiebreakCalled(seat, ask.ask_id), seat
+        return events.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
 
     def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
         """Have somebody come, so that its time runs, and then close it."""
         here = [seat for seat in table.room.seats.values() if seat.is_present]
         if not here:
-            return on.PresenceChanged(0, is_present=True), 0
+            return events.PresenceChanged(0, is_present=True), 0
         # What can be said whatever somebody holds: a twin of theirs says the same.
         common = {s: self.chance.choice(q.value.choices[:2]) for s, q in ask.questions.items()}
-        said = {seat: hidden(on.Held.of(choice.choice_id)) for seat, choice in common.items()}
-        return on.AnsweredTogether(ask.ask_id, said), CLOCK
+        said = {seat: hidden(events.Held.of(choice.choice_id)) for seat, choice in common.items()}
+        return events.AnsweredTogether(ask.ask_id, said), CLOCK
 
     def _picks(self, question: Question) -> tuple[str, ...]:
         return tuple(pick for part in question.row for pick in self._part(part))
@@ -434,20 +434,20 @@ def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
     if recording.table.room.stage is Stage.LOBBY:
         if policy.chance.random() < 0.5:
             committed(recording, attempt=7)
-            recording.give(on.StartFailed((0,)), CLOCK)
-            recording.give(on.ReadySet(0, is_ready=True), 0)
+            recording.give(events.StartFailed((0,)), CLOCK)
+            recording.give(events.ReadySet(0, is_ready=True), 0)
         started(recording)
     while recording.table.room.stage is not Stage.OVER:
         happened, origin = policy.next_input(recording.table)
         # A clock that goes back now and then.
         time = recording.time + policy.chance.randint(-3000, 3000)
-        if isinstance(happened, on.AnsweredTogether):
+        if isinstance(happened, events.AnsweredTogether):
             assert recording.table.room.ask is not None
             window = 1000 * recording.table.room.ask.seconds
             time = recording.time = max(time, recording.room.last_time + window)
         recording.give(happened, origin, time=time)
         assert len(recording.steps) < 1000, "this game does not end"
-    recording.give(on.Chatted(0, hidden(b"well played")), 0)
+    recording.give(events.Chatted(0, hidden(b"well played")), 0)
     return recording
 
 

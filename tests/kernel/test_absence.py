@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.event import CLOCK, OPERATOR
 from protocol.validity import judge
@@ -31,7 +31,7 @@ def halted(*here: int, seats: int = 3, by: int = 0) -> Recording:
     lived = begin(seats)
     lived.answer(0, "peek")
     for seat in here:
-        lived.give(on.PresenceChanged(seat, is_present=True), seat)
+        lived.give(events.PresenceChanged(seat, is_present=True), seat)
     recording = Recording(Shelf(Content(edition="renamed")))
     # Another than that of the game so far, or handles would come twice.
     shelf, entropy = recording.shelf, SeededEntropy(5)
@@ -42,11 +42,11 @@ def halted(*here: int, seats: int = 3, by: int = 0) -> Recording:
     return recording
 
 
-def vote_for(recording: Recording) -> on.AgreedForAbsent:
+def vote_for(recording: Recording) -> events.AgreedForAbsent:
     """Return the input that agrees for all who are away."""
     room = recording.table.room
     assert room.proposal is not None
-    return on.AgreedForAbsent(room.proposal.proposal_id, absentees(room))
+    return events.AgreedForAbsent(room.proposal.proposal_id, absentees(room))
 
 
 def day_after(recording: Recording) -> int:
@@ -61,8 +61,8 @@ def test_after_a_day_whoever_is_here_agrees_for_the_absent() -> None:
     recording.give(vote_for(recording), 0, time=day_after(recording))
 
     assert recording.room.halted is None
-    assert recording.happened(on.AgreedForAbsent) == [on.AgreedForAbsent(0, (1, 2))]
-    assert len(recording.happened(on.TakenBack)) == 1
+    assert recording.happened(events.AgreedForAbsent) == [events.AgreedForAbsent(0, (1, 2))]
+    assert len(recording.happened(events.TakenBack)) == 1
     again = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
     assert facts(again) == facts(recording.room)
 
@@ -84,7 +84,7 @@ def test_the_operator_agrees_for_the_absent_at_once() -> None:
     recording.give(vote_for(recording), OPERATOR)
 
     assert recording.room.halted is None
-    (one,) = (r for r in recording.records if isinstance(r.event, on.AgreedForAbsent))
+    (one,) = (r for r in recording.records if isinstance(r.event, events.AgreedForAbsent))
     assert one.origin == OPERATOR
 
 
@@ -97,7 +97,7 @@ def test_nobody_speaks_for_who_is_here(origin: int) -> None:
 
     assert absentees(recording.table.room) == ()
     for seats in ((), (1, 2), (2,)):
-        taken = on.AgreedForAbsent(proposal_id, seats)
+        taken = events.AgreedForAbsent(proposal_id, seats)
         assert refused(recording, taken, origin) == "proposal/not_absent"
     recording.consent(1)
     recording.give(vote_for(recording), 1)
@@ -116,7 +116,7 @@ def test_who_is_away_does_not_agree_for_others() -> None:
 def test_a_game_that_goes_on_by_itself_needs_everybody() -> None:
     """What somebody has played is not taken from them behind their back."""
     recording = begin(2)
-    recording.give(on.PresenceChanged(0, is_present=True), 0)
+    recording.give(events.PresenceChanged(0, is_present=True), 0)
     recording.propose_back(0, max(recording.table.checkpoints))
     recording.time = day_after(recording)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Proposal
 from protocol.event import Sealed, hidden
 from server.kernel.room import Room
@@ -37,7 +37,7 @@ def test_nothing_is_seen_before_the_commit() -> None:
     before = seen(room)
     picks: Sealed[tuple[str, ...]] = hidden((recording.choice(0, "peek"),))
 
-    batch = room.receive(on.Answered(0, recording.ask.ask_id, picks), time=0, origin=0)
+    batch = room.receive(events.Answered(0, recording.ask.ask_id, picks), time=0, origin=0)
 
     assert seen(room) == before
     room.commit()
@@ -51,7 +51,7 @@ def test_a_discarded_batch_leaves_no_trace() -> None:
     recording = begin()
     room = recording.room
     before = facts(room)
-    answer = on.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "peek"),)))
+    answer = events.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "peek"),)))
 
     room.receive(answer, time=0, origin=0)
     room.discard()
@@ -82,7 +82,7 @@ def test_every_batch_of_a_game_can_be_discarded_first(seed: int) -> None:
 def test_two_inputs_without_a_commit_are_our_own_mistake() -> None:
     """A room takes its next input when the last batch is on disk."""
     recording = begin()
-    chat = on.Chatted(0, hidden(b"hello"))
+    chat = events.Chatted(0, hidden(b"hello"))
     recording.room.receive(chat, time=0, origin=0)
 
     with pytest.raises(AssertionError):
@@ -96,9 +96,9 @@ def test_a_discarded_start_begins_with_other_seeds() -> None:
     recording = ready(seated(opened(Recording()), 2))
     room = recording.room
 
-    first = room.receive(on.StartRequested(0), time=0, origin=0)
+    first = room.receive(events.StartRequested(0), time=0, origin=0)
     room.discard()
-    second = room.receive(on.StartRequested(0), time=0, origin=0)
+    second = room.receive(events.StartRequested(0), time=0, origin=0)
 
     assert first.stored[1].openings != second.stored[1].openings
 
@@ -112,11 +112,11 @@ def test_a_discarded_agreement_leaves_a_halted_room_halted() -> None:
     rest = max(room.table.checkpoints)
     proposal = Proposal(room.table.room.next_proposal_id, "take_back", 0, checkpoint=rest)
 
-    room.receive(on.Proposed(proposal), time=0, origin=0)
+    room.receive(events.Proposed(proposal), time=0, origin=0)
     assert room.halted is not None
     room.discard()
     assert room.halted is not None
-    room.receive(on.Proposed(proposal), time=0, origin=0)
+    room.receive(events.Proposed(proposal), time=0, origin=0)
     room.commit()
 
     assert room.halted is None

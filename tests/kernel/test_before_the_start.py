@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.padded import MAX_CONTENT, PADDED_BYTES, Padded
 from protocol.common.table import Legacy, RoomTable, Stage, Table, fold
 from protocol.common.text import Text
@@ -31,19 +31,19 @@ WISHES = Content(rounds=1, has_wishes=True)
 LEGACY = Legacy(CAMPAIGN, (41).to_bytes(4))
 
 
-def wish(seat: int, words: str) -> on.Prepared:
+def wish(seat: int, words: str) -> events.Prepared:
     """Return what a seat prepares."""
-    return on.Prepared(seat, hidden(Padded.of(words.encode())))
+    return events.Prepared(seat, hidden(Padded.of(words.encode())))
 
 
-def brought(seat: int, words: str) -> on.BroughtAlong:
+def brought(seat: int, words: str) -> events.BroughtAlong:
     """Return what a seat brings along."""
-    return on.BroughtAlong(seat, hidden(Padded.of(words.encode())))
+    return events.BroughtAlong(seat, hidden(Padded.of(words.encode())))
 
 
-def continued() -> on.CampaignContinued:
+def continued() -> events.CampaignContinued:
     """Return a host's going on with a campaign."""
-    return on.CampaignContinued("toy/plain", b"\1" * 32, LEGACY)
+    return events.CampaignContinued("toy/plain", b"\1" * 32, LEGACY)
 
 
 def lobby(content: Content = WISHES) -> Recording:
@@ -137,10 +137,10 @@ def test_nobody_is_ready_without_what_they_have_to_prepare() -> None:
     """Not being ready needs nothing."""
     recording = lobby()
 
-    assert refused(recording, on.ReadySet(0, is_ready=True)) == "prepared/unfit"
-    recording.give(on.ReadySet(0, is_ready=False), 0)
+    assert refused(recording, events.ReadySet(0, is_ready=True)) == "prepared/unfit"
+    recording.give(events.ReadySet(0, is_ready=False), 0)
     recording.give(wish(0, "fog"), 0)
-    recording.give(on.ReadySet(0, is_ready=True), 0)
+    recording.give(events.ReadySet(0, is_ready=True), 0)
 
 
 def test_preparing_again_replaces_it_and_takes_ready_back() -> None:
@@ -160,7 +160,7 @@ def test_nothing_is_prepared_once_the_start_has_begun() -> None:
     recording = ready(wished("fog", "rain", "sun"))
 
     assert refused(recording, wish(4, "fog"), 4) == "table/no_such_seat"
-    recording.give(on.StartRequested(0), 0)
+    recording.give(events.StartRequested(0), 0)
     assert refused(recording, wish(1, "fog"), 1) == "table/already_started"
 
 
@@ -169,8 +169,8 @@ def test_who_sits_down_after_somebody_has_nothing_of_theirs() -> None:
     recording = wished("fog", "rain", "sun")
     recording.give(continued(), 0)
     recording.give(brought(2, "an old dream"), 2)
-    recording.give(on.SeatLeft(2), 2)
-    recording.give(on.SeatTaken(2, "Zoe", b"z" * 32, is_bot=False), 2)
+    recording.give(events.SeatLeft(2), 2)
+    recording.give(events.SeatTaken(2, "Zoe", b"z" * 32, is_bot=False), 2)
 
     seat = recording.table.room.seats[2]
     assert seat.prepared is None
@@ -237,7 +237,7 @@ def test_nobody_brings_anything_along_from_no_campaign() -> None:
 
     recording.give(continued(), 0)
     recording.give(brought(1, "x"), 1)
-    recording.give(on.ScenarioChosen("toy/plain", b"\1" * 32), 0)
+    recording.give(events.ScenarioChosen("toy/plain", b"\1" * 32), 0)
 
     assert recording.table.room.seats[1].brought is None
     assert recording.table.room.legacy is None

@@ -11,7 +11,7 @@ import pytest
 
 from protocol import codec
 from protocol.common import chance as module
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import (
     SeededChance,
     Stream,
@@ -214,11 +214,11 @@ def otherwise(rng: random.Random) -> dict[Stream, bytes]:
     seats = rng.sample(range(3), 3)
     while seats:
         time = recording.time + rng.choice((0, 1, 120, 10**9))
-        happened: Event = on.ShareOpened(seats[-1], share_of(seats[-1]))
+        happened: Event = events.ShareOpened(seats[-1], share_of(seats[-1]))
         if rng.random() < 0.5:
             seat = rng.randrange(3)
             is_present = not recording.table.room.seats[seat].is_present
-            happened = on.PresenceChanged(seat, is_present=is_present)
+            happened = events.PresenceChanged(seat, is_present=is_present)
         elif rng.random() < 0.3:
             recording.restart()
             continue
@@ -251,7 +251,7 @@ def test_ten_thousand_times_orders_presences_and_restarts_change_no_key(seed: in
 def test_a_pause_and_a_restart_change_no_draw() -> None:
     """Draw n is what it is, whenever it is asked for."""
     one, other = of_shares(0), of_shares(0)
-    other.give(on.PausedSet(is_paused=True), CLOCK, time=other.time + 10**7)
+    other.give(events.PausedSet(is_paused=True), CLOCK, time=other.time + 10**7)
     other.restart()
 
     assert keys_of(one) == keys_of(other)
@@ -276,7 +276,7 @@ SETUP = FixedSetup("setup-1", COMMITMENT)
 def with_fixed_setup(attempt: int) -> Recording:
     """Return a game of a fixed setup, with shares of this attempt."""
     recording = seated(opened(Recording(Shelf(setup_seeds={"setup-1": FIXED}), seed=attempt)), 2)
-    recording.give(on.SetupFixed(SETUP), 0)
+    recording.give(events.SetupFixed(SETUP), 0)
     return started(ready(recording), attempt)
 
 
@@ -304,19 +304,21 @@ def test_a_fixed_setup_that_is_not_known_here_is_refused() -> None:
     """Nobody can be dealt what nobody has."""
     recording = seated(opened(Recording()), 2)
 
-    assert refused(recording, on.SetupFixed(SETUP), 0) == "setup/unknown"
+    assert refused(recording, events.SetupFixed(SETUP), 0) == "setup/unknown"
 
 
 def test_a_setup_is_opened_after_the_end_alone_and_only_by_its_own_seed() -> None:
     """Before, it would tell the house to those who play in it."""
     recording = with_fixed_setup(0)
-    assert refused(recording, on.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
+    assert refused(recording, events.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
 
     play(recording, Policy(0))
 
-    assert refused(recording, on.SetupOpened(b"s" * 32, b"g" * 32), CLOCK) == "setup/not_the_one"
-    recording.give(on.SetupOpened(b"s" * 32, FIXED), CLOCK)
-    assert refused(recording, on.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
+    assert (
+        refused(recording, events.SetupOpened(b"s" * 32, b"g" * 32), CLOCK) == "setup/not_the_one"
+    )
+    recording.give(events.SetupOpened(b"s" * 32, FIXED), CLOCK)
+    assert refused(recording, events.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
 
 
 def test_what_is_ranked_stays_in_order_when_one_is_taken_away() -> None:

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.errors import Malformed
 from protocol.event import CLOCK, Event, hidden
 from server.kernel.errors import RuleFailed
@@ -30,9 +30,9 @@ def fails(recording: Recording, happened: Event, origin: int) -> RuleFailed:
     return caught.value
 
 
-def answer(recording: Recording, seat: int, *words: str) -> on.Answered:
+def answer(recording: Recording, seat: int, *words: str) -> events.Answered:
     """Return an answer to the open question."""
-    return on.Answered(seat, recording.ask.ask_id, hidden((recording.choice(seat, *words),)))
+    return events.Answered(seat, recording.ask.ask_id, hidden((recording.choice(seat, *words),)))
 
 
 def test_a_rule_that_raises_stores_nothing() -> None:
@@ -112,7 +112,7 @@ def test_after_a_failure_the_table_can_go_back() -> None:
 
     assert recording.ask.rule == "TOY-2"
     assert recording.table.checkpoints.keys() >= {checkpoint}
-    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
+    assert recording.happened(events.TakenBack) == [events.TakenBack(checkpoint)]
 
 
 def test_an_abandoned_rule_writes_nothing() -> None:
@@ -180,32 +180,32 @@ def test_a_time_out_that_fails_stores_nothing() -> None:
     """Like any other input."""
     recording = begin(2, Content(faults=("late",)))
 
-    fails(recording, on.TimedOut(recording.ask.ask_id), CLOCK)
+    fails(recording, events.TimedOut(recording.ask.ask_id), CLOCK)
 
 
 def test_a_pause_by_the_clock_goes_back_to_the_checkpoint() -> None:
     """What follows from a time-out failed: the room stands still, rather than trying for ever."""
     recording = begin(2, Content(faults=("late",)))
     checkpoint = max(recording.table.checkpoints)
-    fails(recording, on.TimedOut(recording.ask.ask_id), CLOCK)
+    fails(recording, events.TimedOut(recording.ask.ask_id), CLOCK)
 
-    recording.give(on.PausedSet(is_paused=True), CLOCK)
+    recording.give(events.PausedSet(is_paused=True), CLOCK)
 
     assert recording.table.room.is_paused
-    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
+    assert recording.happened(events.TakenBack) == [events.TakenBack(checkpoint)]
     pick = recording.choice(0, "pass")
     ask_id = recording.ask.ask_id
-    assert refused(recording, on.Answered(0, ask_id, hidden((pick,)))) == "table/paused"
-    assert refused(recording, on.TimedOut(ask_id), CLOCK) == "table/paused"
-    assert refused(recording, on.PausedSet(is_paused=True), CLOCK) == "table/not_paused"
+    assert refused(recording, events.Answered(0, ask_id, hidden((pick,)))) == "table/paused"
+    assert refused(recording, events.TimedOut(ask_id), CLOCK) == "table/paused"
+    assert refused(recording, events.PausedSet(is_paused=True), CLOCK) == "table/not_paused"
 
 
 def test_a_paused_room_goes_on_when_somebody_says_so() -> None:
     """At the same kind of question, as from the checkpoint."""
     recording = begin(2, Content(faults=("late",)))
-    recording.give(on.PausedSet(is_paused=True), CLOCK)
+    recording.give(events.PausedSet(is_paused=True), CLOCK)
 
-    recording.give(on.PausedSet(is_paused=False), 1)
+    recording.give(events.PausedSet(is_paused=False), 1)
     recording.answer(0, "pass")
 
     assert recording.ask.questions.keys() == {1}
@@ -214,7 +214,7 @@ def test_a_paused_room_goes_on_when_somebody_says_so() -> None:
 def test_a_paused_room_comes_back_paused() -> None:
     """Also after a restart."""
     recording = begin(2, Content(faults=("late",)))
-    recording.give(on.PausedSet(is_paused=True), CLOCK)
+    recording.give(events.PausedSet(is_paused=True), CLOCK)
 
     room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
 

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from protocol import codec
-from protocol.common import events as on
+from protocol.common import events
 from protocol.errors import ProtocolError
 from protocol.event import Stored, read_own
 from server.kernel.errors import Diverged, RecordNeeded, Refused
@@ -152,7 +152,7 @@ def test_a_refused_input_leaves_the_rules_where_they_are() -> None:
     room.commit()
 
     with pytest.raises(Refused):
-        room.receive(on.TimedOut(99), time=recording.time, origin=-1)
+        room.receive(events.TimedOut(99), time=recording.time, origin=-1)
 
     assert room._is_following
 
@@ -178,7 +178,7 @@ def test_records_that_do_not_follow_are_refused() -> None:
     room = follower_of(recording)
     before = facts(room)
     stored = recording.answer(0, "peek").batch.stored
-    start = next(r for r in recording.records if isinstance(r.event, on.GameStarted))
+    start = next(r for r in recording.records if isinstance(r.event, events.GameStarted))
     fields: Any = codec.unpack_own(recording.log[start.sequence].public)
     begins, openings = (len(room.log), *fields[1:]), recording.log[start.sequence].openings
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Proposal, Settings
 from protocol.event import cut, hidden, read
 from server.kernel.room import Room
@@ -46,35 +46,35 @@ def test_an_owner_who_is_away_has_no_voice_and_all_who_are_here_have() -> None:
     recording = begin(4)
     recording.propose_gift(0, 2, NEW)
     recording.consent(1)
-    assert not recording.happened(on.SeatGiven)
+    assert not recording.happened(events.SeatGiven)
 
     recording.consent(3)
 
-    assert len(recording.happened(on.SeatGiven)) == 1
+    assert len(recording.happened(events.SeatGiven)) == 1
 
 
 def test_nobody_waits_for_the_voice_of_a_second_one_who_is_away() -> None:
     """Or two laptops that die would hold each other's seats for ever."""
     recording = begin(4)
     recording.propose_gift(0, 2, NEW)
-    recording.give(on.PresenceChanged(3, is_present=False), 3)
+    recording.give(events.PresenceChanged(3, is_present=False), 3)
 
     recording.consent(1)
 
-    assert len(recording.happened(on.SeatGiven)) == 1
+    assert len(recording.happened(events.SeatGiven)) == 1
 
 
 def test_an_owner_who_is_here_is_asked_for_their_own_seat() -> None:
     """At a table of two nobody else would be, and its secrets may go along."""
     recording = begin(2)
-    recording.give(on.PresenceChanged(1, is_present=True), 1)
+    recording.give(events.PresenceChanged(1, is_present=True), 1)
     proposal = Proposal(0, "give_seat", 0, seat=1, name="Zoe", key=NEW)
 
-    recording.give(on.Proposed(proposal), 0)
-    assert not recording.happened(on.SeatGiven)
+    recording.give(events.Proposed(proposal), 0)
+    assert not recording.happened(events.SeatGiven)
     recording.consent(1)
 
-    assert len(recording.happened(on.SeatGiven)) == 1
+    assert len(recording.happened(events.SeatGiven)) == 1
 
 
 def test_the_same_question_is_asked_again() -> None:
@@ -88,7 +88,7 @@ def test_the_same_question_is_asked_again() -> None:
 
     assert recording.ask.ask_id == old.ask_id + 1
     assert [c.text for c in recording.question(2).choices] == [c.text for c in before.choices]
-    late = on.Answered(2, old.ask_id, hidden((before.choices[0].choice_id,)))
+    late = events.Answered(2, old.ask_id, hidden((before.choices[0].choice_id,)))
     assert refused(recording, late, 2) == "answer/stale"
     recording.answer(2, "pass")
     assert recording.ask.rule == "TOY-8"
@@ -126,22 +126,22 @@ def test_what_was_told_before_goes_along_as_the_settings_say(go_along: bool) -> 
     """Without, the new owner sees no secret of before; what comes after they see."""
     recording = begin(3, settings=Settings(secrets_go_along=go_along))
     came = recording.table.room.seats[2].since
-    recording.give(on.Chatted(1, hidden(b"before")), 1)
+    recording.give(events.Chatted(1, hidden(b"before")), 1)
     given(recording)
-    recording.give(on.Chatted(1, hidden(b"after")), 1)
+    recording.give(events.Chatted(1, hidden(b"after")), 1)
 
     seen = [read(ROOM_ID, shown).event for shown in cuts_for(recording, 2)]
 
     assert recording.table.room.seats[2].since == (came if go_along else first_of(recording))
     omens = [e.omen for e in seen if isinstance(e, OmenDealt) and e.piece == "hare"]
     assert [omen.is_open for omen in omens] == [go_along]
-    talk = [e.words.is_open for e in seen if isinstance(e, on.Chatted)]
+    talk = [e.words.is_open for e in seen if isinstance(e, events.Chatted)]
     assert talk == [go_along, True]
 
 
 def first_of(recording: Recording) -> int:
     """Return the sequence of the first gift."""
-    return next(r.sequence for r in recording.records if isinstance(r.event, on.SeatGiven))
+    return next(r.sequence for r in recording.records if isinstance(r.event, events.SeatGiven))
 
 
 def test_the_question_that_is_open_can_be_read_without_old_secrets() -> None:
@@ -154,7 +154,7 @@ def test_the_question_that_is_open_can_be_read_without_old_secrets() -> None:
 
     since = recording.table.room.seats[2].since
     last = read(ROOM_ID, cut(recording.log[-1], 2, since=since)).event
-    assert isinstance(last, on.Asked)
+    assert isinstance(last, events.Asked)
     assert last.questions[2].is_open
 
 
@@ -176,7 +176,7 @@ def test_a_gift_is_discarded_whole() -> None:
     before = facts(recording.room)
     number = recording.table.room.next_proposal_id - 1
 
-    recording.room.receive(on.Consented(1, number, is_agreed=True), time=0, origin=1)
+    recording.room.receive(events.Consented(1, number, is_agreed=True), time=0, origin=1)
     recording.room.discard()
 
     assert facts(recording.room) == before
@@ -188,6 +188,6 @@ def test_a_seat_can_be_given_to_a_bot() -> None:
     number = recording.table.room.next_proposal_id
     gift = Proposal(number, "give_seat", 0, seat=1, name="Bot", key=NEW, is_bot=True)
 
-    recording.give(on.Proposed(gift), 0)
+    recording.give(events.Proposed(gift), 0)
 
     assert recording.table.room.seats[1].is_bot

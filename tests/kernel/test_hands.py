@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.table import GameTable, Handle, Table, fold
 from protocol.event import read
@@ -69,7 +69,7 @@ def test_a_card_that_enters_a_hand_gives_all_of_it_new_handles() -> None:
 def test_a_hand_is_mixed_by_chance_that_can_be_checked() -> None:
     """It is a draw like any other; whoever replays the log finds the same order."""
     recording = play(begin(3, HANDS), Policy(2))
-    mixed = [m for m in recording.happened(on.Shuffled) if m.knowers]
+    mixed = [m for m in recording.happened(events.Shuffled) if m.knowers]
 
     assert mixed
     assert {m.stream for m in mixed} == {Stream.PLAY}
@@ -155,7 +155,7 @@ def test_going_back_leaves_what_a_seat_knows_and_mixes_the_rest() -> None:
     assert not {*game.piles["deck"][2:]} & {*deck}
     assert known(recording, 0, "deck")[:2] == top == cards(recording, "deck")[:2]
     assert game.hand("bear") == hand
-    [mixed] = recording.happened(on.ShuffledSome)
+    [mixed] = recording.happened(events.ShuffledSome)
     assert mixed.places == tuple(range(2, len(deck)))
     assert mixed.knowers == ()
 

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from protocol.commitments import head_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import GameEvent, Table
 from protocol.event import EVERYBODY, ROOM, Event, Sealed, Stored, everything, read
 from tests.kernel.playing import ROOM_ID, Policy, Recording, a_game, play
@@ -43,16 +43,16 @@ def test_questions_open_and_close_in_turn(recording: Recording) -> None:
     ids = []
     for record in recording.records:
         happened = record.event
-        if isinstance(happened, on.Asked):
+        if isinstance(happened, events.Asked):
             assert not is_open
             is_open = True
             ids.append(happened.ask_id)
-        elif isinstance(happened, on.Settled):
+        elif isinstance(happened, events.Settled):
             assert is_open
             assert happened.ask_id == ids[-1]
             is_open = False
-        elif isinstance(happened, on.TakenBack | on.SeatGiven | on.RoomClosed):
-            is_open = is_open and isinstance(happened, on.SeatGiven)
+        elif isinstance(happened, events.TakenBack | events.SeatGiven | events.RoomClosed):
+            is_open = is_open and isinstance(happened, events.SeatGiven)
             is_open = is_open and not asks_next(recording, record.sequence)
         elif isinstance(happened, GameEvent):
             assert not is_open
@@ -61,7 +61,7 @@ def test_questions_open_and_close_in_turn(recording: Recording) -> None:
 
 def asks_next(recording: Recording, sequence: int) -> bool:
     """Return whether a question follows at once."""
-    return isinstance(recording.records[sequence + 1].event, on.Asked)
+    return isinstance(recording.records[sequence + 1].event, events.Asked)
 
 
 def test_every_card_is_in_one_place(recording: Recording) -> None:
@@ -83,7 +83,7 @@ def test_every_card_is_in_one_place(recording: Recording) -> None:
 def test_handles_are_new_whenever_a_pile_was_mixed(recording: Recording) -> None:
     """No handle ever stands for two cards, whatever was turned down or gone back from."""
     minted: list[str] = []
-    for mixed in recording.happened(on.Shuffled):
+    for mixed in recording.happened(events.Shuffled):
         minted += mixed.handles
 
     assert len(set(minted)) == len(minted)
@@ -95,7 +95,7 @@ def test_a_card_that_is_turned_down_cannot_be_followed(recording: Recording) -> 
     for record in records:
         if record.event.tag == "toy/turned_down":
             mixed = records[record.sequence + 1].event
-            assert isinstance(mixed, on.Shuffled)
+            assert isinstance(mixed, events.Shuffled)
             assert mixed.pile == facedown(record.event.piece)  # type: ignore[attr-defined]
             assert record.event.handle not in mixed.handles  # type: ignore[attr-defined]
 

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.event import CLOCK, Sealed
 from tests.kernel.playing import (
@@ -22,12 +22,14 @@ from tests.kernel.toy_table import RULESET
 
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:
     """Event 0 opens the room; nothing else can come first, and it never comes again."""
-    again = on.RoomOpened(ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None)
-    other = on.RoomOpened(
+    again = events.RoomOpened(
+        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
+    )
+    other = events.RoomOpened(
         "another", RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
     )
 
-    assert refused(Recording(), on.SeatTaken(0, "Ann", key_of(0), is_bot=False)) == (
+    assert refused(Recording(), events.SeatTaken(0, "Ann", key_of(0), is_bot=False)) == (
         "table/unknown_input"
     )
     assert refused(Recording(), other) == "table/another_room"
@@ -38,18 +40,18 @@ def test_derived_events_are_no_inputs() -> None:
     """Nobody can hand in what only the rules may write."""
     recording = opened(Recording())
 
-    assert refused(recording, on.CheckpointReached()) == "table/unknown_input"
-    assert refused(recording, on.GameStarted(())) == "table/unknown_input"
+    assert refused(recording, events.CheckpointReached()) == "table/unknown_input"
+    assert refused(recording, events.GameStarted(())) == "table/unknown_input"
 
 
 def test_each_seat_and_each_key_is_taken_once() -> None:
     """One person per chair, one chair per person, and as many chairs as the rules have."""
     recording = seated(opened(Recording()), 4)
 
-    taken = on.SeatTaken(0, "Eve", key_of(9), is_bot=False)
-    twice = on.SeatTaken(7, "Ann", key_of(0), is_bot=False)
-    fifth = on.SeatTaken(4, "Eve", key_of(9), is_bot=False)
-    below = on.SeatTaken(-1, "Eve", key_of(9), is_bot=False)
+    taken = events.SeatTaken(0, "Eve", key_of(9), is_bot=False)
+    twice = events.SeatTaken(7, "Ann", key_of(0), is_bot=False)
+    fifth = events.SeatTaken(4, "Eve", key_of(9), is_bot=False)
+    below = events.SeatTaken(-1, "Eve", key_of(9), is_bot=False)
 
     assert refused(recording, taken) == "table/seat_taken"
     assert refused(recording, twice) == "table/already_seated"
@@ -61,19 +63,21 @@ def test_a_character_is_claimed_only_once() -> None:
     """No two seats play one piece, none plays it twice, and none that is not there."""
     recording = seated(opened(Recording()), 2)
 
-    assert refused(recording, on.CharactersClaimed(0, ("fox",))) == "table/piece_taken"
-    assert refused(recording, on.CharactersClaimed(0, ("owl", "owl"))) == "table/piece_taken"
-    assert refused(recording, on.CharactersClaimed(0, ("cat",))) == "table/no_such_piece"
-    assert refused(recording, on.CharactersClaimed(0, ("owl", "mole"))) == "table/too_many_pieces"
-    assert refused(recording, on.CharactersClaimed(5, ("owl",))) == "table/no_such_seat"
+    assert refused(recording, events.CharactersClaimed(0, ("fox",))) == "table/piece_taken"
+    assert refused(recording, events.CharactersClaimed(0, ("owl", "owl"))) == "table/piece_taken"
+    assert refused(recording, events.CharactersClaimed(0, ("cat",))) == "table/no_such_piece"
+    assert (
+        refused(recording, events.CharactersClaimed(0, ("owl", "mole"))) == "table/too_many_pieces"
+    )
+    assert refused(recording, events.CharactersClaimed(5, ("owl",))) == "table/no_such_seat"
 
 
 def test_a_character_that_was_given_up_can_be_claimed() -> None:
     """Claims can be changed in the lobby; who changes is not ready any more."""
     recording = ready(seated(opened(Recording()), 2))
 
-    recording.give(on.CharactersClaimed(0, ("owl",)), 0)
-    recording.give(on.CharactersClaimed(1, ("bear",)), 1)
+    recording.give(events.CharactersClaimed(0, ("owl",)), 0)
+    recording.give(events.CharactersClaimed(1, ("bear",)), 1)
 
     seats = recording.table.room.seats
     assert [seat.characters for seat in seats.values()] == [("owl",), ("bear",)]
@@ -83,47 +87,47 @@ def test_a_character_that_was_given_up_can_be_claimed() -> None:
 def test_nobody_is_ready_without_a_character() -> None:
     """Readiness needs a choice."""
     recording = opened(Recording())
-    recording.give(on.SeatTaken(0, "Ann", key_of(0), is_bot=False), 0)
+    recording.give(events.SeatTaken(0, "Ann", key_of(0), is_bot=False), 0)
 
-    assert refused(recording, on.ReadySet(0, is_ready=True)) == "table/choose_first"
+    assert refused(recording, events.ReadySet(0, is_ready=True)) == "table/choose_first"
 
 
 def test_start_is_refused_until_all_are_ready() -> None:
     """Everybody has to have said so."""
     recording = seated(opened(Recording()), 2)
-    recording.give(on.ReadySet(0, is_ready=True), 0)
+    recording.give(events.ReadySet(0, is_ready=True), 0)
 
-    assert refused(recording, on.StartRequested(0)) == "table/not_all_ready"
+    assert refused(recording, events.StartRequested(0)) == "table/not_all_ready"
 
 
 def test_start_is_for_the_host_only() -> None:
     """Another seat cannot start, however ready."""
     recording = ready(seated(opened(Recording()), 2))
 
-    assert refused(recording, on.StartRequested(1), 1) == "table/host_only"
+    assert refused(recording, events.StartRequested(1), 1) == "table/host_only"
 
 
 def test_start_needs_the_right_number_of_characters() -> None:
     """A seat that plays alone plays two."""
     recording = ready(seated(opened(Recording()), 2))
-    recording.give(on.SeatLeft(1), 1)
+    recording.give(events.SeatLeft(1), 1)
 
-    assert refused(recording, on.StartRequested(0)) == "table/choose_first"
+    assert refused(recording, events.StartRequested(0)) == "table/choose_first"
 
 
 def test_an_empty_table_cannot_start() -> None:
     """There are fewest seats."""
-    assert refused(opened(Recording()), on.StartRequested(0)) == "table/too_few"
+    assert refused(opened(Recording()), events.StartRequested(0)) == "table/too_few"
 
 
 def test_the_host_is_whoever_sat_down_first_of_those_who_are_left() -> None:
     """A table that emptied has a host again once somebody sits down, at any seat."""
     recording = seated(opened(Recording()), 2)
-    recording.give(on.SeatLeft(0), 0)
+    recording.give(events.SeatLeft(0), 0)
     assert recording.table.room.host == 1
 
-    recording.give(on.SeatLeft(1), 1)
-    recording.give(on.SeatTaken(3, "Dan", key_of(3), is_bot=False), 3)
+    recording.give(events.SeatLeft(1), 1)
+    recording.give(events.SeatTaken(3, "Dan", key_of(3), is_bot=False), 3)
 
     assert recording.table.room.host == 3
 
@@ -132,7 +136,7 @@ def test_another_scenario_makes_everybody_unready() -> None:
     """Nobody plays something else than they said yes to."""
     recording = ready(seated(opened(Recording()), 2))
 
-    recording.give(on.ScenarioChosen("toy/other", b"\2" * 32), 0)
+    recording.give(events.ScenarioChosen("toy/other", b"\2" * 32), 0)
 
     assert not any(seat.is_ready for seat in recording.table.room.seats.values())
 
@@ -140,20 +144,20 @@ def test_another_scenario_makes_everybody_unready() -> None:
 def test_commitments_come_before_openings() -> None:
     """No share is opened while somebody could still choose theirs."""
     recording = ready(seated(opened(Recording()), 2))
-    recording.give(on.StartRequested(0), 0)
-    recording.give(on.ShareCommitted(0, hashlib.sha256(share_of(0)).digest()), 0)
+    recording.give(events.StartRequested(0), 0)
+    recording.give(events.ShareCommitted(0, hashlib.sha256(share_of(0)).digest()), 0)
 
-    assert refused(recording, on.ShareOpened(0, share_of(0))) == "start/not_now"
-    assert refused(recording, on.ShareCommitted(0, b"\0" * 32)) == "start/given_already"
+    assert refused(recording, events.ShareOpened(0, share_of(0))) == "start/not_now"
+    assert refused(recording, events.ShareCommitted(0, b"\0" * 32)) == "start/given_already"
 
 
 def test_the_server_commits_to_its_seeds_before_anybody_else() -> None:
     """Both seeds are sealed, to nobody, on the batch of the start itself."""
     recording = ready(seated(opened(Recording()), 2))
 
-    step = recording.give(on.StartRequested(0), 0)
+    step = recording.give(events.StartRequested(0), 0)
 
-    (seeds,) = recording.happened(on.SeedsCommitted)
+    (seeds,) = recording.happened(events.SeedsCommitted)
     assert len(step.batch.stored) == 2
     assert isinstance(seeds.play_seed, Sealed)
     assert seeds.play_seed.audience == seeds.house_seed.audience == ()
@@ -164,19 +168,19 @@ def test_a_wrong_share_is_refused() -> None:
     """Only what was committed to counts, and only once."""
     recording = committed(ready(seated(opened(Recording()), 2)))
 
-    assert refused(recording, on.ShareOpened(0, share_of(1))) == "start/not_what_was_committed"
-    recording.give(on.ShareOpened(0, share_of(0)), 0)
-    assert refused(recording, on.ShareOpened(0, share_of(0))) == "start/given_already"
-    assert refused(recording, on.ShareOpened(3, share_of(3)), 3) == "start/not_now"
+    assert refused(recording, events.ShareOpened(0, share_of(1))) == "start/not_what_was_committed"
+    recording.give(events.ShareOpened(0, share_of(0)), 0)
+    assert refused(recording, events.ShareOpened(0, share_of(0))) == "start/given_already"
+    assert refused(recording, events.ShareOpened(3, share_of(3)), 3) == "start/not_now"
 
 
 def test_the_game_starts_with_the_last_share() -> None:
     """Before it the room is in its ceremony, after it the game asks its first question."""
     recording = committed(ready(seated(opened(Recording()), 2)))
-    recording.give(on.ShareOpened(1, share_of(1)), 1)
+    recording.give(events.ShareOpened(1, share_of(1)), 1)
     assert recording.table.room.ceremony is not None
 
-    recording.give(on.ShareOpened(0, share_of(0)), 0)
+    recording.give(events.ShareOpened(0, share_of(0)), 0)
 
     assert recording.table.room.stage is Stage.PLAYING
     assert recording.ask.rule == "TOY-1"
@@ -186,26 +190,26 @@ def test_nobody_comes_or_goes_during_the_ceremony() -> None:
     """The seats that start are the seats that committed."""
     recording = committed(ready(seated(opened(Recording()), 2)))
 
-    taken = on.SeatTaken(2, "Eve", key_of(2), is_bot=False)
+    taken = events.SeatTaken(2, "Eve", key_of(2), is_bot=False)
 
     assert refused(recording, taken, 2) == "table/already_started"
-    assert refused(recording, on.SeatLeft(1), 1) == "table/already_started"
-    assert refused(recording, on.StartRequested(0)) == "table/already_started"
+    assert refused(recording, events.SeatLeft(1), 1) == "table/already_started"
+    assert refused(recording, events.StartRequested(0)) == "table/already_started"
 
 
 def test_a_failed_start_is_visible_and_the_next_has_new_commitments() -> None:
     """Who did not open in time is named, and nothing of that start is used again."""
     recording = committed(ready(seated(opened(Recording()), 2)))
-    recording.give(on.ShareOpened(0, share_of(0)), 0)
+    recording.give(events.ShareOpened(0, share_of(0)), 0)
 
-    recording.give(on.StartFailed((1,)), CLOCK)
+    recording.give(events.StartFailed((1,)), CLOCK)
     room = recording.table.room
     assert (room.stage, room.ceremony, room.play_seed) == (Stage.LOBBY, None, None)
     assert [seat.is_ready for seat in room.seats.values()] == [True, False]
-    recording.give(on.ReadySet(1, is_ready=True), 1)
+    recording.give(events.ReadySet(1, is_ready=True), 1)
     started(recording, attempt=1)
 
-    first, second = recording.happened(on.SeedsCommitted)
+    first, second = recording.happened(events.SeedsCommitted)
     assert {first.play_seed.value, first.house_seed.value}.isdisjoint(
         {second.play_seed.value, second.house_seed.value}
     )
@@ -215,13 +219,13 @@ def test_a_failed_start_is_visible_and_the_next_has_new_commitments() -> None:
 def test_an_old_share_does_not_open_a_new_start() -> None:
     """Commitments of a failed start are gone with it."""
     recording = committed(ready(seated(opened(Recording()), 1)))
-    recording.give(on.StartFailed((0,)), CLOCK)
-    recording.give(on.ReadySet(0, is_ready=True), 0)
+    recording.give(events.StartFailed((0,)), CLOCK)
+    recording.give(events.ReadySet(0, is_ready=True), 0)
     committed(recording, attempt=1)
 
-    assert refused(recording, on.ShareOpened(0, share_of(0))) == "start/not_what_was_committed"
+    assert refused(recording, events.ShareOpened(0, share_of(0))) == "start/not_what_was_committed"
 
 
 def test_no_start_fails_that_is_not_under_way() -> None:
     """A late clock is refused."""
-    assert refused(opened(Recording()), on.StartFailed(()), CLOCK) == "start/not_now"
+    assert refused(opened(Recording()), events.StartFailed(()), CLOCK) == "start/not_now"

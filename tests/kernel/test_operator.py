@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.proposals import GiveUp
 from protocol.common.table import Proposal, Stage
 from protocol.event import CLOCK, OPERATOR, Event, hidden
@@ -23,12 +23,12 @@ from tests.kernel.toy_table import Content
 pytestmark = pytest.mark.issue(15)
 
 WHY = b"a word with you all"
-ACTS = (on.OperatorPaused(WHY), on.OperatorResumed(WHY), on.OperatorClosed(WHY))
+ACTS = (events.OperatorPaused(WHY), events.OperatorResumed(WHY), events.OperatorClosed(WHY))
 
 
 def an_answer(recording: Recording) -> Event:
     """Return an answer to the open question that would be taken."""
-    return on.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "pass"),)))
+    return events.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "pass"),)))
 
 
 def why_halted(room: Room) -> str:
@@ -39,7 +39,7 @@ def why_halted(room: Room) -> str:
 def paused() -> Recording:
     """Return a game that the operator has paused."""
     recording = begin(2)
-    recording.give(on.OperatorPaused(WHY), OPERATOR)
+    recording.give(events.OperatorPaused(WHY), OPERATOR)
     return recording
 
 
@@ -48,21 +48,21 @@ def test_nobody_answers_while_the_operator_has_paused_the_game() -> None:
     recording = begin(2)
     ask, answer = recording.ask, an_answer(recording)
 
-    recording.give(on.OperatorPaused(WHY), OPERATOR)
+    recording.give(events.OperatorPaused(WHY), OPERATOR)
 
     assert recording.ask == ask
     assert refused(recording, answer, 0) == "table/paused_by_operator"
-    assert refused(recording, on.TimedOut(ask.ask_id), CLOCK) == "table/paused_by_operator"
-    assert refused(recording, on.PausedSet(is_paused=False), 0) == "table/not_paused"
+    assert refused(recording, events.TimedOut(ask.ask_id), CLOCK) == "table/paused_by_operator"
+    assert refused(recording, events.PausedSet(is_paused=False), 0) == "table/not_paused"
 
 
 def test_a_game_goes_on_where_the_operator_had_paused_it() -> None:
     """With the same question."""
     recording = begin(2)
     ask, answer = recording.ask, an_answer(recording)
-    recording.give(on.OperatorPaused(WHY), OPERATOR)
+    recording.give(events.OperatorPaused(WHY), OPERATOR)
 
-    recording.give(on.OperatorResumed(WHY), OPERATOR)
+    recording.give(events.OperatorResumed(WHY), OPERATOR)
 
     assert recording.ask == ask
     recording.give(answer, 0)
@@ -83,12 +83,12 @@ def test_a_closed_game_is_over_with_its_seeds_open() -> None:
     """In the middle of a question; the log tells who closed it, and why."""
     recording = begin(2)
 
-    recording.give(on.OperatorClosed(WHY), OPERATOR)
+    recording.give(events.OperatorClosed(WHY), OPERATOR)
 
     room = recording.table.room
     assert (room.stage, room.ask, room.operator_reason) == (Stage.OVER, None, WHY)
-    (closed,) = recording.happened(on.RoomClosed)
-    assert closed.how is on.HowClosed.CLOSED
+    (closed,) = recording.happened(events.RoomClosed)
+    assert closed.how is events.HowClosed.CLOSED
     assert len(closed.seeds) == 2
     again = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy(), from_start=True)
     assert facts(again) == facts(recording.room)
@@ -103,7 +103,7 @@ def test_a_halted_game_can_be_closed() -> None:
     halted.room = Room.resume(ROOM_ID, lived.log, shelf, SeededEntropy())
     assert why_halted(halted.room)
 
-    halted.give(on.OperatorClosed(WHY), OPERATOR)
+    halted.give(events.OperatorClosed(WHY), OPERATOR)
 
     assert not why_halted(halted.room)
     assert halted.table.room.stage is Stage.OVER
@@ -116,7 +116,7 @@ def test_a_halted_game_can_be_closed() -> None:
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: str(act.tag))
 def test_nobody_else_does_what_the_operator_does(act: Event, origin: int) -> None:
     """Neither a seat nor the clock."""
-    recording = paused() if isinstance(act, on.OperatorResumed) else begin(2)
+    recording = paused() if isinstance(act, events.OperatorResumed) else begin(2)
 
     assert refused(recording, act, origin) == "operator/only"
 
@@ -138,23 +138,23 @@ def test_only_a_game_that_is_played_is_paused_or_closed(act: Event) -> None:
 
 def test_a_game_is_paused_once() -> None:
     """And only what is paused goes on."""
-    assert refused(paused(), on.OperatorPaused(WHY), OPERATOR) == "operator/paused_already"
-    assert refused(begin(2), on.OperatorResumed(WHY), OPERATOR) == "table/not_paused"
+    assert refused(paused(), events.OperatorPaused(WHY), OPERATOR) == "operator/paused_already"
+    assert refused(begin(2), events.OperatorResumed(WHY), OPERATOR) == "table/not_paused"
 
 
 @pytest.mark.parametrize("reason", [b" ", b"\xff", b"two\nlines", b"\x1b[31m", "é".encode() * 201])
 def test_a_reason_is_a_line_that_people_can_read(reason: bytes) -> None:
     """Of at most 200 characters."""
-    assert refused(begin(2), on.OperatorPaused(reason), OPERATOR) == "operator/unfit_reason"
+    assert refused(begin(2), events.OperatorPaused(reason), OPERATOR) == "operator/unfit_reason"
 
 
 def test_the_end_that_all_agreed_to_is_not_the_operators() -> None:
     """A paused game may be given up; its log does not say that the operator ended it."""
     recording = paused()
 
-    recording.give(on.Proposed(Proposal.of(GiveUp(), 0, 0)), 0)
-    recording.give(on.Consented(1, 0, is_agreed=True), 1)
+    recording.give(events.Proposed(Proposal.of(GiveUp(), 0, 0)), 0)
+    recording.give(events.Consented(1, 0, is_agreed=True), 1)
 
-    (closed,) = recording.happened(on.RoomClosed)
-    assert closed.how is on.HowClosed.GIVEN_UP
+    (closed,) = recording.happened(events.RoomClosed)
+    assert closed.how is events.HowClosed.GIVEN_UP
     assert recording.table.room.operator_reason == b""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.event import CLOCK, cut, hidden
@@ -22,7 +22,7 @@ def all_here(recording: Recording) -> Recording:
     """Have everybody come to the table."""
     for seat in recording.table.room.seats.values():
         if not seat.is_present:
-            recording.give(on.PresenceChanged(seat.seat, is_present=True), seat.seat)
+            recording.give(events.PresenceChanged(seat.seat, is_present=True), seat.seat)
     return recording
 
 
@@ -67,7 +67,7 @@ def test_a_pass_is_open_and_an_act_is_sealed() -> None:
     recording = at_card("ambush")
 
     (stored,) = recording.answer(0, "toy/pass").batch.stored
-    assert recording.happened(on.Passed) == [on.Passed(0, recording.ask.ask_id)]
+    assert recording.happened(events.Passed) == [events.Passed(0, recording.ask.ask_id)]
     assert [cut(stored, viewer).openings for viewer in (0, 1, None)] == [(), (), ()]
 
     acted = recording.answer(1, "toy/strike").batch.stored[0]
@@ -80,7 +80,7 @@ def test_all_pass_when_time_is_up() -> None:
     recording = at_card("ambush")
     recording.answer(1, "toy/pass")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     assert recording.happened(Scored) == []
     assert recording.ask.rule == "TOY-2"
@@ -93,12 +93,12 @@ def test_a_pass_is_refused_where_it_is_none() -> None:
     picks: tuple[str, ...] = (recording.choice(1, "toy/pass"),)
     recording.answer(0, "toy/pass")
 
-    assert refused(recording, on.Passed(0, ask_id)) == "answer/given_already"
-    assert refused(recording, on.Passed(7, ask_id)) == "answer/not_asked"
-    assert refused(recording, on.Passed(1, ask_id + 1)) == "answer/stale"
-    assert refused(recording, on.Answered(1, ask_id, hidden(picks))) == "answer/pass_instead"
+    assert refused(recording, events.Passed(0, ask_id)) == "answer/given_already"
+    assert refused(recording, events.Passed(7, ask_id)) == "answer/not_asked"
+    assert refused(recording, events.Passed(1, ask_id + 1)) == "answer/stale"
+    assert refused(recording, events.Answered(1, ask_id, hidden(picks))) == "answer/pass_instead"
     ballot = at_card("ballot")
-    assert refused(ballot, on.Passed(0, ballot.ask.ask_id)) == "answer/no_pass"
+    assert refused(ballot, events.Passed(0, ballot.ask.ask_id)) == "answer/no_pass"
 
 
 def _put(prompts: dict[int, Prompt[int]], settle: Settle, **more: Any) -> object:
@@ -155,7 +155,9 @@ def test_a_standing_pass_is_given_as_soon_as_the_question_comes() -> None:
 
     next_card(recording, AMBUSH)
 
-    assert recording.happened(on.PassedStanding) == [on.PassedStanding(recording.ask.ask_id, (2,))]
+    assert recording.happened(events.PassedStanding) == [
+        events.PassedStanding(recording.ask.ask_id, (2,))
+    ]
     assert recording.ask.waiting_for == (0, 1)
 
 
@@ -168,7 +170,7 @@ def test_questions_on_which_all_pass_for_good_wait_for_nobody() -> None:
     recording.answer(1, "peek")
     step = recording.answer(1, recording.game.hand("fox")[0])
 
-    assert recording.happened(on.PassedStanding)[-1].seats == (0, 1, 2)
+    assert recording.happened(events.PassedStanding)[-1].seats == (0, 1, 2)
     assert recording.ask.rule == "TOY-2"
     assert step.batch.stored
 
@@ -203,10 +205,10 @@ def test_only_kinds_that_were_asked_can_be_passed_on() -> None:
     recording = met("ambush")
 
     for kinds in (("toy/secret",), (AMBUSH, AMBUSH), (AMBUSH, MOTION)):
-        said = on.StandingSet(0, hidden(kinds))
+        said = events.StandingSet(0, hidden(kinds))
         assert refused(recording, said) == "standing/unknown_kind"
-    assert refused(recording, on.StandingSet(7, hidden(()))) == "table/no_such_seat"
-    assert refused(recording, on.StandingSet(0, hidden(()))) == "standing/as_it_is"
+    assert refused(recording, events.StandingSet(7, hidden(()))) == "table/no_such_seat"
+    assert refused(recording, events.StandingSet(0, hidden(()))) == "standing/as_it_is"
 
 
 def test_a_seat_in_new_hands_passes_on_nothing() -> None:
@@ -258,7 +260,7 @@ def test_it_stands_when_its_time_is_over() -> None:
     """Nobody has to say anything."""
     recording = all_here(at_card("motion"))
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     assert recording.happened(WeatherSet)[-1] == WeatherSet("sun")
 
@@ -286,8 +288,8 @@ def test_it_stands_as_soon_as_nobody_is_left_to_object() -> None:
 def test_no_time_is_over_while_somebody_who_may_object_is_away() -> None:
     """Whoever passed may go."""
     recording = all_here(at_card("motion"))
-    recording.give(on.PresenceChanged(2, is_present=False), 2)
-    out = on.TimedOut(recording.ask.ask_id)
+    recording.give(events.PresenceChanged(2, is_present=False), 2)
+    out = events.TimedOut(recording.ask.ask_id)
 
     assert refused(recording, out, CLOCK) == "answer/voter_away"
     recording.answer(2, "toy/pass")
@@ -309,4 +311,4 @@ def test_many_questions_in_a_row_that_all_pass_on_do_not_nest() -> None:
     recording.answer(1, "peek")
     recording.answer(1, recording.game.hand("fox")[0])
 
-    assert len(recording.happened(on.PassedStanding)) == 400
+    assert len(recording.happened(events.PassedStanding)) == 400

@@ -1,15 +1,17 @@
 """What is refused, by which code, and that nothing changes."""
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Proposal
 from protocol.event import CLOCK, hidden
 from tests.kernel.playing import Recording, a_game, at_card, begin, key_of, refused
 
 
-def answer(recording: Recording, seat: int, *picks: str, ask_id: int | None = None) -> on.Answered:
+def answer(
+    recording: Recording, seat: int, *picks: str, ask_id: int | None = None
+) -> events.Answered:
     """Return an answer to the open question."""
     ask_id = recording.ask.ask_id if ask_id is None else ask_id
-    return on.Answered(seat, ask_id, hidden(picks))
+    return events.Answered(seat, ask_id, hidden(picks))
 
 
 def test_an_answer_to_an_older_question_is_stale() -> None:
@@ -21,7 +23,7 @@ def test_an_answer_to_an_older_question_is_stale() -> None:
 
     assert refused(recording, answer(recording, 0, pick, ask_id=old)) == "answer/stale"
     assert refused(recording, answer(recording, 0, ask_id=old + 9)) == "answer/stale"
-    assert refused(recording, on.TimedOut(old), CLOCK) == "answer/stale"
+    assert refused(recording, events.TimedOut(old), CLOCK) == "answer/stale"
 
 
 def test_what_was_not_offered_cannot_be_chosen() -> None:
@@ -75,8 +77,8 @@ def test_votes_and_answers_are_not_mixed_up() -> None:
     ask_id = ballot.ask.ask_id
 
     assert refused(moot, answer(moot, 0, pick)) == "answer/vote_instead"
-    assert refused(ballot, on.Voted(0, ask_id, (f"{ask_id}.0",))) == "answer/no_vote"
-    assert refused(ballot, on.TiebreakCalled(0, ask_id)) == "answer/no_vote"
+    assert refused(ballot, events.Voted(0, ask_id, (f"{ask_id}.0",))) == "answer/no_vote"
+    assert refused(ballot, events.TiebreakCalled(0, ask_id)) == "answer/no_vote"
 
 
 def test_a_tiebreak_comes_only_once_all_have_voted() -> None:
@@ -86,9 +88,9 @@ def test_a_tiebreak_comes_only_once_all_have_voted() -> None:
     recording.vote(1, "hail")
     ask_id = recording.ask.ask_id
 
-    assert refused(recording, on.TiebreakCalled(0, ask_id)) == "answer/not_all_voted"
-    assert refused(recording, on.TiebreakCalled(8, ask_id), 8) == "answer/not_asked"
-    assert refused(recording, on.Voted(0, ask_id, ("nothing",))) == "answer/not_offered"
+    assert refused(recording, events.TiebreakCalled(0, ask_id)) == "answer/not_all_voted"
+    assert refused(recording, events.TiebreakCalled(8, ask_id), 8) == "answer/not_asked"
+    assert refused(recording, events.Voted(0, ask_id, ("nothing",))) == "answer/not_offered"
 
 
 def test_a_finished_game_takes_no_answers() -> None:
@@ -97,19 +99,19 @@ def test_a_finished_game_takes_no_answers() -> None:
     checkpoint = max(recording.table.checkpoints)
     back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, checkpoint=checkpoint)
 
-    assert refused(recording, on.Answered(0, 3, hidden(("3.0",)))) == "answer/stale"
-    assert refused(recording, on.TimedOut(3), CLOCK) == "answer/stale"
-    assert refused(recording, on.Proposed(back)) == "table/not_playing"
-    assert refused(recording, on.PausedSet(is_paused=True), CLOCK) == "table/not_playing"
+    assert refused(recording, events.Answered(0, 3, hidden(("3.0",)))) == "answer/stale"
+    assert refused(recording, events.TimedOut(3), CLOCK) == "answer/stale"
+    assert refused(recording, events.Proposed(back)) == "table/not_playing"
+    assert refused(recording, events.PausedSet(is_paused=True), CLOCK) == "table/not_playing"
 
 
 def test_chat_has_a_length() -> None:
     """Neither nothing nor too much is said."""
     recording = begin()
 
-    assert refused(recording, on.Chatted(0, hidden(b""))) == "chat/too_long"
-    assert refused(recording, on.Chatted(0, hidden(b"x" * 2001))) == "chat/too_long"
-    assert refused(recording, on.Chatted(7, hidden(b"x")), 7) == "table/no_such_seat"
+    assert refused(recording, events.Chatted(0, hidden(b""))) == "chat/too_long"
+    assert refused(recording, events.Chatted(0, hidden(b"x" * 2001))) == "chat/too_long"
+    assert refused(recording, events.Chatted(7, hidden(b"x")), 7) == "table/no_such_seat"
 
 
 def test_proposals_are_checked() -> None:
@@ -118,9 +120,9 @@ def test_proposals_are_checked() -> None:
     number = recording.table.room.next_proposal_id
     checkpoint = max(recording.table.checkpoints)
 
-    def proposed(kind: str = "take_back", **more: object) -> on.Proposed:
+    def proposed(kind: str = "take_back", **more: object) -> events.Proposed:
         values = {"proposal_id": number, "kind": kind, "by": 1, "checkpoint": checkpoint, **more}
-        return on.Proposed(Proposal(**values))  # type: ignore[arg-type]  # as the test names them
+        return events.Proposed(Proposal(**values))  # type: ignore[arg-type]  # as the test names them
 
     assert refused(recording, proposed(checkpoint=checkpoint + 1)) == "proposal/no_such_rest"
     assert refused(recording, proposed(proposal_id=number + 1)) == "proposal/stale"
@@ -139,14 +141,16 @@ def test_consent_is_for_those_who_have_a_voice() -> None:
     recording.propose_gift(0, 2, b"z" * 32)
     number = recording.table.room.next_proposal_id - 1
 
-    assert refused(recording, on.Consented(0, number, is_agreed=True)) == "proposal/no_voice"
-    assert refused(recording, on.Consented(2, number, is_agreed=True), 2) == "proposal/no_voice"
-    assert refused(recording, on.Consented(1, number + 1, is_agreed=True), 1) == "proposal/stale"
+    assert refused(recording, events.Consented(0, number, is_agreed=True)) == "proposal/no_voice"
+    assert refused(recording, events.Consented(2, number, is_agreed=True), 2) == "proposal/no_voice"
+    assert (
+        refused(recording, events.Consented(1, number + 1, is_agreed=True), 1) == "proposal/stale"
+    )
 
 
 def test_only_the_clock_pauses() -> None:
     """Since a pause goes back to a checkpoint, a person would need the others' consent."""
     recording = begin()
 
-    assert refused(recording, on.PausedSet(is_paused=True), 0) == "table/clock_only"
-    assert refused(recording, on.PausedSet(is_paused=False), 0) == "table/not_paused"
+    assert refused(recording, events.PausedSet(is_paused=True), 0) == "table/clock_only"
+    assert refused(recording, events.PausedSet(is_paused=False), 0) == "table/not_paused"

@@ -5,7 +5,7 @@ import pytest
 
 from protocol import codec
 from protocol.commitments import head_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from protocol.errors import BadCommitment, ProtocolError
 from protocol.event import CLOCK, EVERYBODY, Stored, hidden
@@ -136,7 +136,7 @@ def test_a_log_with_a_changed_opening_is_refused() -> None:
     """What was committed to is checked before anything is folded."""
     lived = a_game(0)
     log = lived.log
-    at = next(r.sequence for r in lived.records if isinstance(r.event, on.Answered))
+    at = next(r.sequence for r in lived.records if isinstance(r.event, events.Answered))
     last = log[at].openings
     log[at] = attrs.evolve(log[at], openings=last[:-1] + bytes([last[-1] ^ 1]))
 
@@ -147,7 +147,7 @@ def test_a_log_with_a_changed_opening_is_refused() -> None:
 def test_a_changed_die_is_found_with_its_sequence() -> None:
     """The verifier names the first event that the rules and the seed would not have written."""
     lived = play(Recording(seed=4), Policy(4), seats=3)
-    at = next(r.sequence for r in lived.records if isinstance(r.event, on.Rolled))
+    at = next(r.sequence for r in lived.records if isinstance(r.event, events.Rolled))
     log = lived.log
     face = log[at].public[-2]
     changed = log[at].public[:-2] + bytes([(face + 1) % 6]) + log[at].public[-1:]
@@ -232,7 +232,7 @@ def test_a_question_that_is_put_otherwise_today_stays_as_the_log_has_it(edition:
     again.answer(0, "gamble")
     room = resumed_freely(again, len(again.log), content=Content(edition=edition))
 
-    assert [roll.purpose for roll in again.happened(on.Rolled)] == ["gamble"]
+    assert [roll.purpose for roll in again.happened(events.Rolled)] == ["gamble"]
     assert list(room.log)[: len(lived.log)] == lived.log
     assert facts(room) == facts(again.room)
     assert room.halted is None
@@ -260,7 +260,7 @@ def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None
     """A log that ends with a question is whole; only other rules would go on before it."""
     lived = begin(2)
     last = max(lived.table.checkpoints)
-    assert isinstance(lived.records[-1].event, on.Asked)
+    assert isinstance(lived.records[-1].event, events.Asked)
     assert lived.records[last + 1].event == lived.records[-1].event
 
     room = resumed_freely(lived, len(lived.log), content=Content(edition="early"))
@@ -293,12 +293,12 @@ def test_a_halted_room_talks_but_does_not_play(cause: str) -> None:
     pick = halted.question(0).choices[0].choice_id
     ask_id = halted.ask.ask_id
 
-    halted.give(on.Chatted(0, hidden(b"what now?")), 0)
-    halted.give(on.PresenceChanged(1, is_present=True), 1)
+    halted.give(events.Chatted(0, hidden(b"what now?")), 0)
+    halted.give(events.PresenceChanged(1, is_present=True), 1)
 
-    assert refused(halted, on.Answered(0, ask_id, hidden((pick,)))) == "table/halted"
-    assert refused(halted, on.TimedOut(ask_id), CLOCK) == "table/halted"
-    assert refused(halted, on.PausedSet(is_paused=True), CLOCK) == "table/halted"
+    assert refused(halted, events.Answered(0, ask_id, hidden((pick,)))) == "table/halted"
+    assert refused(halted, events.TimedOut(ask_id), CLOCK) == "table/halted"
+    assert refused(halted, events.PausedSet(is_paused=True), CLOCK) == "table/halted"
 
 
 def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
@@ -340,7 +340,7 @@ def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:
     lived.answer(0, "peek")
     halted = Recording(Shelf(Content(edition="renamed")))
     halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
-    halted.give(on.Chatted(0, hidden(b"what now?")), 0)
+    halted.give(events.Chatted(0, hidden(b"what now?")), 0)
     halted.propose_back(0, max(halted.table.checkpoints))
 
     again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
@@ -371,7 +371,7 @@ def test_rules_that_raise_on_the_way_halt_the_room() -> None:
 
     assert isinstance(room.halted, Diverged)
     with pytest.raises(Refused):
-        room.receive(on.TimedOut(0), time=0, origin=CLOCK)
+        room.receive(events.TimedOut(0), time=0, origin=CLOCK)
 
 
 def test_a_verifier_names_where_rules_differ() -> None:

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from protocol import codec
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Cut, Record, cut, openings_of, read
 from protocol.event_contents import close_for
@@ -57,7 +57,7 @@ def test_games_with_a_new_owner_are_among_those_that_are_folded() -> None:
     owners = [seat.since for game in games for seat in game.table.room.seats.values()]
 
     assert any(owners)
-    assert any(game.happened(on.TakenBack) for game in games)
+    assert any(game.happened(events.TakenBack) for game in games)
     assert any(game.happened(OmenShown) for game in games)
 
 
@@ -138,10 +138,10 @@ def rumours(record: Record) -> Iterator[str]:
 def seeds(recording: Recording) -> Iterator[Canary]:
     """Yield every seed, known to nobody until the end."""
     closed = next(
-        (r.sequence for r in recording.records if isinstance(r.event, on.RoomClosed)),
+        (r.sequence for r in recording.records if isinstance(r.event, events.RoomClosed)),
         len(recording.log),
     )
-    for committed in recording.happened(on.SeedsCommitted):
+    for committed in recording.happened(events.SeedsCommitted):
         yield Canary(committed.play_seed.value, frozenset(), closed)
         yield Canary(committed.house_seed.value, frozenset(), closed)
 
@@ -163,7 +163,7 @@ def people(recording: Recording) -> dict[str, int]:
 def answers(recording: Recording) -> Iterator[Canary]:
     """Yield the salt of each answer, known to its giver: without it no opening is worth a thing."""
     for record, stored in zip(recording.records, recording.log, strict=True):
-        if isinstance(record.event, on.Answered):
+        if isinstance(record.event, events.Answered):
             (opening,) = openings_of(stored)
             yield Canary(opening.salt, frozenset({record.event.seat}), len(recording.log))
 
@@ -171,7 +171,7 @@ def answers(recording: Recording) -> Iterator[Canary]:
 def deals(recording: Recording) -> Iterator[Canary]:
     """Yield the salt and the order of each shuffle, known to nobody."""
     for record, stored in zip(recording.records, recording.log, strict=True):
-        if isinstance(record.event, on.Shuffled):
+        if isinstance(record.event, events.Shuffled):
             (opening,) = openings_of(stored)
             yield Canary(opening.salt, frozenset(), len(recording.log))
             if len(record.event.order.value) > 1:
@@ -258,8 +258,8 @@ def test_a_spectator_is_sent_no_opening() -> None:
 def test_the_seeds_are_opened_at_the_end_as_the_settings_allow() -> None:
     """With them everybody can check every draw; without, nobody."""
     recording = a_game(2)
-    (closed,) = recording.happened(on.RoomClosed)
-    (seeds_of, *_) = recording.happened(on.SeedsCommitted)[::-1]
+    (closed,) = recording.happened(events.RoomClosed)
+    (seeds_of, *_) = recording.happened(events.SeedsCommitted)[::-1]
 
     assert recording.table.room.stage is Stage.OVER
     opened = [codec.decode(one.value, bytes) for one in closed.seeds]

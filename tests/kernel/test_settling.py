@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.event import CLOCK, cut, hidden
@@ -68,9 +68,9 @@ def test_a_draw_decides_among_those_who_differ() -> None:
     for seat, weather in enumerate(("fog", "hail", "rain")):
         recording.vote(seat, weather)
 
-    recording.give(on.TiebreakCalled(1, recording.ask.ask_id), 1)
+    recording.give(events.TiebreakCalled(1, recording.ask.ask_id), 1)
 
-    (drawn,) = (p for p in recording.happened(on.Picked) if p.purpose == "lot")
+    (drawn,) = (p for p in recording.happened(events.Picked) if p.purpose == "lot")
     assert drawn.bound == 3
     assert recording.happened(WeatherSet)[-1].weather == ("fog", "hail", "rain")[drawn.result]
 
@@ -80,9 +80,9 @@ def test_a_draw_decides_when_time_is_up() -> None:
     recording = at_card("moot")
     recording.vote(2, "rain")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
-    (drawn,) = (p for p in recording.happened(on.Picked) if p.purpose == "lot")
+    (drawn,) = (p for p in recording.happened(events.Picked) if p.purpose == "lot")
     assert recording.happened(WeatherSet)[-1].weather == ("fog", "fog", "rain")[drawn.result]
 
 
@@ -93,7 +93,7 @@ def test_a_character_that_plays_alone_agrees_with_itself() -> None:
     recording.answer(0, "rain")
 
     assert recording.happened(WeatherSet)[-1] == WeatherSet("rain")
-    assert not [p for p in recording.happened(on.Picked) if p.purpose == "lot"]
+    assert not [p for p in recording.happened(events.Picked) if p.purpose == "lot"]
 
 
 def test_a_time_out_takes_the_default_of_those_who_are_missing() -> None:
@@ -101,7 +101,7 @@ def test_a_time_out_takes_the_default_of_those_who_are_missing() -> None:
     recording = at_card("ballot")
     recording.answer(1, "stake/fox/2")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     (shown,) = recording.happened(BidsShown)
     assert dict(shown.bids) == {0: "stake/bear/0", 1: "stake/fox/2", 2: "stake/hare/0"}
@@ -111,7 +111,7 @@ def test_a_time_out_of_any_one_takes_the_first_seat() -> None:
     """Somebody has to."""
     recording = at_card("errand")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     assert recording.happened(Scored)[-1] == Scored("bear", 1)
 
@@ -120,7 +120,7 @@ def test_a_time_out_where_nothing_has_to_be_picked_picks_nothing() -> None:
     """The default of a question that may be left is to leave it."""
     recording = at_card("gust")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     assert len(recording.game.people["bear"].faceup) == 1
 
@@ -233,7 +233,7 @@ def test_a_hidden_answer_asks_nobody_else_again() -> None:
     before = recording.ask.ask_id
 
     pick = recording.choice(2, "stake/hare/1")
-    recording.give(on.Answered(2, before, hidden((pick,))), 2)
+    recording.give(events.Answered(2, before, hidden((pick,))), 2)
 
     assert recording.ask.ask_id == before
     assert recording.ask.answered == (2,)

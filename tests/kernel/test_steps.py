@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import hidden
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Game
@@ -16,9 +16,9 @@ from tests.kernel.toy_table import Scored
 pytestmark = pytest.mark.issue(12)
 
 
-def draw(recording: Recording) -> on.Answered:
+def draw(recording: Recording) -> events.Answered:
     """Return the answer that begins a turn in which the rules pause."""
-    return on.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "draw"),)))
+    return events.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "draw"),)))
 
 
 def drawing(recording: Recording) -> Steps[Batch]:

@@ -1,6 +1,6 @@
 """Going back: what stands, what is mixed anew, and who has to agree."""
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.checkpoints import CHECKPOINTS_KEPT
 from protocol.common.table import LOG_VERSION, Proposal, Settings, Table
@@ -39,10 +39,10 @@ def test_everybody_has_to_agree() -> None:
 
     recording.propose_back(1, checkpoint)
     recording.consent(0)
-    assert not recording.happened(on.TakenBack)
+    assert not recording.happened(events.TakenBack)
     recording.consent(2)
 
-    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
+    assert recording.happened(events.TakenBack) == [events.TakenBack(checkpoint)]
 
 
 def test_one_refusal_ends_a_proposal() -> None:
@@ -63,7 +63,7 @@ def test_a_table_without_takebacks_takes_no_proposal_to_go_back() -> None:
     checkpoint = max(recording.table.checkpoints)
     back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, checkpoint=checkpoint)
 
-    assert refused(recording, on.Proposed(back)) == "proposal/no_takebacks"
+    assert refused(recording, events.Proposed(back)) == "proposal/no_takebacks"
     assert recording.propose_gift(0, 0, b"z" * 32).table.room.seats[0].key == b"z" * 32
 
 
@@ -74,7 +74,7 @@ def test_who_plays_alone_asks_nobody() -> None:
 
     recording.propose_back(0, checkpoint)
 
-    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
+    assert recording.happened(events.TakenBack) == [events.TakenBack(checkpoint)]
 
 
 def test_a_bot_has_no_voice() -> None:
@@ -82,11 +82,11 @@ def test_a_bot_has_no_voice() -> None:
     recording = begin(2)
     gift = recording.table.room.next_proposal_id
     proposal = Proposal(gift, "give_seat", 0, seat=1, name="Bot", key=b"b" * 32, is_bot=True)
-    recording.give(on.Proposed(proposal), 0)
+    recording.give(events.Proposed(proposal), 0)
 
     recording.propose_back(0, max(recording.table.checkpoints))
 
-    assert len(recording.happened(on.TakenBack)) == 1
+    assert len(recording.happened(events.TakenBack)) == 1
 
 
 def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
@@ -106,8 +106,8 @@ def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
 def test_seats_presence_talk_and_draws_stand() -> None:
     """What outlasts going back is the room, and the numbers of chance."""
     recording, checkpoint, _ = played_on()
-    recording.give(on.PresenceChanged(1, is_present=True), 1)
-    recording.give(on.Chatted(0, hidden(b"oh no")), 0)
+    recording.give(events.PresenceChanged(1, is_present=True), 1)
+    recording.give(events.Chatted(0, hidden(b"oh no")), 0)
     before = recording.table.room
 
     recording.propose_back(0, checkpoint)
@@ -119,7 +119,7 @@ def test_seats_presence_talk_and_draws_stand() -> None:
     assert all(after.draws[row] >= number for row, number in before.draws.items())
     assert after.draws != before.draws
     assert after.next_ask_id > before.next_ask_id
-    assert len(recording.happened(on.Chatted)) == 1
+    assert len(recording.happened(events.Chatted)) == 1
 
 
 def test_unknown_piles_are_mixed_anew() -> None:
@@ -145,13 +145,13 @@ def test_draw_numbers_are_never_used_twice() -> None:
     """In whole random games, also those that went back."""
     went_back = 0
     for seed in range(30):
-        drawn = a_game(seed).happened(on.Rolled, on.Picked, on.Shuffled)
+        drawn = a_game(seed).happened(events.Rolled, events.Picked, events.Shuffled)
         rows: dict[str, list[int]] = {}
         for draw in drawn:
-            row = on.row_of(LOG_VERSION, draw.drawn_from, draw.purpose)
+            row = events.row_of(LOG_VERSION, draw.drawn_from, draw.purpose)
             rows.setdefault(row, []).append(draw.number)
         assert all(numbers == list(range(len(numbers))) for numbers in rows.values())
-        went_back += len(a_game(seed).happened(on.TakenBack))
+        went_back += len(a_game(seed).happened(events.TakenBack))
     assert went_back > 10
 
 
@@ -163,7 +163,7 @@ def test_a_new_branch_has_other_dice() -> None:
 
     for _ in range(20):
         recording.answer(0, "gamble")
-        faces.add(recording.happened(on.Rolled)[-1].faces)
+        faces.add(recording.happened(events.Rolled)[-1].faces)
         recording.propose_back(0, checkpoint)
 
     assert len(faces) > 3
@@ -211,7 +211,7 @@ def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
     recording.consent(1)
     recording.consent(2)
 
-    late = on.Voted(1, old.ask_id, (f"{old.ask_id}.0",))
+    late = events.Voted(1, old.ask_id, (f"{old.ask_id}.0",))
     assert refused(recording, late, 1) == "answer/stale"
     assert recording.ask.rule == "TOY-2"
 
@@ -240,7 +240,7 @@ def test_a_checkpoint_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None
     number = recording.table.room.next_proposal_id - 1
 
     assert len(recording.table.checkpoints) == CHECKPOINTS_KEPT
-    agreed = on.Consented(1, number, is_agreed=True)
+    agreed = events.Consented(1, number, is_agreed=True)
     assert refused(recording, agreed, 1) == "proposal/no_such_rest"
     recording.consent(1, is_agreed=False)
     assert recording.table.room.proposal is None
@@ -253,4 +253,6 @@ def test_what_follows_a_checkpoint_is_told_by_the_table_alone() -> None:
     ends = [r for r in records if r.event.tag in ("toy/turn_ended", "toy/laid_out")]
 
     assert ends
-    assert all(isinstance(records[end.sequence + 1].event, on.CheckpointReached) for end in ends)
+    assert all(
+        isinstance(records[end.sequence + 1].event, events.CheckpointReached) for end in ends
+    )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Audience, Settle
 from protocol.common.text import Text
 from protocol.event import CLOCK, Cut, Sealed, cut, hidden
@@ -27,8 +27,8 @@ def weather_of(recording: Recording) -> str:
 
 def seat_drawn(recording: Recording) -> int:
     """Return the seat that the lot fell on."""
-    [drawn] = (picked for picked in recording.happened(on.Picked) if picked.purpose == "lot")
-    asked = next(one for one in recording.happened(on.Asked) if one.settle.is_vote)
+    [drawn] = (picked for picked in recording.happened(events.Picked) if picked.purpose == "lot")
+    asked = next(one for one in recording.happened(events.Asked) if one.settle.is_vote)
     seat: int = asked.voters[drawn.result][1]
     return seat
 
@@ -57,7 +57,7 @@ def test_the_lot_takes_a_whole_list() -> None:
     for seat, days in enumerate(lists):
         recording.vote_for_list(seat, *days)
 
-    recording.give(on.TiebreakCalled(0, recording.ask.ask_id), 0)
+    recording.give(events.TiebreakCalled(0, recording.ask.ask_id), 0)
 
     days = tuple(one.weather for one in recording.happened(WeatherSet)[-2:])
     assert days == lists[seat_drawn(recording)]
@@ -68,7 +68,7 @@ def test_a_list_of_another_length_is_refused() -> None:
     recording = at_card("march")
     picks = (recording.choice(0, "fog"),)
 
-    assert refused(recording, on.Voted(0, recording.ask.ask_id, picks)) == "answer/wrong_number"
+    assert refused(recording, events.Voted(0, recording.ask.ask_id, picks)) == "answer/wrong_number"
 
 
 # Majorities
@@ -103,7 +103,7 @@ def test_the_lot_decides_where_no_choice_has_a_majority() -> None:
     for seat, weather in enumerate(("fog", "hail", "rain")):
         recording.vote(seat, weather)
 
-    recording.give(on.TiebreakCalled(1, recording.ask.ask_id), 1)
+    recording.give(events.TiebreakCalled(1, recording.ask.ask_id), 1)
 
     assert weather_of(recording) == ("fog", "hail", "rain")[seat_drawn(recording)]
 
@@ -112,7 +112,7 @@ def test_the_lot_decides_where_no_choice_has_a_majority() -> None:
 def test_who_wants_a_lot_is_noted_until_somebody_votes_again() -> None:
     """Once for each seat, and not before all have voted."""
     recording = at_card("poll")
-    wanted = on.LotWanted(0, recording.ask.ask_id)
+    wanted = events.LotWanted(0, recording.ask.ask_id)
     assert refused(recording, wanted) == "answer/not_all_voted"
     for seat, weather in enumerate(("fog", "hail", "rain")):
         recording.vote(seat, weather)
@@ -123,7 +123,7 @@ def test_who_wants_a_lot_is_noted_until_somebody_votes_again() -> None:
     recording.vote(1, "sun")
 
     assert not recording.ask.lot_wanted_by
-    assert refused(recording, on.LotWanted(7, recording.ask.ask_id)) == "answer/not_asked"
+    assert refused(recording, events.LotWanted(7, recording.ask.ask_id)) == "answer/not_asked"
 
 
 # Votes that nobody reads
@@ -149,8 +149,8 @@ def test_all_hidden_votes_are_shown_together() -> None:
     for seat in (2, 0, 1):
         recording.answer(seat, "hail")
 
-    [shown] = recording.happened(on.VotesShown)
-    givers = {one.picks.ref: one.seat for one in recording.happened(on.Answered)}
+    [shown] = recording.happened(events.VotesShown)
+    givers = {one.picks.ref: one.seat for one in recording.happened(events.Answered)}
     assert [givers[one.sequence, one.slot] for one in shown.votes] == [0, 1, 2]
 
 
@@ -170,10 +170,10 @@ def test_time_that_is_up_counts_the_hidden_votes_that_are_in() -> None:
     recording.answer(1, "rain")
     recording.answer(2, "rain")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     assert weather_of(recording) == "rain"
-    assert len(recording.happened(on.VotesShown)[0].votes) == 2
+    assert len(recording.happened(events.VotesShown)[0].votes) == 2
 
 
 def test_a_hidden_vote_is_refused_where_it_is_none() -> None:
@@ -182,11 +182,11 @@ def test_a_hidden_vote_is_refused_where_it_is_none() -> None:
     ask_id, picks = recording.ask.ask_id, (recording.choice(0, "hail"),)
     recording.answer(0, "hail")
 
-    assert refused(recording, on.Voted(0, ask_id, picks)) == "answer/no_vote"
-    assert refused(recording, on.Answered(0, ask_id, hidden(picks))) == "answer/given_already"
-    assert refused(recording, on.TiebreakCalled(0, ask_id)) == "answer/no_vote"
+    assert refused(recording, events.Voted(0, ask_id, picks)) == "answer/no_vote"
+    assert refused(recording, events.Answered(0, ask_id, hidden(picks))) == "answer/given_already"
+    assert refused(recording, events.TiebreakCalled(0, ask_id)) == "answer/no_vote"
     poll = at_card("poll")
-    answer = on.Answered(0, poll.ask.ask_id, hidden(picks))
+    answer = events.Answered(0, poll.ask.ask_id, hidden(picks))
     assert refused(poll, answer) == "answer/vote_instead"
 
 
@@ -243,12 +243,12 @@ def test_who_has_voted_is_seen() -> None:
     assert told(((0, "fog"),), ((1, "fog"),)) is not None
 
 
-def _shown_at_once(_: RuleRunner, writer: BatchWriter, answer: on.Answered) -> Steps[None]:
+def _shown_at_once(_: RuleRunner, writer: BatchWriter, answer: events.Answered) -> Steps[None]:
     yield
-    writer.write(on.VotesShown(answer.ask_id, (writer.disclose(_last(writer, answer.seat)),)))
+    writer.write(events.VotesShown(answer.ask_id, (writer.disclose(_last(writer, answer.seat)),)))
 
 
-def _counted_early(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> Steps[None]:
+def _counted_early(runner: RuleRunner, writer: BatchWriter, answer: events.Answered) -> Steps[None]:
     assert runner.running is not None
     runner.running.answers[answer.seat] = answer.picks.value
     if len(set(runner.running.answers.values())) < len(runner.running.answers):
@@ -268,7 +268,7 @@ def test_a_planted_leak_of_hidden_votes_is_seen(
     """Votes that are shown as they come, and a count before all are in."""
     right = RuleRunner._answer
 
-    def wrong(runner: RuleRunner, writer: BatchWriter, answer: on.Answered) -> Steps[None]:
+    def wrong(runner: RuleRunner, writer: BatchWriter, answer: events.Answered) -> Steps[None]:
         is_ballot = writer.table.room.ask is not None and writer.table.room.ask.has_ballots
         yield from (leak if is_ballot else right)(runner, writer, answer)
 
@@ -323,7 +323,7 @@ def test_a_row_is_refused_where_one_answer_of_it_is_wrong(
     recording = at_card("packing")
     picks = tuple(recording.choice(1, word) for word in words)
 
-    answer = on.Answered(1, recording.ask.ask_id, hidden(picks))
+    answer = events.Answered(1, recording.ask.ask_id, hidden(picks))
     assert refused(recording, answer, 1) == code
 
 
@@ -332,7 +332,7 @@ def test_a_row_is_refused_with_what_none_of_it_offers() -> None:
     recording = at_card("packing")
     picks = (recording.choice(1, "stake/fox/1"), "nothing")
 
-    answer = on.Answered(1, recording.ask.ask_id, hidden(picks))
+    answer = events.Answered(1, recording.ask.ask_id, hidden(picks))
     assert refused(recording, answer, 1) == "answer/not_offered"
 
 
@@ -341,7 +341,7 @@ def test_a_time_out_takes_the_defaults_of_the_whole_row() -> None:
     recording = at_card("packing")
     recording.answer_row(1, "stake/fox/2", "rain")
 
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
 
     [shown] = recording.happened(BidsShown)
     assert dict(shown.bids) == {0: "stake/bear/0", 1: "stake/fox/2+rain", 2: "stake/hare/0"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import Settings
 from protocol.common.text import Text
@@ -124,9 +124,9 @@ def test_nothing_else_settles_a_window() -> None:
     recording = at_card("flash")
     ask_id, picks = recording.ask.ask_id, (recording.choice(0, "toy/dazzle", 1),)
 
-    assert refused(recording, on.Answered(0, ask_id, hidden(picks))) == "answer/in_window"
-    assert refused(recording, on.Passed(0, ask_id)) == "answer/no_pass"
-    assert refused(recording, on.TimedOut(ask_id), CLOCK) == "answer/in_window"
+    assert refused(recording, events.Answered(0, ask_id, hidden(picks))) == "answer/in_window"
+    assert refused(recording, events.Passed(0, ask_id)) == "answer/no_pass"
+    assert refused(recording, events.TimedOut(ask_id), CLOCK) == "answer/in_window"
 
 
 def test_only_the_clock_closes_a_window() -> None:
@@ -134,19 +134,19 @@ def test_only_the_clock_closes_a_window() -> None:
     recording = at_card("flash")
     closing = recording.room.closing()
     one = {0: closing.answers[0]}
-    other = {**closing.answers, 0: hidden(on.Held.of("9.9"))}
+    other = {**closing.answers, 0: hidden(events.Held.of("9.9"))}
     ask_id = closing.ask_id
 
     assert refused(recording, closing, 0) == "table/clock_only"
-    assert refused(recording, on.AnsweredTogether(ask_id, one), CLOCK) == "answer/not_asked"
-    assert refused(recording, on.AnsweredTogether(ask_id, other), CLOCK) == "answer/not_offered"
+    assert refused(recording, events.AnsweredTogether(ask_id, one), CLOCK) == "answer/not_asked"
+    assert refused(recording, events.AnsweredTogether(ask_id, other), CLOCK) == "answer/not_offered"
 
 
 def test_no_standing_pass_is_said_while_a_window_asks() -> None:
     """That somebody says so just then would tell that they looked at it."""
     recording = at_card("flash")
 
-    assert refused(recording, on.StandingSet(0, hidden((FLASH,)))) == "standing/window_open"
+    assert refused(recording, events.StandingSet(0, hidden((FLASH,)))) == "standing/window_open"
 
 
 def test_a_standing_pass_on_a_window_shows_nowhere() -> None:
@@ -158,7 +158,7 @@ def test_a_standing_pass_on_a_window_shows_nowhere() -> None:
     recording.answer(1, "peek")
     recording.answer(1, recording.game.hand("fox")[0])
 
-    assert recording.happened(on.PassedStanding) == []
+    assert recording.happened(events.PassedStanding) == []
     assert recording.ask.waiting_for == (0, 1, 2)
 
 
@@ -211,8 +211,8 @@ def test_a_window_passes_at_once_where_nobody_has_a_stop(kinds: tuple[str, ...] 
     recording = with_stops() if kinds is None else with_stops(1, kinds=kinds)
 
     assert recording.ask.rule == "TOY-2"
-    assert [one.kind for one in recording.happened(on.Asked)].count(FLASH) == 1
-    assert recording.happened(Scored, on.AnsweredTogether) == []
+    assert [one.kind for one in recording.happened(events.Asked)].count(FLASH) == 1
+    assert recording.happened(Scored, events.AnsweredTogether) == []
 
 
 def test_stops_are_on_no_log() -> None:

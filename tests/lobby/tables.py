@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import RoomTable, Settings, Stage
 from protocol.event import Event, Record, everything, read
 from protocol.event_contents import close_for
@@ -94,7 +94,7 @@ def secrets_shown(client: Client, after: int) -> list[int]:
     """Return the sequences after this one of records that a client was sent with openings."""
     return [
         record.sequence
-        for message in client.session.all(say.Records)
+        for message in client.session.all(messages.Records)
         for shown in message.cuts
         if (record := read(message.room_id, shown)).sequence > after and shown.openings
     ]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.event import OPERATOR
 from server.admin.vocabulary import AgreeToGoBack
 from server.kernel.errors import Diverged, Refused
@@ -47,14 +47,16 @@ def test_who_is_here_agrees_after_a_day(house: House) -> None:
     """And the game goes on."""
     ada = left_alone(house)
     agree(house, ada)
-    assert ada.session.last(say.Refusal).code == "proposal/too_early"
-    assert not happened(house, room_id_of(ada), on.TakenBack)
+    assert ada.session.last(messages.Refusal).code == "proposal/too_early"
+    assert not happened(house, room_id_of(ada), events.TakenBack)
 
     house.clock.advance(DAY)
     agree(house, ada)
 
-    assert happened(house, room_id_of(ada), on.AgreedForAbsent) == [on.AgreedForAbsent(0, (1,))]
-    assert len(happened(house, room_id_of(ada), on.TakenBack)) == 1
+    assert happened(house, room_id_of(ada), events.AgreedForAbsent) == [
+        events.AgreedForAbsent(0, (1,))
+    ]
+    assert len(happened(house, room_id_of(ada), events.TakenBack)) == 1
     assert house.host_of(ada).room.halted is None
 
 
@@ -68,7 +70,7 @@ def test_the_operator_agrees_at_once(house: House) -> None:
     (one,) = (
         one
         for one in records_of(house, room_id_of(ada))
-        if isinstance(one.event, on.AgreedForAbsent)
+        if isinstance(one.event, events.AgreedForAbsent)
     )
     assert one.origin == OPERATOR
     assert ada.model.view is not None
@@ -110,7 +112,7 @@ def test_a_refusal_in_a_halted_game_is_no_longer_shown_once_it_is_mended(house: 
     assert question is not None
     ada.port.answer(view.ask.ask_id, question.default)
     house.settle()
-    assert ada.session.last(say.Refusal).code == "table/halted"
+    assert ada.session.last(messages.Refusal).code == "table/halted"
     assert ada.model.bar.text == ada.model.locale.say("error.table/halted")
 
     act(house, AgreeToGoBack(room_id_of(ada)))

@@ -6,7 +6,7 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings, Stage
 from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House
@@ -50,7 +50,7 @@ def test_who_asks_first_opens_a_table_and_the_others_come_to_it() -> None:
 
     ben.port.play_again()
     house.settle()
-    told = ada.session.last(say.Notice)
+    told = ada.session.last(messages.Notice)
     ada.port.play_again()
     house.settle()
 
@@ -94,7 +94,7 @@ def test_who_comes_back_to_a_finished_table_is_told_of_the_next() -> None:
     back.port.enter(first)
     house.settle()
 
-    assert back.session.last(say.Notice).code == "table/again"
+    assert back.session.last(messages.Notice).code == "table/again"
     back.port.play_again()
     house.settle()
     assert room_id_of(back) == second
@@ -108,7 +108,7 @@ def test_a_game_that_goes_on_has_no_next() -> None:
     ada.port.play_again()
     house.settle()
 
-    assert ada.session.last(say.Refusal).code == "table/not_over"
+    assert ada.session.last(messages.Refusal).code == "table/not_over"
     assert len(house.desk.registry.summaries) == 1
 
 
@@ -132,18 +132,18 @@ def test_the_host_removes_a_table_that_never_began() -> None:
     """It is gone for all, with its log and its invitation, and whoever was there is told."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
-    room_id, code = room_id_of(ada), ada.session.last(say.TableOpened).code
+    room_id, code = room_id_of(ada), ada.session.last(messages.TableOpened).code
 
     ada.port.remove_table()
     house.settle()
 
-    assert ben.session.last(say.Notice).code == "table/removed"
+    assert ben.session.last(messages.Notice).code == "table/removed"
     assert (ada.model.view, ben.model.view) == (None, None)
     assert room_id not in house.desk.registry.summaries
     assert house.log_of(room_id) == []
     ben.port.join(code)
     house.settle()
-    assert ben.session.last(say.Refusal).code == "invitation/unknown"
+    assert ben.session.last(messages.Refusal).code == "invitation/unknown"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -173,7 +173,7 @@ def test_a_table_that_is_being_removed_is_on_no_list() -> None:
     ada.port.remove_table()
     house.settle()
 
-    assert ben.session.last(say.Notice).code == "table/removed"
+    assert ben.session.last(messages.Notice).code == "table/removed"
     assert ben.model.tables == ()
 
 
@@ -186,7 +186,7 @@ def test_nobody_else_and_nothing_later_removes_a_table(*, by_host: bool) -> None
     (ada if by_host else ben).port.remove_table()
     house.settle()
 
-    refused = (ada if by_host else ben).session.last(say.Refusal).code
+    refused = (ada if by_host else ben).session.last(messages.Refusal).code
     assert refused == ("table/already_started" if by_host else "table/host_only")
     assert room_id_of(ada) in house.desk.registry.summaries
 
@@ -221,6 +221,6 @@ def test_what_is_not_there_is_not_played_next(scenario: str) -> None:
     ada.port.play_again(scenario)
     house.settle()
 
-    assert ada.session.last(say.Refusal).code == "table/no_such_scenario"
+    assert ada.session.last(messages.Refusal).code == "table/no_such_scenario"
     assert room_id_of(ada) == before
     assert len(house.desk.registry.summaries) == 1

@@ -3,8 +3,7 @@
 import attrs
 import pytest
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.messages import MailState
 from server.lobby.summary import Summary, read_summary
 from tests.lobby.house import Client, House
@@ -13,12 +12,12 @@ from tests.lobby.tables import room_id_of, start_all
 pytestmark = pytest.mark.issue(15)
 
 
-def awaited(house: House, client: Client) -> say.Awaited:
+def awaited(house: House, client: Client) -> messages.Awaited:
     """Ask where somebody is awaited, by a connection that shows nothing."""
     other = house.client(client.session.account.name)
-    other.send(say.ListAwaited(99))
+    other.send(messages.ListAwaited(99))
     house.settle()
-    return other.session.last(say.Awaited)
+    return other.session.last(messages.Awaited)
 
 
 def asked(house: House, clients: list[Client]) -> tuple[Client, Client]:
@@ -70,12 +69,12 @@ def test_asking_leaves_no_trace_at_the_table() -> None:
 
     other = house.client(one.session.account.name)
     heard = len(other.session.sent)
-    other.send(say.ListAwaited(99))
+    other.send(messages.ListAwaited(99))
     house.settle()
     other.disconnect()
 
     assert house.log_of(room_id) == before
-    assert {type(message) for message in other.session.sent[heard:]} == {say.Awaited}
+    assert {type(message) for message in other.session.sent[heard:]} == {messages.Awaited}
     assert not one.session.goodbye
 
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.event import Stored, cut, everything
 from protocol.messages import encode_message
@@ -49,13 +49,13 @@ def evening() -> tuple[list[Stored], dict[int | None, Client]]:
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
-    wat.port.watch(ada.session.last(say.TableOpened).watch_code)
+    wat.port.watch(ada.session.last(messages.TableOpened).watch_code)
     house.settle()
     answer_some(house, [ada, ben], 25)
     for client in (ada, ben, wat):
-        client.send(say.ExportTable(900, room_id_of(client)))
+        client.send(messages.ExportTable(900, room_id_of(client)))
         # What is refused is told, too.
-        client.send(say.StartGame(901, room_id_of(client)))
+        client.send(messages.StartGame(901, room_id_of(client)))
     house.settle()
     return house.log_of(room_id_of(ada)), {0: ada, 1: ben, None: wat}
 
@@ -74,7 +74,7 @@ def test_a_viewer_is_sent_the_secrets_of_their_seat_and_no_others(seat: int | No
 def test_a_file_before_the_end_has_no_more_than_the_asker_was_sent(seat: int | None) -> None:
     """Though the same file of the finished game has everything."""
     log, clients = evening()
-    parts = clients[seat].session.all(say.ExportPart)
+    parts = clients[seat].session.all(messages.ExportPart)
     data = b"".join(part.data for part in parts)
 
     assert data

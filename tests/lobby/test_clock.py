@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from server.kernel.rule_runner import RuleRunner
 from server.lobby.room_clock import START_SECONDS
@@ -62,8 +62,8 @@ def test_a_limit_counts_from_the_question(house: House) -> None:
     house.settle(15)
 
     records = records_of(house, room_id)
-    at = next(r.time for r in records if isinstance(r.event, on.Asked))
-    out = next(r.time for r in records if isinstance(r.event, on.TimedOut))
+    at = next(r.time for r in records if isinstance(r.event, events.Asked))
+    out = next(r.time for r in records if isinstance(r.event, events.TimedOut))
     assert 60_000 <= out - at < 60_200
 
 
@@ -89,7 +89,7 @@ def test_a_table_without_a_limit_waits_for_ever(house: House) -> None:
 
     house.settle(1000)
 
-    assert not happened(house, room_id_of(ada), on.TimedOut)
+    assert not happened(house, room_id_of(ada), events.TimedOut)
     assert house.host_of(ada).clock.seconds_left() is None
 
 
@@ -148,11 +148,11 @@ def test_a_limit_that_was_over_already_rings_at_once(house: House) -> None:
     house.settle()
     house.restart_after(1000)
     come_back(house, "Ada", room_id)
-    before = len(happened(house, room_id, on.TimedOut))
+    before = len(happened(house, room_id, events.TimedOut))
 
     house.settle(10)
 
-    assert (before, len(happened(house, room_id, on.TimedOut))) == (0, 1)
+    assert (before, len(happened(house, room_id, events.TimedOut))) == (0, 1)
 
 
 def test_time_stands_still_while_only_bots_are_here(house: House) -> None:
@@ -168,7 +168,7 @@ def test_time_stands_still_while_only_bots_are_here(house: House) -> None:
     house.settle(1000)
     again = come_back(house, "Ada", room_id)
 
-    assert not happened(house, room_id, on.TimedOut)
+    assert not happened(house, room_id, events.TimedOut)
     assert room_of(house, again).seats[1].is_bot
     assert 45 < left_in(house, room_id) < 51
 
@@ -181,7 +181,7 @@ def test_one_person_who_stays_keeps_the_limit_running(house: House) -> None:
 
     house.settle(61)
 
-    assert len(happened(house, room_id, on.TimedOut)) == 1
+    assert len(happened(house, room_id, events.TimedOut)) == 1
 
 
 CALENDAR = Settings(time_limit_seconds=600, by_calendar=True)
@@ -197,14 +197,14 @@ def test_by_the_calendar_all_time_counts_once_the_server_is_back(house: House) -
     house.settle()
 
     house.restart_after(300)
-    before = (room_id in house.desk.registry.hosts, happened(house, room_id, on.TimedOut))
+    before = (room_id in house.desk.registry.hosts, happened(house, room_id, events.TimedOut))
     house.settle(220)
-    early = happened(house, room_id, on.TimedOut)
+    early = happened(house, room_id, events.TimedOut)
     house.settle(30)
 
     assert before == (False, [])
     assert early == []
-    assert len(happened(house, room_id, on.TimedOut)) == 1
+    assert len(happened(house, room_id, events.TimedOut)) == 1
 
 
 def test_by_the_calendar_a_limit_that_ended_meanwhile_rings_at_the_start(house: House) -> None:
@@ -216,7 +216,7 @@ def test_by_the_calendar_a_limit_that_ended_meanwhile_rings_at_the_start(house: 
     house.restart_after(3600)
     house.settle()
 
-    assert len(happened(house, room_id, on.TimedOut)) == 1
+    assert len(happened(house, room_id, events.TimedOut)) == 1
 
 
 def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
@@ -239,7 +239,7 @@ def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
 def commit(client: Client) -> None:
     """Commit to a share by hand, for one whose client does nothing any more."""
     digest = hashlib.sha256(b"b" * 32).digest()
-    client.send(say.CommitShare(client.next_serial(), room_id_of(client), digest))
+    client.send(messages.CommitShare(client.next_serial(), room_id_of(client), digest))
 
 
 def start_with_silent(house: House, silent: set[int]) -> list[Client]:
@@ -261,7 +261,7 @@ def test_a_start_names_those_who_did_not_commit(house: House) -> None:
     house.settle(START_SECONDS)
 
     ada = clients[0]
-    assert happened(house, room_id_of(ada), on.StartFailed) == [on.StartFailed((1, 2))]
+    assert happened(house, room_id_of(ada), events.StartFailed) == [events.StartFailed((1, 2))]
     seats = room_of(house, ada).seats.values()
     assert [seat.is_ready for seat in seats] == [True, False, False]
 
@@ -273,7 +273,7 @@ def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: Hou
 
     house.settle(START_SECONDS)
 
-    assert happened(house, room_id_of(clients[0]), on.StartFailed) == [on.StartFailed((1,))]
+    assert happened(house, room_id_of(clients[0]), events.StartFailed) == [events.StartFailed((1,))]
 
 
 def test_a_share_in_time_gives_the_others_no_more(house: House) -> None:
@@ -300,7 +300,7 @@ def test_a_start_that_failed_can_be_tried_again(house: House) -> None:
     house.settle()
 
     assert room_of(house, ada).stage is Stage.PLAYING
-    assert len(happened(house, room_id_of(cleo), on.SeedsCommitted)) == 2
+    assert len(happened(house, room_id_of(cleo), events.SeedsCommitted)) == 2
     assert ben.session is not again.session
 
 
@@ -320,7 +320,7 @@ def paused(house: House, monkeypatch: pytest.MonkeyPatch) -> Client:
 def test_a_time_out_that_fails_pauses_the_game(house: House, paused: Client) -> None:
     """People have to look at it; the clock tries it once."""
     assert room_of(house, paused).is_paused
-    assert not happened(house, room_id_of(paused), on.TimedOut)
+    assert not happened(house, room_id_of(paused), events.TimedOut)
 
 
 def test_while_a_game_is_paused_no_time_runs(house: House, paused: Client) -> None:
@@ -335,7 +335,7 @@ def test_while_a_game_is_paused_no_time_runs(house: House, paused: Client) -> No
 
     assert before is None
     assert after is None
-    assert not happened(house, room_id, on.TimedOut)
+    assert not happened(house, room_id, events.TimedOut)
 
 
 def test_a_game_that_goes_on_asks_anew_with_its_whole_time(house: House, paused: Client) -> None:
@@ -348,4 +348,4 @@ def test_a_game_that_goes_on_asks_anew_with_its_whole_time(house: House, paused:
     assert not room_of(house, paused).is_paused
     assert left_in(house, room_id_of(paused)) > 58
     house.settle(60)
-    assert len(happened(house, room_id_of(paused), on.TimedOut)) == 1
+    assert len(happened(house, room_id_of(paused), events.TimedOut)) == 1

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from protocol.common.text import subjects_in
 from protocol.event import cut, time_of
@@ -20,7 +20,7 @@ from tests.lobby.tables import room_id_of, room_of, start_all, start_at_vote
 DELAY = 300
 LATE = Settings(spectators=True, spectators_delay_seconds=DELAY)
 
-Sent = list[tuple[int, say.ServerMessage]]
+Sent = list[tuple[int, messages.ServerMessage]]
 """What a session was sent, each with the wall clock at that moment."""
 
 
@@ -48,7 +48,7 @@ def noting(house: House, client: Client) -> Sent:
     sent: Sent = []
     hear = client.session.hear
 
-    def note(message: say.ServerMessage) -> None:
+    def note(message: messages.ServerMessage) -> None:
         sent.append((now_of(house), message))
         hear(message)
 
@@ -58,7 +58,7 @@ def noting(house: House, client: Client) -> Sent:
 
 def code_of(host: Client) -> str:
     """Return the code of the invitation to spectate."""
-    return host.session.last(say.TableOpened).watch_code
+    return host.session.last(messages.TableOpened).watch_code
 
 
 def seen(client: Client) -> int:
@@ -86,7 +86,7 @@ def test_whoever_looks_on_sees_each_record_so_much_later(house: House) -> None:
     times = [
         (at, time_of(shown.public))
         for at, message in sent
-        if isinstance(message, say.Records)
+        if isinstance(message, messages.Records)
         for shown in message.cuts
     ]
     assert len(times) > 100
@@ -100,8 +100,8 @@ def test_a_table_is_empty_at_first_for_whoever_looks_on_later(house: House) -> N
 
     wat = watcher(house, code_of(ada))
 
-    assert wat.session.last(say.Entered).next_sequence == 0
-    assert not wat.session.all(say.Records)
+    assert wat.session.last(messages.Entered).next_sequence == 0
+    assert not wat.session.all(messages.Records)
     assert not wat.model.is_catching_up
     house.settle(DELAY)
     assert wat.model.view is not None
@@ -125,7 +125,7 @@ def test_a_seat_that_redeems_a_code_to_look_on_stays_a_seat(house: House) -> Non
     ben.port.watch(code_of(ada))
     house.settle()
 
-    assert ben.session.last(say.Entered).seat == 1
+    assert ben.session.last(messages.Entered).seat == 1
     assert seen(ben) == len(house.host_of(ada).room.log)
 
 
@@ -140,11 +140,11 @@ def test_entering_says_no_more_than_may_be_seen(house: House) -> None:
     house.settle()
 
     for after in (open_now - 1, open_now, len(house.host_of(ada).room.log) + 5):
-        wat.send(say.EnterTable(wat.next_serial(), room_id, after))
+        wat.send(messages.EnterTable(wat.next_serial(), room_id, after))
         house.settle()
 
-    assert wat.session.last(say.Entered).next_sequence == open_now
-    assert [refused.code for refused in wat.session.all(say.Refusal)] == [
+    assert wat.session.last(messages.Entered).next_sequence == open_now
+    assert [refused.code for refused in wat.session.all(messages.Refusal)] == [
         "table/no_such_record"
     ] * 2
     assert seen(wat) == open_now
@@ -188,7 +188,9 @@ def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> 
 
 def subjects(client: Client) -> set[str]:
     """Return everything whose words a client was sent."""
-    return {subject for words in client.session.all(say.Words) for subject, _ in words.subjects}
+    return {
+        subject for words in client.session.all(messages.Words) for subject, _ in words.subjects
+    }
 
 
 def test_a_file_for_whoever_looks_on_ends_where_they_are(house: House) -> None:
@@ -207,9 +209,9 @@ def test_a_file_for_whoever_looks_on_ends_where_they_are(house: House) -> None:
 def exported(house: House, client: Client, room_id: str) -> int:
     """Return how many records are in the file that somebody is given."""
     serial = client.next_serial()
-    client.send(say.ExportTable(serial, room_id))
+    client.send(messages.ExportTable(serial, room_id))
     house.settle()
-    parts = [part for part in client.session.all(say.ExportPart) if part.serial == serial]
+    parts = [part for part in client.session.all(messages.ExportPart) if part.serial == serial]
     return len(load(b"".join(part.data for part in parts)).records)
 
 
@@ -226,7 +228,7 @@ def test_going_back_is_seen_in_its_turn(house: House) -> None:
     house.settle(DELAY - 5)
     assert wat.model.view is not None
     kinds = [type(record.event) for record in wat.model.view.records]
-    assert (on.Chatted in kinds, on.TakenBack in kinds) == (True, False)
+    assert (events.Chatted in kinds, events.TakenBack in kinds) == (True, False)
 
     house.settle(10)
 
@@ -330,11 +332,11 @@ def test_a_wall_clock_that_is_set_back_takes_nothing_away(house: House) -> None:
     host, before = house.host_of(ada), seen(wat)
     host.followers.delay.now = lambda: now_of(house) - 3_600_000
 
-    wat.send(say.EnterTable(wat.next_serial(), room_id_of(ada), before - 1))
+    wat.send(messages.EnterTable(wat.next_serial(), room_id_of(ada), before - 1))
     ada.port.chat("later")
     house.settle(DELAY)
 
-    assert wat.session.last(say.Entered).next_sequence == before
+    assert wat.session.last(messages.Entered).next_sequence == before
     assert seen(wat) == before
 
 
@@ -351,8 +353,8 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
         ada.port.vote(ask.ask_id, ask.questions[0].value.default)
         house.settle()
 
-    assert ben.session.last(say.Notice).code == "rule/failed"
-    assert not wat.session.all(say.Notice)
+    assert ben.session.last(messages.Notice).code == "rule/failed"
+    assert not wat.session.all(messages.Notice)
 
 
 def test_a_store_that_fails_opens_nothing_early() -> None:
@@ -406,12 +408,12 @@ def told_meanwhile(doing: Callable[[House, Client, Client], None]) -> Sent:
         while house.clock.seconds() < begin + at:
             house.clock.advance(0.05)
         for ask in (
-            lambda serial: say.ExportTable(serial, room_id),
-            lambda serial: say.EnterTable(serial, room_id, -1),
-            lambda serial: say.EnterTable(serial, room_id, 80),
-            lambda serial: say.ChooseLanguage(serial, "fr"),
-            lambda serial: say.Chat(serial, room_id, "let me in"),
-            say.ListTables,
+            lambda serial: messages.ExportTable(serial, room_id),
+            lambda serial: messages.EnterTable(serial, room_id, -1),
+            lambda serial: messages.EnterTable(serial, room_id, 80),
+            lambda serial: messages.ChooseLanguage(serial, "fr"),
+            lambda serial: messages.Chat(serial, room_id, "let me in"),
+            messages.ListTables,
         ):
             wat.send(ask(wat.next_serial()))
     house.settle(10)

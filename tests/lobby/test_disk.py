@@ -4,7 +4,7 @@ import attrs
 import pytest
 from twisted.logger import capturedLogs, formatEvent
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from server.lobby.disk import DiskWatermark
 from tests.lobby.house import House
@@ -48,7 +48,7 @@ def codes(house: House, disk: Disk, *free: int) -> list[str]:
         disk.free = each
         ada.port.open_table(house.scenario_id(), Settings())
         house.settle()
-    return [refusal.code for refusal in ada.session.all(say.Refusal)]
+    return [refusal.code for refusal in ada.session.all(messages.Refusal)]
 
 
 def test_no_table_is_opened_below_the_watermark(house: House, disk: Disk) -> None:
@@ -80,7 +80,7 @@ def test_tables_that_are_there_go_on_below_it(house: House, disk: Disk) -> None:
     ada.port.chat("still here")
     house.settle()
 
-    assert not ada.session.all(say.Refusal)
+    assert not ada.session.all(messages.Refusal)
 
 
 def test_disk_that_does_not_say_hinders_nobody(house: House, disk: Disk) -> None:

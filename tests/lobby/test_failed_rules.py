@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from twisted.logger import eventAsText, globalLogPublisher
 
-from protocol import messages as say
+from protocol import messages
 from server.kernel.rule_runner import RuleRunner
 from tests.lobby.house import House
 from tests.lobby.tables import start_all
@@ -59,7 +59,7 @@ def test_where_a_rule_failed_is_logged_without_a_value(
     house.settle()
 
     (line,) = [one for one in logged if "a rule failed" in one]
-    assert ada.session.last(say.Notice).report in line
+    assert ada.session.last(messages.Notice).report in line
     assert "builtins.ValueError" in line
     assert "which followed from builtins.KeyError" in line
     assert f"{__name__}:{look_up.__code__.co_firstlineno + 6} in look_up" in line

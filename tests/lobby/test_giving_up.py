@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from server.kernel.room import Room
 from tests.lobby.house import House
@@ -28,17 +28,17 @@ def test_a_game_that_all_give_up_is_over() -> None:
     ben.port.consent(proposal.proposal_id, is_agreed=True)
     house.settle()
 
-    (closed,) = happened(house, room_id, on.RoomClosed)
-    assert closed.how is on.HowClosed.GIVEN_UP
+    (closed,) = happened(house, room_id, events.RoomClosed)
+    assert closed.how is events.HowClosed.GIVEN_UP
     assert closed.seeds
     assert (room_of(house, ada).stage, room_of(house, ada).ask) == (Stage.OVER, None)
     room = house.desk.registry.hosts[room_id].room
     shelf = house.desk.registry.around.shelf
     again = Room.resume(room_id, house.log_of(room_id), shelf, house.entropy, from_start=True)
     assert again.table == room.table
-    ada.send(say.ExportTable(9999, room_id))
+    ada.send(messages.ExportTable(9999, room_id))
     house.settle()
-    report = audit(load(b"".join(part.data for part in ada.session.all(say.ExportPart))))
+    report = audit(load(b"".join(part.data for part in ada.session.all(messages.ExportPart))))
     assert report.is_whole
     assert report.is_finished
 
@@ -57,7 +57,7 @@ def test_who_refuses_to_give_up_plays_on() -> None:
 
     assert room_of(house, ada).proposal is None
     assert room_of(house, ada).ask is not None
-    assert happened(house, room_id_of(ada), on.RoomClosed) == []
+    assert happened(house, room_id_of(ada), events.RoomClosed) == []
 
 
 def test_a_game_is_given_up_with_those_who_are_away() -> None:

@@ -7,7 +7,7 @@ import pytest
 from twisted.logger import ILogObserver, LogEvent, globalLogPublisher
 
 from client.model.status import Disconnected, Online
-from protocol import messages as say
+from protocol import messages
 from protocol.commitments import first_head, next_head
 from protocol.common.table import Settings
 from protocol.event import Cut, Stored
@@ -56,12 +56,12 @@ def put_back(house: House, room_id: str, log: Sequence[Stored]) -> None:
     house.restart()
 
 
-def come_back(house: House, client: Client) -> say.Entered:
+def come_back(house: House, client: Client) -> messages.Entered:
     """Log in again with the same client, and return the reply to its entry."""
     client.port.status_changed(Disconnected(0.0, "gone"))
     client.connect()
     house.settle()
-    return client.session.last(say.Entered)
+    return client.session.last(messages.Entered)
 
 
 def test_whoever_holds_the_beginning_is_sent_the_rest(house: House) -> None:
@@ -72,9 +72,9 @@ def test_whoever_holds_the_beginning_is_sent_the_rest(house: House) -> None:
 
     for after in range(len(view.cuts)):
         head = head_after(view.room_id, view.cuts, after)
-        ada.send(say.EnterTable(ada.next_serial(), view.room_id, after, head))
+        ada.send(messages.EnterTable(ada.next_serial(), view.room_id, after, head))
         house.settle(0.2)
-        assert not ada.session.last(say.Entered).is_other
+        assert not ada.session.last(messages.Entered).is_other
 
     assert_same(house, [ada])
 
@@ -126,34 +126,34 @@ def test_nobody_else_can_ask_what_a_log_is(house: House) -> None:
     """Of whoever has no seat no head is compared: the answer would tell what they may not see."""
     settings = Settings(spectators=True, spectators_delay_seconds=300)
     ada, _ = start_all(house, ["Ada", "Ben"], settings)
-    code = ada.session.last(say.TableOpened).watch_code
+    code = ada.session.last(messages.TableOpened).watch_code
     wat = house.client("Wat")
     wat.port.watch(code)
     house.settle(300)
     room_id = room_id_of(ada)
-    wat.send(say.EnterTable(wat.next_serial(), room_id, -1))
+    wat.send(messages.EnterTable(wat.next_serial(), room_id, -1))
     house.settle()
-    end = wat.session.last(say.Entered).next_sequence
+    end = wat.session.last(messages.Entered).next_sequence
 
     replies = []
     for after in (end - 1, end, end + 5):
         for head in (bytes(32), b""):
-            wat.send(say.EnterTable(wat.next_serial(), room_id, after, head))
+            wat.send(messages.EnterTable(wat.next_serial(), room_id, after, head))
             house.settle()
             replies.append(type(wat.session.sent[-1]))
 
-    assert not wat.session.last(say.Entered).is_other
-    assert replies[2:] == [say.Refusal] * 4
+    assert not wat.session.last(messages.Entered).is_other
+    assert replies[2:] == [messages.Refusal] * 4
 
 
 def test_head_of_another_form_is_another_log(house: House) -> None:
     """Whatever a client sends, it gets the log and does no harm."""
     ada, _ = start_all(house, ["Ada", "Ben"])
 
-    ada.send(say.EnterTable(ada.next_serial(), room_id_of(ada), 2, b"short"))
+    ada.send(messages.EnterTable(ada.next_serial(), room_id_of(ada), 2, b"short"))
     house.settle()
 
-    assert ada.session.last(say.Entered).is_other
+    assert ada.session.last(messages.Entered).is_other
     assert_same(house, [ada])
 
 
@@ -167,7 +167,7 @@ def test_whoever_is_refused_by_a_disk_that_fails_comes_back_at_the_next_ping(
     with monkeypatch.context() as failing:
         failing.setattr(HeldLogs, "is_other", _fails)
         ada.connect()
-    assert ada.session.last(say.Refusal).code == "table/stopped"
+    assert ada.session.last(messages.Refusal).code == "table/stopped"
 
     ada.port.status_changed(Online("", "", "", delay_seconds=0.1))
     house.settle()

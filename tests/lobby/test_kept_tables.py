@@ -7,7 +7,7 @@ import pytest
 
 from client.cache.table_file import TableFile
 from client.journal.journal import Journal
-from protocol import messages as say
+from protocol import messages
 from tests.lobby.house import Client, House
 from tests.lobby.tables import assert_same, room_id_of, start_all
 
@@ -52,7 +52,7 @@ def back(house: House, folder: Path, room_id: str, language: str = "en") -> Clie
 
 def sent(client: Client) -> int:
     """Return how many records a session was sent."""
-    return sum(len(message.cuts) for message in client.session.all(say.Records))
+    return sum(len(message.cuts) for message in client.session.all(messages.Records))
 
 
 def journal(client: Client) -> list[str]:
@@ -153,7 +153,7 @@ def test_server_with_another_log_is_noticed(house: House, folder: Path) -> None:
     assert_same(house, [ada])
     leave(ada)
     again = back(house, folder, room_id)
-    assert not again.session.last(say.Entered).is_other
+    assert not again.session.last(messages.Entered).is_other
     assert sent(again) < 4
 
 
@@ -178,7 +178,7 @@ def test_table_that_is_gone_is_not_shown_as_it_was(house: House, folder: Path) -
 
     ada = back(house, folder, room_id)
 
-    assert ada.session.all(say.Refusal)
+    assert ada.session.all(messages.Refusal)
     assert ada.model.view is None
 
 
@@ -250,4 +250,4 @@ def test_table_is_left_while_it_comes_back(house: House, folder: Path) -> None:
     house.settle()
 
     assert hasty.model.view is None
-    assert not hasty.session.all(say.Entered)
+    assert not hasty.session.all(messages.Entered)

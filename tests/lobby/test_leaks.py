@@ -4,10 +4,10 @@ import pytest
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import Archive, load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Stage, Table
 from protocol.event import hidden
 from server.kernel.errors import Refused
@@ -32,9 +32,9 @@ def house() -> House:
 
 def export(house: House, client: Client, room_id: str) -> Archive:
     """Return what a client is given as a file."""
-    client.send(say.ExportTable(client.next_serial(), room_id))
+    client.send(messages.ExportTable(client.next_serial(), room_id))
     house.settle()
-    parts = client.session.all(say.ExportPart)
+    parts = client.session.all(messages.ExportPart)
     latest = [part for part in parts if part.serial == parts[-1].serial]
     return load(b"".join(part.data for part in latest))
 
@@ -45,12 +45,12 @@ def test_whoever_leaves_their_seat_is_answered_and_the_others_go_on(house: House
     room_id = room_id_of(ben)
 
     serial = ben.next_serial()
-    ben.send(say.LeaveSeat(serial, room_id))
+    ben.send(messages.LeaveSeat(serial, room_id))
     house.settle()
     ada.port.chat("so be it")
     house.settle()
 
-    assert say.Done(serial) in ben.session.sent
+    assert messages.Done(serial) in ben.session.sent
     assert not ada.model.sent
     assert ada.model.view is not None
     assert 1 not in ada.model.view.table.room.seats
@@ -60,11 +60,11 @@ def test_whoever_left_a_seat_is_not_told_the_secrets_of_its_next_owner(house: Ho
     """They follow no more, though they never said that they leave the table."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ben)
-    ben.send(say.LeaveSeat(ben.next_serial(), room_id))
+    ben.send(messages.LeaveSeat(ben.next_serial(), room_id))
     house.settle()
-    left = first_of(house, room_id, on.SeatLeft)
+    left = first_of(house, room_id, events.SeatLeft)
     cleo = house.client("Cleo")
-    house.join(cleo, ada.session.last(say.TableOpened).code)
+    house.join(cleo, ada.session.last(messages.TableOpened).code)
     assert cleo.model.view is not None
     assert cleo.model.view.seat == 1
 
@@ -84,10 +84,10 @@ def test_whoever_sits_down_later_hears_nothing_of_the_talk_before(house: House) 
     house.settle()
     ben.port.leave_seat()
     house.settle()
-    left = first_of(house, room_id_of(ada), on.SeatLeft)
+    left = first_of(house, room_id_of(ada), events.SeatLeft)
     cleo = house.client("Cleo")
 
-    house.join(cleo, ada.session.last(say.TableOpened).code)
+    house.join(cleo, ada.session.last(messages.TableOpened).code)
     ada.port.chat("welcome")
     house.settle()
 
@@ -107,13 +107,13 @@ def test_the_old_owner_of_a_seat_is_told_no_more_of_it(house: House) -> None:
         if proposal is not None:
             voice.port.consent(proposal.proposal_id, is_agreed=True)
             house.settle(0.2)
-    given = first_of(house, room_id, on.SeatGiven)
+    given = first_of(house, room_id, events.SeatGiven)
 
     ada.port.chat("Ben is out")
     house.settle(3)
 
     assert not secrets_shown(ben, given)
-    assert ben.session.last(say.Notice).code == "table/no_seat"
+    assert ben.session.last(messages.Notice).code == "table/no_seat"
     assert room_of(house, ada).seats[1].is_present
 
 
@@ -126,7 +126,7 @@ def test_a_whole_export_leaves_the_talk_to_those_who_heard_it(house: House) -> N
     ada.port.propose_give_seat(1, to_bot=False)
     house.settle()
     zoe = house.client("Zoe")
-    house.join(zoe, ada.session.last(say.InvitationMade).code)
+    house.join(zoe, ada.session.last(messages.InvitationMade).code)
     zoe.port.chat("hello")
     house.settle()
     house.bot(ada, 1)
@@ -147,7 +147,7 @@ def test_a_whole_export_leaves_the_talk_to_those_who_heard_it(house: House) -> N
 
 def heard(archive: Archive) -> list[bytes]:
     """Return the lines of talk that are open in a file."""
-    lines = [r.event.words for r in archive.records if isinstance(r.event, on.Chatted)]
+    lines = [r.event.words for r in archive.records if isinstance(r.event, events.Chatted)]
     return [words.value for words in lines if words.is_open]
 
 
@@ -159,12 +159,12 @@ def test_a_host_cannot_take_the_seat_of_somebody_who_is_there(house: House) -> N
     ada.port.propose_give_seat(1, to_bot=False)
     house.settle()
 
-    assert not happened(house, room_id, on.SeatGiven)
-    assert not ada.session.all(say.InvitationMade)
+    assert not happened(house, room_id, events.SeatGiven)
+    assert not ada.session.all(messages.InvitationMade)
     ben.port.consent(0, is_agreed=True)
     house.settle()
-    assert happened(house, room_id, on.SeatGiven)
-    assert ada.session.last(say.InvitationMade).seat == 1
+    assert happened(house, room_id, events.SeatGiven)
+    assert ada.session.last(messages.InvitationMade).seat == 1
 
 
 def test_an_invitation_to_a_seat_is_good_for_one_vacancy(house: House) -> None:
@@ -173,11 +173,11 @@ def test_an_invitation_to_a_seat_is_good_for_one_vacancy(house: House) -> None:
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
     house.settle()
-    first = ada.session.last(say.InvitationMade).code
+    first = ada.session.last(messages.InvitationMade).code
     zoe = house.client("Zoe")
     house.join(zoe, first)
     house.join(zoe, first)
-    assert zoe.session.last(say.Joined).seat == 1
+    assert zoe.session.last(messages.Joined).seat == 1
     zoe.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
     house.settle()
@@ -185,9 +185,9 @@ def test_an_invitation_to_a_seat_is_good_for_one_vacancy(house: House) -> None:
 
     house.join(again, first)
 
-    assert again.session.last(say.Refusal).code == "invitation/unknown"
-    house.join(again, ada.session.last(say.InvitationMade).code)
-    assert again.session.last(say.Joined).seat == 1
+    assert again.session.last(messages.Refusal).code == "invitation/unknown"
+    house.join(again, ada.session.last(messages.InvitationMade).code)
+    assert again.session.last(messages.Joined).seat == 1
 
 
 def test_nobody_is_the_owner_of_an_empty_seat(house: House) -> None:
@@ -205,7 +205,7 @@ def test_what_a_seat_is_asked_is_decided_by_its_owner_at_that_moment(house: Hous
     ada, ben = start_all(house, ["Ada", "Ben"])
     host = house.host_of(ada)
 
-    spoken = host.submit(on.Chatted(1, hidden(b"hm")), 1, key=b"x" * 32)
+    spoken = host.submit(events.Chatted(1, hidden(b"hm")), 1, key=b"x" * 32)
 
     assert refusal_of(spoken) == "table/no_seat"
     assert ben.model.view is not None

@@ -6,7 +6,7 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Seat
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
 from server.lobby.lost_seats import KEPT_DAYS, KIND, LostSeats
@@ -33,7 +33,7 @@ def lost_by(house: House, client: Client) -> tuple[LostSeat, ...]:
     """Ask which seats somebody lost."""
     client.port.ask_for_lost_seats()
     house.settle()
-    return client.session.last(say.LostSeats).lines
+    return client.session.last(messages.LostSeats).lines
 
 
 def given_away(house: House, *, to_bot: bool, is_away: bool) -> tuple[Client, Client]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from tests.lobby.house import Client, House
 from tests.lobby.tables import happened, room_id_of, room_of, start_at_vote
 
@@ -32,7 +32,8 @@ def call(house: House, client: Client) -> None:
 def lots(house: House, client: Client) -> tuple[int, int]:
     """Return how often a lot was wanted and drawn."""
     wanted, called = (
-        happened(house, room_id_of(client), kind) for kind in (on.LotWanted, on.TiebreakCalled)
+        happened(house, room_id_of(client), kind)
+        for kind in (events.LotWanted, events.TiebreakCalled)
     )
     return len(wanted), len(called)
 

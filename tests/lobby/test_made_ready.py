@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from server.lobby import showing
 from server.lobby.followers import Followers
 from server.lobby.showing import Showing
@@ -92,7 +92,7 @@ def test_a_fault_in_making_ready_stops_nothing(
     monkeypatch.setattr(Showing, "prepare", fail)
     clients[0].port.chat("hello")
     house.settle()
-    assert len(happened(house, room_id_of(clients[0]), on.Chatted)) == 1
+    assert len(happened(house, room_id_of(clients[0]), events.Chatted)) == 1
     assert_same(house, clients)
 
 

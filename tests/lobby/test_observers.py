@@ -6,9 +6,9 @@ import pytest
 
 from client import locale
 from client.settings.table_settings import looking_on
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.observers import observer_of, seconds_behind
 from protocol.common.table import Observer, RoomTable, Settings, Stage
 from protocol.event import Cut, cut, everything, time_of
@@ -23,7 +23,7 @@ from tests.lobby.test_saving import answer_some
 pytestmark = pytest.mark.issue(11)
 
 DELAY = 60
-SHUT = (on.Chatted.tag, on.SeedsCommitted.tag, on.StandingSet.tag)
+SHUT = (events.Chatted.tag, events.SeedsCommitted.tag, events.StandingSet.tag)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def observed(house: House, *, delay: int = 0, spectators: bool = False) -> Setti
 def watching(house: House, host: Client, name: str) -> Client:
     """Return somebody who has redeemed the host's invitation to watch."""
     client = house.client(name)
-    client.port.watch(host.session.last(say.TableOpened).watch_code)
+    client.port.watch(host.session.last(messages.TableOpened).watch_code)
     house.settle()
     return client
 
@@ -54,14 +54,14 @@ def watching(house: House, host: Client, name: str) -> Client:
 def entering(house: House, host: Client, name: str) -> Client:
     """Return somebody who has entered the host's table by its id, without an invitation."""
     client = house.client(name)
-    client.send(say.EnterTable(1, room_id_of(host), -1))
+    client.send(messages.EnterTable(1, room_id_of(host), -1))
     house.settle()
     return client
 
 
 def codes(client: Client) -> list[str]:
     """Return why something was refused to a client."""
-    return [refusal.code for refusal in client.session.all(say.Refusal)]
+    return [refusal.code for refusal in client.session.all(messages.Refusal)]
 
 
 def played(house: House, settings: Settings) -> list[Client]:
@@ -111,7 +111,7 @@ def test_an_observer_is_sent_all_secrets_but_those_that_stay_shut(
     shut = {
         view.records[at].event.tag for at, c in enumerate(view.cuts) if c != everything(log[at])
     }
-    assert {on.Chatted.tag, on.SeedsCommitted.tag} <= shut <= {*SHUT}
+    assert {events.Chatted.tag, events.SeedsCommitted.tag} <= shut <= {*SHUT}
     assert any(c != cut(log[at], None) for at, c in enumerate(view.cuts))
 
 
@@ -162,7 +162,7 @@ def test_an_observer_is_given_a_seat_in_no_way(house: House) -> None:
     settings = observed(house)
     ada, ben = seat_all(house, ["Ada", "Ben"], settings)
     rea = house.client("Rea")
-    rea.port.join(ada.session.last(say.TableOpened).code)
+    rea.port.join(ada.session.last(messages.TableOpened).code)
     house.settle()
     assert codes(rea) == ["table/observer"]
 
@@ -172,7 +172,7 @@ def test_an_observer_is_given_a_seat_in_no_way(house: House) -> None:
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
     house.settle()
-    rea.port.join(ada.session.last(say.InvitationMade).code)
+    rea.port.join(ada.session.last(messages.InvitationMade).code)
     house.settle()
     assert codes(rea) == ["table/observer", "table/observer"]
     assert not room_of(house, ada).seats[1].key
@@ -206,10 +206,10 @@ def test_observers_that_cannot_be_are_refused(house: House, names: tuple[str, ..
 def test_an_observed_table_takes_no_fixed_setup(house: House) -> None:
     """Its house is that of other tables, which are still to meet it."""
     ada, _ = seat_all(house, ["Ada", "Ben"], observed(house))
-    ada.send(say.MakeSetup(500))
+    ada.send(messages.MakeSetup(500))
     house.settle()
 
-    ada.send(say.FixSetup(501, room_id_of(ada), ada.session.last(say.SetupMade).code))
+    ada.send(messages.FixSetup(501, room_id_of(ada), ada.session.last(messages.SetupMade).code))
     house.settle()
 
     assert codes(ada) == ["setup/observed"]
@@ -221,10 +221,10 @@ def test_a_file_of_an_observer_is_a_spectators_cut(house: House) -> None:
     rea = watching(house, ada, "Rea")
     house.settle(DELAY // 2)
 
-    rea.send(say.ExportTable(500, room_id_of(ada)))
+    rea.send(messages.ExportTable(500, room_id_of(ada)))
     house.settle()
 
-    parts = rea.session.all(say.ExportPart)
+    parts = rea.session.all(messages.ExportPart)
     archive = load(b"".join(part.data for part in parts))
     assert len(archive.records) == seen(rea)
     assert (archive.header.seat, archive.header.is_whole) == (-1, False)
@@ -238,7 +238,7 @@ def test_that_an_observer_comes_tells_nobody_anything(house: House) -> None:
         ada, ben = start_all(house, ["Ada", "Ben"], observed(house))
         rea = house.client("Rea")
         if is_observed:
-            rea.port.watch(ada.session.last(say.TableOpened).watch_code)
+            rea.port.watch(ada.session.last(messages.TableOpened).watch_code)
         house.settle()
         for seed, client in enumerate((ada, ben)):
             house.bot(client, seed)

@@ -8,8 +8,7 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.common.table import Settings
 from protocol.keys import fingerprint, fingerprint_text
 from server.lobby.opening import KIND
@@ -35,9 +34,9 @@ def opened(house: House, client: Client, password: str = "") -> str:
     client.port.open_table(house.scenario_id(), Settings(), password)
     house.settle()
     for message in client.session.sent[before:]:
-        if isinstance(message, say.Refusal):
+        if isinstance(message, messages.Refusal):
             return message.code
-        if isinstance(message, say.TableOpened):
+        if isinstance(message, messages.TableOpened):
             return ""
     raise AssertionError("no reply")
 
@@ -170,7 +169,7 @@ def test_the_store_has_no_password() -> None:
     assert PASSWORD.encode() not in kept
     assert kept != again
     assert PASSWORD not in repr(house.desk.openers)
-    assert PASSWORD not in repr(say.OpenTable(1, Settings(), "x", PASSWORD))
+    assert PASSWORD not in repr(messages.OpenTable(1, Settings(), "x", PASSWORD))
 
 
 async def _get(house: House) -> bytes:
@@ -213,8 +212,8 @@ def test_tables_that_are_being_stored_count() -> None:
             one.port.open_table(house.scenario_id(), Settings())
         house.settle(10)
 
-        assert sum(len(one.session.all(say.TableOpened)) for one in clients) == 2
-        assert sum(len(one.session.all(say.Refusal)) for one in clients) == 2
+        assert sum(len(one.session.all(messages.TableOpened)) for one in clients) == 2
+        assert sum(len(one.session.all(messages.Refusal)) for one in clients) == 2
 
 
 def test_what_operators_choose_at_the_same_moment_all_holds() -> None:

@@ -5,10 +5,10 @@ import pytest
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from protocol.event import OPERATOR
 from server.admin.tables import ActOnTable, act_on_table
@@ -58,7 +58,7 @@ def test_who_is_at_the_table_sees_why_it_stands_still(house: House) -> None:
         assert client.model.view.my_question() is None
     ada.port.vote(ask.ask_id, ask.questions[0].value.default)
     house.settle()
-    assert ada.session.last(say.Refusal).code == "table/paused_by_operator"
+    assert ada.session.last(messages.Refusal).code == "table/paused_by_operator"
 
 
 def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
@@ -69,14 +69,14 @@ def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
     act(house, PauseTable(room_id, REASON))
     assert house.host_of(ada).clock.seconds_left() is None
     house.settle(500)
-    assert not happened(house, room_id, on.TimedOut)
+    assert not happened(house, room_id, events.TimedOut)
 
     act(house, ResumeTable(room_id, REASON))
     house.settle(40)
-    assert not happened(house, room_id, on.TimedOut)
+    assert not happened(house, room_id, events.TimedOut)
     house.settle(25)
 
-    assert len(happened(house, room_id, on.TimedOut)) == 1
+    assert len(happened(house, room_id, events.TimedOut)) == 1
 
 
 def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
@@ -96,7 +96,7 @@ def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
 
     assert again.model.view is not None
     assert again.model.view.table.room.operator_reason == WHY
-    assert not happened(house, room_id, on.TimedOut)
+    assert not happened(house, room_id, events.TimedOut)
 
 
 def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
@@ -116,10 +116,10 @@ def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
 
     summary = house.desk.registry.summaries[room_id]
     went_on = records_of(house, room_id)[-1]
-    assert isinstance(went_on.event, on.OperatorResumed)
+    assert isinstance(went_on.event, events.OperatorResumed)
     assert (summary.is_paused, summary.due) == (False, went_on.time + 600_000)
     house.settle(605)
-    assert len(happened(house, room_id, on.TimedOut)) >= 1
+    assert len(happened(house, room_id, events.TimedOut)) >= 1
 
 
 def test_a_closed_game_is_told_as_closed_and_verifies(house: House) -> None:
@@ -130,11 +130,13 @@ def test_a_closed_game_is_told_as_closed_and_verifies(house: House) -> None:
     act(house, CloseTable(room_id, REASON))
 
     assert room_of(house, ben).stage is Stage.OVER
-    (record,) = (one for one in records_of(house, room_id) if one.event == on.OperatorClosed(WHY))
+    (record,) = (
+        one for one in records_of(house, room_id) if one.event == events.OperatorClosed(WHY)
+    )
     assert record.origin == OPERATOR
-    ada.send(say.ExportTable(9999, room_id))
+    ada.send(messages.ExportTable(9999, room_id))
     house.settle()
-    report = audit(load(b"".join(part.data for part in ada.session.all(say.ExportPart))))
+    report = audit(load(b"".join(part.data for part in ada.session.all(messages.ExportPart))))
     assert report.is_whole
     assert report.is_finished
 
@@ -146,15 +148,15 @@ def test_the_log_tells_nothing_of_the_operator_but_the_reason(house: House) -> N
 
     act(house, PauseTable(room_id, "core/house"))
 
-    (paused,) = happened(house, room_id, on.OperatorPaused)
-    assert paused == on.OperatorPaused(b"core/house")
+    (paused,) = happened(house, room_id, events.OperatorPaused)
+    assert paused == events.OperatorPaused(b"core/house")
 
 
 def test_who_looks_on_sees_the_pause_too(house: House) -> None:
     """Those without a seat see what the seats see of it."""
     ada, _ = start_all(house, ["Ada", "Ben"], WATCHED)
     watcher: Client = house.client("Cleo")
-    watcher.port.watch(ada.session.last(say.TableOpened).watch_code)
+    watcher.port.watch(ada.session.last(messages.TableOpened).watch_code)
     house.settle()
 
     act(house, PauseTable(room_id_of(ada), REASON))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from tests.lobby.house import Client, FakeSession
 from tests.lobby.slow import SlowHouse
@@ -30,7 +30,7 @@ def house() -> SlowHouse:
 
 def code_of(client: Client) -> str:
     """Return the invitation that came with a table."""
-    return client.session.last(say.TableOpened).code
+    return client.session.last(messages.TableOpened).code
 
 
 def replies_of(client: Client, serials: range) -> list[int]:
@@ -47,12 +47,12 @@ def test_what_one_session_says_is_answered_in_its_order(house: SlowHouse) -> Non
 
     for serial in serials:
         is_talk = serial % 2 == 0
-        talk = say.Chat(serial, room_id, f"line {serial}")
-        ada.send(talk if is_talk else say.ListTables(serial))
+        talk = messages.Chat(serial, room_id, f"line {serial}")
+        ada.send(talk if is_talk else messages.ListTables(serial))
     house.settle(5)
 
     assert replies_of(ada, serials) == list(serials)
-    lines = [e.words.value for e in happened(house, room_id, on.Chatted)]
+    lines = [e.words.value for e in happened(house, room_id, events.Chatted)]
     assert lines == [f"line {serial}".encode() for serial in serials if serial % 2 == 0]
 
 
@@ -60,10 +60,10 @@ def test_one_slow_session_holds_up_no_other(house: SlowHouse) -> None:
     """The order is that of each session, not one for all."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     for serial in range(1000, 1020):
-        ada.send(say.Chat(serial, room_id_of(ada), "on and on"))
+        ada.send(messages.Chat(serial, room_id_of(ada), "on and on"))
     house.settle(0.1)
 
-    ben.send(say.ListTables(2000))
+    ben.send(messages.ListTables(2000))
     house.settle(0.1)
 
     assert replies_of(ben, range(2000, 2001)) == [2000]
@@ -82,8 +82,8 @@ def test_people_who_join_in_the_same_moment_get_different_seats(
         other.port.join(code_of(ada))
     house.settle(5)
 
-    assert not any(other.session.all(say.Refusal) for other in others)
-    seats = {other.session.last(say.Joined).seat for other in others}
+    assert not any(other.session.all(messages.Refusal) for other in others)
+    seats = {other.session.last(messages.Joined).seat for other in others}
     assert seats == set(range(1, number + 1))
     assert all(seat.is_present for seat in room_of(house, ada).seats.values())
 
@@ -97,7 +97,7 @@ def test_one_who_joins_from_two_places_at_once_has_one_seat(house: SlowHouse) ->
     there.port.join(code_of(ada))
     house.settle(5)
 
-    assert here.session.last(say.Joined).seat == there.session.last(say.Joined).seat == 1
+    assert here.session.last(messages.Joined).seat == there.session.last(messages.Joined).seat == 1
     assert len(room_of(house, ada).seats) == 2
 
 
@@ -112,7 +112,7 @@ def test_the_last_chair_goes_to_one_and_the_other_is_told(house: SlowHouse) -> N
     house.settle(5)
 
     assert len(room_of(house, ada).seats) == 5
-    refused = [other.session.all(say.Refusal) for other in late]
+    refused = [other.session.all(messages.Refusal) for other in late]
     assert sorted(len(codes) for codes in refused) == [0, 1]
     assert max(refused, key=len)[0].code == "table/full"
 
@@ -131,21 +131,21 @@ def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
         else:
             session = here[account.name] = FakeSession(account)
             house.desk.connected(session)
-            house.desk.received(session, say.EnterTable(1, room_id, -1))
+            house.desk.received(session, messages.EnterTable(1, room_id, -1))
         house.clock.advance(rng.choice([0.0, 0.0, 0.05, 0.3]))
     house.settle(10)
 
     seats = room_of(house, ada).seats.values()
     assert {seat.name for seat in seats if seat.is_present} == {"Ada", *here}
     for seat in seats:
-        noted = [e for e in happened(house, room_id, on.PresenceChanged) if e.seat == seat.seat]
+        noted = [e for e in happened(house, room_id, events.PresenceChanged) if e.seat == seat.seat]
         assert all(one != other for one, other in itertools.pairwise(noted))
 
 
 def test_a_seat_that_is_left_does_not_hide_who_else_goes(house: SlowHouse) -> None:
     """One is noted as away whose seat is gone by then; the next must be noted all the same."""
     ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
-    house.desk.received(ben.session, say.LeaveSeat(1000, room_id_of(ada)))
+    house.desk.received(ben.session, messages.LeaveSeat(1000, room_id_of(ada)))
     house.desk.disconnected(ben.session)
 
     house.desk.disconnected(cleo.session)
@@ -162,9 +162,9 @@ def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> 
     (ada,) = seat_all(house, ["Ada"])
     ben = house.client("Ben")
     for message in (
-        say.JoinTable(1000, code_of(ada)),
-        say.EnterTable(1001, room_id_of(ada), -1),
-        say.Chat(1002, room_id_of(ada), "is anybody"),
+        messages.JoinTable(1000, code_of(ada)),
+        messages.EnterTable(1001, room_id_of(ada), -1),
+        messages.Chat(1002, room_id_of(ada), "is anybody"),
     ):
         house.desk.received(ben.session, message)
     house.clock.advance(0)
@@ -176,7 +176,7 @@ def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> 
 
     room = room_of(house, ada)
     assert [(s.name, s.is_present) for s in room.seats.values()] == [("Ada", True), ("Ben", False)]
-    assert len(happened(house, room.room_id, on.Chatted)) == 2
+    assert len(happened(house, room.room_id, events.Chatted)) == 2
     assert ben.session not in house.host_of(ada).followers.by_session
 
 
@@ -186,7 +186,7 @@ def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None
     ada.disconnect()
     house.settle(5)
 
-    house.desk.received(ada.session, say.Chat(1000, room_id_of(ada), "hello?"))
+    house.desk.received(ada.session, messages.Chat(1000, room_id_of(ada), "hello?"))
     house.settle(5)
 
     assert not replies_of(ada, range(1000, 1001))
@@ -227,14 +227,14 @@ def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse)
     """The room is unloaded again, and nobody is present in it."""
     room_id = unloaded(house, seat_all(house, ["Ada"]))
     ada = house.client("Ada")
-    house.desk.received(ada.session, say.EnterTable(1000, room_id, -1))
+    house.desk.received(ada.session, messages.EnterTable(1000, room_id, -1))
     house.clock.advance(0.01)
 
     house.desk.disconnected(ada.session)
     house.settle(5)
 
     assert room_id not in house.desk.registry.hosts
-    assert not ada.session.all(say.Records)
+    assert not ada.session.all(messages.Records)
 
 
 def test_a_room_that_nobody_follows_is_unloaded_and_comes_back_the_same(house: SlowHouse) -> None:
@@ -274,7 +274,7 @@ def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: Sl
 
     assert room_of(house, again).stage is Stage.STARTING
     house.settle(31)
-    assert happened(house, room_id, on.StartFailed) == [on.StartFailed((1,))]
+    assert happened(house, room_id, events.StartFailed) == [events.StartFailed((1,))]
     assert room_of(house, again).stage is Stage.LOBBY
 
 
@@ -283,15 +283,15 @@ def test_a_limit_by_the_calendar_runs_on_alone(house: SlowHouse) -> None:
     settings = Settings(time_limit_seconds=300, by_calendar=True)
     clients = start_all(house, ["Ada", "Ben"], settings)
     room_id = unloaded(house, clients)
-    asked = happened(house, room_id, on.Asked)
+    asked = happened(house, room_id, events.Asked)
 
     house.settle(290)
-    before = (room_id in house.desk.registry.hosts, happened(house, room_id, on.TimedOut))
+    before = (room_id in house.desk.registry.hosts, happened(house, room_id, events.TimedOut))
     house.settle(320)
 
     assert before == (False, [])
-    assert len(happened(house, room_id, on.TimedOut)) == 2
-    assert len(happened(house, room_id, on.Asked)) > len(asked)
+    assert len(happened(house, room_id, events.TimedOut)) == 2
+    assert len(happened(house, room_id, events.Asked)) > len(asked)
     assert room_id not in house.desk.registry.hosts
 
 
@@ -303,7 +303,7 @@ def test_a_room_with_a_limit_is_unloaded_and_nothing_runs_out(house: SlowHouse) 
     house.settle(1000)
 
     assert room_id not in house.desk.registry.hosts
-    assert not happened(house, room_id, on.TimedOut)
+    assert not happened(house, room_id, events.TimedOut)
 
 
 def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -> None:
@@ -315,7 +315,7 @@ def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -
     house.settle(2)
     ada.disconnect()
     house.settle(20)
-    noted = happened(house, room_id, on.PresenceChanged)
+    noted = happened(house, room_id, events.PresenceChanged)
     bots = dict(house.desk.bots._running)
     is_loaded = room_id in house.desk.registry.hosts
 
@@ -325,8 +325,8 @@ def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -
 
     assert (is_loaded, bots) == (False, {})
     assert len(house.desk.bots._running) == 1
-    news = happened(house, room_id, on.PresenceChanged)[len(noted) :]
-    assert news == [on.PresenceChanged(0, is_present=True)]
+    news = happened(house, room_id, events.PresenceChanged)[len(noted) :]
+    assert news == [events.PresenceChanged(0, is_present=True)]
 
 
 def test_a_room_with_bots_plays_on_alone_and_is_unloaded_in_the_end(house: SlowHouse) -> None:

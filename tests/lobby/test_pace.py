@@ -7,7 +7,7 @@ import pytest
 from twisted.internet.defer import Deferred
 
 from protocol import messages as say
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings
 from server.lobby.pace import BUDGETS, MAX_BUCKETS, Pace, Paces, Payer
 from server.lobby.visitor import MAX_INBOX
@@ -54,7 +54,7 @@ def test_too_much_talk_is_refused_line_by_line(house: House) -> None:
     refused = talk(house, ada, 100)
 
     assert refused == ["table/too_busy"] * (100 - int(STORED_AT_ONCE))
-    assert len(happened(house, room_id_of(ada), on.Chatted)) == STORED_AT_ONCE
+    assert len(happened(house, room_id_of(ada), events.Chatted)) == STORED_AT_ONCE
     house.settle()
     assert not ada.model.sent
     assert_same(house, [ada, ben])
@@ -79,7 +79,7 @@ def test_one_who_talks_too_much_can_still_play(house: House) -> None:
     ada.port.vote(ask.ask_id, ask.questions[0].value.default)
     house.settle()
 
-    assert happened(house, room_id_of(ada), on.Voted)
+    assert happened(house, room_id_of(ada), events.Voted)
     assert len(ada.session.all(say.Refusal)) == seen
 
 

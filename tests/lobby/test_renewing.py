@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.messages import InvitationMade
 from tests.lobby.house import Client, House
@@ -13,14 +13,14 @@ pytestmark = pytest.mark.issue(15)
 
 def made(client: Client) -> list[InvitationMade]:
     """Return the invitations that somebody was sent."""
-    return client.session.all(say.InvitationMade)
+    return client.session.all(messages.InvitationMade)
 
 
 def test_an_old_invitation_opens_nothing_and_the_new_one_does() -> None:
     """Whoever sits there stays."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
-    old = ada.session.last(say.TableOpened).code
+    old = ada.session.last(messages.TableOpened).code
 
     ada.port.renew_invitations()
     house.settle()
@@ -28,7 +28,7 @@ def test_an_old_invitation_opens_nothing_and_the_new_one_does() -> None:
     eve, cleo = house.client("Eve"), house.client("Cleo")
     eve.port.join(old)
     house.settle()
-    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert eve.session.last(messages.Refusal).code == "invitation/unknown"
     (new,) = made(ada)
     cleo.port.join(new.code)
     house.settle()
@@ -40,7 +40,7 @@ def test_who_may_watch_needs_the_new_invitation_too() -> None:
     """There is one of each kind that the table needs, for its host alone."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
-    old = ada.session.last(say.TableOpened).watch_code
+    old = ada.session.last(messages.TableOpened).watch_code
 
     ada.port.renew_invitations()
     house.settle()
@@ -48,7 +48,7 @@ def test_who_may_watch_needs_the_new_invitation_too() -> None:
     wat = house.client("Wat")
     wat.port.watch(old)
     house.settle()
-    assert wat.session.last(say.Refusal).code == "invitation/unknown"
+    assert wat.session.last(messages.Refusal).code == "invitation/unknown"
     assert [one.is_to_watch for one in made(ada)] == [False, True]
     assert made(ben) == []
 
@@ -69,12 +69,12 @@ def test_nobody_but_the_host_makes_invitations_worthless() -> None:
     """Else a guest could shut out the others' friends."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
-    code = ada.session.last(say.TableOpened).code
+    code = ada.session.last(messages.TableOpened).code
 
     ben.port.renew_invitations()
     house.settle()
 
-    assert ben.session.last(say.Refusal).code == "table/host_only"
+    assert ben.session.last(messages.Refusal).code == "table/host_only"
     cleo = house.client("Cleo")
     cleo.port.join(code)
     house.settle()
@@ -93,12 +93,12 @@ def test_everybody_who_sits_there_hears_that_their_links_are_worthless() -> None
     ada.port.renew_invitations()
     house.settle()
 
-    assert ben.session.last(say.Notice).code == "table/invitations_renewed"
+    assert ben.session.last(messages.Notice).code == "table/invitations_renewed"
     assert room_id_of(ben) not in ben.model.codes
     eve = house.client("Eve")
     eve.port.join(old)
     house.settle()
-    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert eve.session.last(messages.Refusal).code == "invitation/unknown"
     assert made(ada)[-1].code in ada.model.codes[room_id_of(ada)].values()
 
 
@@ -135,7 +135,7 @@ def test_an_empty_seat_gets_a_new_invitation_during_the_game() -> None:
     eve.port.join(old.code)
     zoe.port.join(new.code)
     house.settle()
-    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert eve.session.last(messages.Refusal).code == "invitation/unknown"
     assert room_of(house, ada).seats[1].name == "Zoe"
 
 

@@ -3,7 +3,7 @@
 import attrs
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Stage
 from protocol.messages import LossCause
 from server.identity import invitations
@@ -119,7 +119,7 @@ def test_abandoned_table_goes_with_all_that_is_kept_of_it(house: KeepingHouse) -
     ada = house.client("Ada")
     ada.port.enter(room_id)
     house.settle()
-    assert ada.session.last(say.Refusal).code == "table/no_such_table"
+    assert ada.session.last(messages.Refusal).code == "table/no_such_table"
 
 
 def test_what_the_settings_say_anew_holds_from_then_on(house: KeepingHouse) -> None:
@@ -187,5 +187,5 @@ def test_who_had_a_seat_at_a_table_that_went_is_told(house: KeepingHouse) -> Non
     back.port.ask_for_lost_seats()
     house.settle()
 
-    [lost] = back.session.last(say.LostSeats).lines
+    [lost] = back.session.last(messages.LostSeats).lines
     assert (lost.room_id, lost.cause) == (room_id, LossCause.EXPIRED)

@@ -7,10 +7,10 @@ import pytest
 
 from client.model.setups import is_pending
 from client.plugs.brains import pick_random
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import Archive
 from protocol.audit import SetupSource, audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.table import Stage
 from tests.lobby.house import Client, House
@@ -57,11 +57,11 @@ def drawn(archive: Archive) -> Drawn:
     found: Drawn = {}
     for record in archive.records:
         match record.event:
-            case on.Shuffled() as mixed if mixed.stream is not Stream.PLAY:
+            case events.Shuffled() as mixed if mixed.stream is not Stream.PLAY:
                 order = mixed.order.value
                 key = (mixed.stream, mixed.purpose, mixed.number)
                 found[key] = (tuple(sorted(order)), order)
-            case on.Dealt() as dealt:
+            case events.Dealt() as dealt:
                 key = (Stream.DEAL, dealt.purpose, dealt.number)
                 found[key] = (dealt.choice.value.options, dealt.choice.value.result)
             case _:
@@ -84,7 +84,7 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
     (line,) = listed(house, contest.owner)
     assert (line.table_count, line.running_count) == (2, 0)
 
-    assert isinstance(closed(house, contest.owner, contest.code), say.Done)
+    assert isinstance(closed(house, contest.owner, contest.code), messages.Done)
     house.settle()
 
     first, second = (exported(house, clients[0]) for clients in tables)
@@ -107,7 +107,9 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
 
 
 def _played(archive: Archive) -> list[object]:
-    return [record.event.faces for record in archive.records if isinstance(record.event, on.Rolled)]
+    return [
+        record.event.faces for record in archive.records if isinstance(record.event, events.Rolled)
+    ]
 
 
 def test_all_who_played_can_check_it(contest: Contest) -> None:

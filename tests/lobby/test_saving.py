@@ -5,7 +5,7 @@ import random
 import pytest
 
 from client.bots.brains import SENSIBLE
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage, Table
@@ -103,10 +103,10 @@ def test_the_save_does_not_leave_the_server_while_the_game_lasts(house: House) -
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 20)
 
-    ann.send(say.ExportTable(9_999, room_id_of(ann)))
+    ann.send(messages.ExportTable(9_999, room_id_of(ann)))
     house.settle()
 
-    kept = load(b"".join(part.data for part in ann.session.all(say.ExportPart)))
+    kept = load(b"".join(part.data for part in ann.session.all(messages.ExportPart)))
     assert not kept.header.is_whole
     assert ann.model.view is not None
     assert kept.cuts == tuple(ann.model.view.cuts)
@@ -149,10 +149,10 @@ def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
 
     ann.port.choose_scenario(house.scenario_id())
     house.settle()
-    assert ann.session.last(say.Refusal).code == "table/already_started"
+    assert ann.session.last(messages.Refusal).code == "table/already_started"
     ann.port.start()
     house.settle()
-    assert ann.session.last(say.Refusal).code == "table/already_started"
+    assert ann.session.last(messages.Refusal).code == "table/already_started"
 
     assert house.log_of(room_id_of(ann)) == log
     assert room_of(house, ann).stage is Stage.PLAYING

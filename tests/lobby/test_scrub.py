@@ -8,7 +8,7 @@ import attrs
 import pytest
 from twisted.logger import capturedLogs
 
-from protocol import messages as say
+from protocol import messages
 from server.lobby.scrub import FIRST_SECONDS, LONGEST_PAUSE_SECONDS, ROUND_SECONDS, Scrub
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker
@@ -55,7 +55,7 @@ def house(tmp_path: Path) -> Iterator[StoringHouse]:
     _ = store.close()
 
 
-def codes(client: Client, kind: type[say.Notice] | type[say.Refusal]) -> list[str]:
+def codes(client: Client, kind: type[messages.Notice] | type[messages.Refusal]) -> list[str]:
     """Return the codes that a client was told, oldest first."""
     return [message.code for message in client.session.all(kind)]
 
@@ -116,7 +116,7 @@ def test_damaged_room_is_refused(house: StoringHouse) -> None:
     ada.port.enter(room_id)
     house.settle()
 
-    assert codes(ada, say.Refusal) == ["table/unreadable"]
+    assert codes(ada, messages.Refusal) == ["table/unreadable"]
 
 
 def test_those_who_are_there_are_told_and_nothing_more_is_stored(house: StoringHouse) -> None:
@@ -131,8 +131,8 @@ def test_those_who_are_there_are_told_and_nothing_more_is_stored(house: StoringH
     ada.port.chat("is this on?")
     house.settle(30)
 
-    assert codes(ben, say.Notice) == ["table/unreadable"]
-    assert codes(ada, say.Refusal) == ["table/unreadable"]
+    assert codes(ben, messages.Notice) == ["table/unreadable"]
+    assert codes(ada, messages.Refusal) == ["table/unreadable"]
     assert ben.model.is_stopped
     assert ben.model.bar is not None
     assert house.store.end(room_id).result == end

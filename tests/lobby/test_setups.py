@@ -6,12 +6,11 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred, fail
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.bounds import MAX_SETUPS
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import commitment_of_setup
 from protocol.common.table import Settings, Stage
 from protocol.invitation import CODE_BYTES, code_text
@@ -54,31 +53,31 @@ def asked(house: House, client: Client, message: ClientMessage) -> ServerMessage
 
 def made(house: House, owner: Client) -> str:
     """Return the code of a new setup."""
-    reply = asked(house, owner, say.MakeSetup(owner.next_serial()))
-    assert isinstance(reply, say.SetupMade)
+    reply = asked(house, owner, messages.MakeSetup(owner.next_serial()))
+    assert isinstance(reply, messages.SetupMade)
     return reply.code
 
 
-def listed(house: House, owner: Client) -> tuple[say.SetupLine, ...]:
+def listed(house: House, owner: Client) -> tuple[messages.SetupLine, ...]:
     """Return the setups of somebody."""
-    reply = asked(house, owner, say.ListSetups(owner.next_serial()))
-    assert isinstance(reply, say.SetupList)
+    reply = asked(house, owner, messages.ListSetups(owner.next_serial()))
+    assert isinstance(reply, messages.SetupList)
     return reply.lines
 
 
 def closed(house: House, owner: Client, code: str) -> ServerMessage:
     """Close a setup; return the reply."""
-    return asked(house, owner, say.CloseSetup(owner.next_serial(), code))
+    return asked(house, owner, messages.CloseSetup(owner.next_serial(), code))
 
 
 def fixed(house: House, host: Client, code: str) -> ServerMessage:
     """Fix a setup at the table of somebody; return the reply."""
-    return asked(house, host, say.FixSetup(host.next_serial(), room_id_of(host), code))
+    return asked(house, host, messages.FixSetup(host.next_serial(), room_id_of(host), code))
 
 
 def code_of(reply: ServerMessage) -> str:
     """Return the code of a refusal."""
-    assert isinstance(reply, say.Refusal), reply
+    assert isinstance(reply, messages.Refusal), reply
     return reply.code
 
 
@@ -102,12 +101,12 @@ def begun(
 
 def exported(house: House, client: Client) -> Archive:
     """Return the file that somebody is given of their table."""
-    asked(house, client, say.ExportTable(client.next_serial(), room_id_of(client)))
-    parts = [p for p in client.session.all(say.ExportPart) if p.serial == client.serial]
+    asked(house, client, messages.ExportTable(client.next_serial(), room_id_of(client)))
+    parts = [p for p in client.session.all(messages.ExportPart) if p.serial == client.serial]
     return load(b"".join(part.data for part in parts))
 
 
-def opened_in(house: House, room_id: str) -> list[on.SetupOpened]:
+def opened_in(house: House, room_id: str) -> list[events.SetupOpened]:
     """Return where a setup was opened on the stored log of a room, loaded or not."""
     reader = house.client("Reader")
     reader.port.enter(room_id)
@@ -115,7 +114,7 @@ def opened_in(house: House, room_id: str) -> list[on.SetupOpened]:
     loading = house.desk.registry.load(room_id)
     with pytest.raises(StopIteration) as done:
         loading.send(None)
-    found = happened(house, room_id, on.SetupOpened)
+    found = happened(house, room_id, events.SetupOpened)
     house.desk.registry.release(done.value.value)
     return found
 
@@ -158,7 +157,7 @@ def test_the_code_does_not_follow_from_what_stands_on_the_log(house: House) -> N
     code = made(house, clients[0])
     fixed(house, clients[0], code)
 
-    (event,) = happened(house, room_id_of(clients[0]), on.SetupFixed)
+    (event,) = happened(house, room_id_of(clients[0]), events.SetupFixed)
 
     assert event.setup is not None
     assert event.setup.setup_id == id_of(code)
@@ -173,8 +172,8 @@ def test_neither_code_nor_seed_shows_in_what_is_printed(house: House) -> None:
     code = made(house, ann)
     setup = next(iter(house.desk.setups._by_id.values()))
 
-    shown = repr((setup, house.desk.setups, say.SetupMade(1, code), listed(house, ann)))
-    shown += repr((say.FixSetup(1, "room", code), say.CloseSetup(1, code)))
+    shown = repr((setup, house.desk.setups, messages.SetupMade(1, code), listed(house, ann)))
+    shown += repr((messages.FixSetup(1, "room", code), messages.CloseSetup(1, code)))
 
     assert code not in shown
     assert repr(setup.seed) not in shown
@@ -188,11 +187,11 @@ def test_one_key_has_only_so_many(house: House, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(setups, "PER_KEY", 3)
     codes = [made(house, ann) for _ in range(2)]
 
-    assert code_of(asked(house, ann, say.MakeSetup(ann.next_serial()))) == "setup/too_many"
+    assert code_of(asked(house, ann, messages.MakeSetup(ann.next_serial()))) == "setup/too_many"
     closed(house, ann, codes[0])
     made(house, ann)
     closed(house, ann, codes[1])
-    assert code_of(asked(house, ann, say.MakeSetup(ann.next_serial()))) == "setup/too_many"
+    assert code_of(asked(house, ann, messages.MakeSetup(ann.next_serial()))) == "setup/too_many"
     assert made(house, house.client("Ben"))
 
 
@@ -219,11 +218,11 @@ def test_setups_are_made_no_faster_than_what_is_stored(house: House) -> None:
     ann = house.client("Ann")
     house.settle(60)
     for _ in range(int(BUDGETS[0].at_once) + 5):
-        ann.send(say.MakeSetup(ann.next_serial()))
+        ann.send(messages.MakeSetup(ann.next_serial()))
     house.clock.advance(0)
     house.clock.advance(0)
 
-    assert [one.code for one in ann.session.all(say.Refusal)] == ["table/too_busy"] * 5
+    assert [one.code for one in ann.session.all(messages.Refusal)] == ["table/too_busy"] * 5
 
 
 # Fixing ------------------------------------------------------------------------------------
@@ -235,7 +234,7 @@ def test_only_the_host_fixes_a_setup(house: House) -> None:
     ann, ben = seat_all(house, ["Ann", "Ben"])
 
     assert code_of(fixed(house, ben, code)) == "table/host_only"
-    assert isinstance(fixed(house, ann, code.upper().replace("-", "")), say.Done)
+    assert isinstance(fixed(house, ann, code.upper().replace("-", "")), messages.Done)
     assert room_of(house, ann).fixed_setup is not None
 
 
@@ -244,7 +243,7 @@ def test_a_setup_can_be_taken_back_before_the_game(house: House) -> None:
     (ann,) = seat_all(house, ["Ann"])
     fixed(house, ann, made(house, ann))
 
-    assert isinstance(fixed(house, ann, ""), say.Done)
+    assert isinstance(fixed(house, ann, ""), messages.Done)
 
     assert room_of(house, ann).fixed_setup is None
 
@@ -278,7 +277,7 @@ def test_tables_with_one_setup_have_one_house(house: House) -> None:
     house.settle()
 
     def laid_out(clients: list[Client]) -> list[object]:
-        mixed = happened(house, room_id_of(clients[0]), on.Shuffled)
+        mixed = happened(house, room_id_of(clients[0]), events.Shuffled)
         return [(one.purpose, one.order.value) for one in mixed]
 
     assert laid_out(tables[0])
@@ -295,7 +294,7 @@ def test_only_its_owner_closes_a_setup_and_only_once(house: House) -> None:
     code = made(house, ann)
 
     assert code_of(closed(house, ben, code)) == "setup/not_yours"
-    assert isinstance(closed(house, ann, code), say.Done)
+    assert isinstance(closed(house, ann, code), messages.Done)
     assert code_of(closed(house, ann, code)) == "setup/closed"
     assert [line.is_closed for line in listed(house, ann)] == [True]
 
@@ -321,7 +320,7 @@ def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) 
     closed(house, ann, code)
     before = len(records_of(house, room_id_of(ann)))
 
-    reply = asked(house, ann, say.StartGame(ann.next_serial(), room_id_of(ann)))
+    reply = asked(house, ann, messages.StartGame(ann.next_serial(), room_id_of(ann)))
 
     assert code_of(reply) == "setup/closed"
     assert len(records_of(house, room_id_of(ann))) == before
@@ -363,7 +362,7 @@ def test_the_whole_log_is_given_out_once_the_setup_is_open(house: House) -> None
     assert all(
         not record.event.order.is_open
         for record in before.records
-        if isinstance(record.event, on.Shuffled) and not record.event.knowers
+        if isinstance(record.event, events.Shuffled) and not record.event.knowers
     )
     assert after.header.is_whole
     assert audit(after).is_whole
@@ -378,7 +377,7 @@ def test_opening_shows_the_seed_that_the_commitment_is_to(house: House) -> None:
     closed(house, owner, code)
     house.settle()
 
-    (opened,) = happened(house, room_id_of(ann), on.SetupOpened)
+    (opened,) = happened(house, room_id_of(ann), events.SetupOpened)
     room = room_of(house, ann)
     assert room.fixed_setup is not None
     assert commitment_of_setup(opened.salt, opened.seed) == room.fixed_setup.commitment
@@ -409,7 +408,7 @@ def test_a_running_game_is_opened_when_it_is_over(house: House) -> None:
 
     kinds = [type(record.event) for record in records_of(house, room_id_of(ann))]
 
-    assert kinds[kinds.index(on.RoomClosed) + 1] is on.SetupOpened
+    assert kinds[kinds.index(events.RoomClosed) + 1] is events.SetupOpened
 
 
 def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
@@ -422,7 +421,7 @@ def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
     house.settle()
 
     assert room_of(house, ann).stage is Stage.PLAYING
-    assert not happened(house, room_id_of(ann), on.SetupOpened)
+    assert not happened(house, room_id_of(ann), events.SetupOpened)
 
 
 @pytest.mark.issue(15)
@@ -439,7 +438,7 @@ def test_a_game_that_the_operator_ends_is_opened_then(house: House) -> None:
     )
     house.settle()
 
-    assert len(happened(house, room_id_of(ann), on.SetupOpened)) == 1
+    assert len(happened(house, room_id_of(ann), events.SetupOpened)) == 1
 
 
 def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
@@ -453,8 +452,8 @@ def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
         for client in clients:
             client.disconnect()
     assert not house.desk.registry.hosts
-    house.desk.received(owner.session, say.CloseSetup(owner.next_serial(), code))
-    assert isinstance(owner.session.sent[-1], say.Done)
+    house.desk.received(owner.session, messages.CloseSetup(owner.next_serial(), code))
+    assert isinstance(owner.session.sent[-1], messages.Done)
 
     left = [still_shut(house)]
     while left[-1]:
@@ -476,7 +475,7 @@ def test_a_table_whose_settings_keep_its_log_is_not_opened(house: House) -> None
     house.settle()
 
     assert room_of(house, ann).stage is Stage.OVER
-    assert not happened(house, room_id_of(ann), on.SetupOpened)
+    assert not happened(house, room_id_of(ann), events.SetupOpened)
     assert not exported(house, ann).header.is_whole
 
 
@@ -518,8 +517,8 @@ def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house:
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
     room_id = room_id_of(ann)
-    house.desk.received(owner.session, say.CloseSetup(owner.next_serial(), code))
-    assert not happened(house, room_id, on.SetupOpened)
+    house.desk.received(owner.session, messages.CloseSetup(owner.next_serial(), code))
+    assert not happened(house, room_id, events.SetupOpened)
 
     house.restart()
     house.settle()
@@ -585,13 +584,13 @@ def table_with(house: House, names: list[str], code: str) -> list[Client]:
 
 def readied(house: House, client: Client) -> str:
     """Have somebody say that they are ready; return the code of the refusal, or nothing."""
-    reply = asked(house, client, say.SetReady(client.next_serial(), room_id_of(client), True))
-    return reply.code if isinstance(reply, say.Refusal) else ""
+    reply = asked(house, client, messages.SetReady(client.next_serial(), room_id_of(client), True))
+    return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def accepted(house: House, client: Client) -> ServerMessage:
     """Have somebody say that they know the setup; return the reply."""
-    return asked(house, client, say.AcceptSetup(client.next_serial(), room_id_of(client)))
+    return asked(house, client, messages.AcceptSetup(client.next_serial(), room_id_of(client)))
 
 
 def said_since(client: Client, count: int) -> list[ServerMessage]:
@@ -610,9 +609,9 @@ def test_nobody_is_dealt_a_setup_that_they_have_played(house: House) -> None:
     assert readied(house, cid) == ""
 
     heard = said_since(cid, counts[1])
-    assert not any(isinstance(message, say.Notice) for message in heard)
+    assert not any(isinstance(message, messages.Notice) for message in heard)
     assert code_of(
-        asked(house, ann, say.StartGame(ann.next_serial(), room_id_of(ann)))
+        asked(house, ann, messages.StartGame(ann.next_serial(), room_id_of(ann)))
     ) == "table/not_all_ready"  # fmt: skip
 
 
@@ -638,13 +637,13 @@ def test_whoever_says_that_they_want_it_plays_it(house: House) -> None:
     begun(house, ["Ann", "Ben"], code)
     ann, cid = table_with(house, ["Ann", "Cid"], code)
 
-    assert isinstance(accepted(house, ann), say.Done)
+    assert isinstance(accepted(house, ann), messages.Done)
     assert readied(house, ann) == readied(house, cid) == ""
     ann.port.start()
     house.settle()
 
     assert room_of(house, ann).stage is Stage.PLAYING
-    assert [e.seat for e in happened(house, room_id_of(ann), on.SetupAccepted)] == [0]
+    assert [e.seat for e in happened(house, room_id_of(ann), events.SetupAccepted)] == [0]
     assert cid.model.view is not None
     assert cid.model.view.table.room.seats[0].knows_setup
 
@@ -656,9 +655,9 @@ def test_nothing_is_said_of_somebody_who_does_not_know_it(house: House) -> None:
     begun(house, ["Ann", "Ben"], code)
     ann, cid = table_with(house, ["Ann", "Cid"], code)
     for client in (cid, ann, ann):
-        assert isinstance(accepted(house, client), say.Done)
+        assert isinstance(accepted(house, client), messages.Done)
 
-    assert [e.seat for e in happened(house, room_id_of(ann), on.SetupAccepted)] == [0]
+    assert [e.seat for e in happened(house, room_id_of(ann), events.SetupAccepted)] == [0]
     fixed(house, ann, other)
     assert not room_of(house, ann).seats[0].knows_setup
     assert readied(house, ann) == ""
@@ -681,12 +680,12 @@ def test_watching_a_setup_is_knowing_it(house: House) -> None:
     code = made(house, house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(spectators=True))
     watcher = house.client("Watcher")
-    watcher.port.watch(ann.session.last(say.TableOpened).watch_code)
+    watcher.port.watch(ann.session.last(messages.TableOpened).watch_code)
     house.settle()
     (early,) = seat_all(house, ["Early"], Settings(spectators=True))
     fixed(house, early, code)
     waiting = house.client("Waiting")
-    waiting.port.watch(early.session.last(say.TableOpened).watch_code)
+    waiting.port.watch(early.session.last(messages.TableOpened).watch_code)
     house.settle()
     house.restart()
 
@@ -703,9 +702,9 @@ def test_looking_back_on_a_setup_is_knowing_it(house: House) -> None:
     ann, ben = begun(house, ["Ann", "Ben"], code, ALONE)
     room_id, eve = room_id_of(ann), house.client("Eve")
     for client in (ann, ben):
-        asked(house, client, say.ShareGame(client.next_serial(), room_id, is_agreed=True))
+        asked(house, client, messages.ShareGame(client.next_serial(), room_id, is_agreed=True))
     # As long as the setup is shut nobody else may open it.
-    export = say.ExportTable(eve.next_serial(), room_id)
+    export = messages.ExportTable(eve.next_serial(), room_id)
     assert code_of(asked(house, eve, export)) == "table/no_such_table"
     known = house.desk.setups.known
     setup_id = house.desk.registry.summaries[room_id].setup_id
@@ -713,9 +712,9 @@ def test_looking_back_on_a_setup_is_knowing_it(house: House) -> None:
 
     closed(house, owner, code)
     house.settle()
-    reply = asked(house, eve, say.ExportTable(eve.next_serial(), room_id))
+    reply = asked(house, eve, messages.ExportTable(eve.next_serial(), room_id))
 
-    assert isinstance(reply, say.ExportPart)
+    assert isinstance(reply, messages.ExportPart)
     assert known.knows(eve.session.account.key, setup_id)
 
 
@@ -726,16 +725,16 @@ def test_whoever_sees_it_after_they_were_ready_is_not_ready_any_more(house: Hous
     ann, ben = table_with(house, ["Ann", "Ben"], code)
     assert readied(house, ann) == readied(house, ben) == ""
     watcher = house.client("Ben")
-    watcher.port.watch(playing.session.last(say.TableOpened).watch_code)
+    watcher.port.watch(playing.session.last(messages.TableOpened).watch_code)
     house.settle()
     count = len(ann.session.sent)
 
-    reply = asked(house, ann, say.StartGame(ann.next_serial(), room_id_of(ann)))
+    reply = asked(house, ann, messages.StartGame(ann.next_serial(), room_id_of(ann)))
 
     assert code_of(reply) == "table/not_all_ready"
     assert not room_of(house, ann).seats[1].is_ready
-    assert [n.code for n in ben.session.all(say.Notice)] == ["setup/known"]
-    assert not any(isinstance(message, say.Notice) for message in ann.session.sent[count:])
+    assert [n.code for n in ben.session.all(messages.Notice)] == ["setup/known"]
+    assert not any(isinstance(message, messages.Notice) for message in ann.session.sent[count:])
 
 
 def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None:
@@ -743,19 +742,19 @@ def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None
     code = made(house, house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(spectators=True))
     watcher = house.client("Watcher")
-    watch_code = ann.session.last(say.TableOpened).watch_code
+    watch_code = ann.session.last(messages.TableOpened).watch_code
     house.store.fail_with = StorageError("full")
 
     watcher.port.watch(watch_code)
     house.settle()
 
-    assert watcher.session.last(say.Refusal).code == "table/stopped"
-    assert watcher.session.all(say.Entered) == []
-    assert watcher.session.all(say.Records) == []
+    assert watcher.session.last(messages.Refusal).code == "table/stopped"
+    assert watcher.session.all(messages.Entered) == []
+    assert watcher.session.all(messages.Records) == []
     house.store.fail_with = None
     watcher.port.enter(room_id_of(ann))
     house.settle()
-    assert watcher.session.all(say.Entered)
+    assert watcher.session.all(messages.Entered)
 
 
 def test_whoever_played_is_known_though_it_could_not_be_kept(
@@ -797,7 +796,7 @@ def test_whoever_follows_a_table_when_it_begins_knows_its_setup(house: House) ->
     code = made(house, house.client("Owner"))
     ann, ben = seat_all(house, ["Ann", "Ben"], Settings(spectators=True))
     watcher = house.client("Watcher")
-    watcher.port.watch(ann.session.last(say.TableOpened).watch_code)
+    watcher.port.watch(ann.session.last(messages.TableOpened).watch_code)
     house.settle()
     fixed(house, ann, code)
     get_ready(house, [ann, ben])
@@ -828,7 +827,7 @@ def test_tables_of_before_count_too(house: House) -> None:
 
 def results(house: House, client: Client, code: str) -> ServerMessage:
     """Ask how all came out."""
-    return asked(house, client, say.ListResults(client.next_serial(), code))
+    return asked(house, client, messages.ListResults(client.next_serial(), code))
 
 
 def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House) -> None:
@@ -843,21 +842,21 @@ def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House
     closed(house, owner, code)
     house.settle()
     for client in played[1]:
-        share = say.ShareGame(client.next_serial(), room_id_of(client), is_agreed=True)
+        share = messages.ShareGame(client.next_serial(), room_id_of(client), is_agreed=True)
         asked(house, client, share)
 
     reply = results(house, ann, code)
 
-    assert isinstance(reply, say.SetupResults)
+    assert isinstance(reply, messages.SetupResults)
     assert reply.table_count == 4
     by_name = {line.names[0]: line for line in reply.lines}
     assert reply.lines[0].is_mine
     assert by_name["Ann"].room_id == room_id_of(ann)
     assert by_name["Cid"].room_id == room_id_of(played[1][0])
     assert by_name["Eve"].room_id == by_name["Gus"].room_id == ""
-    assert by_name["Eve"].outcome is say.SetupOutcome.WON
-    assert by_name["Gus"].outcome is say.SetupOutcome.RUNNING
-    assert isinstance(results(house, owner, code), say.SetupResults)
+    assert by_name["Eve"].outcome is messages.SetupOutcome.WON
+    assert by_name["Gus"].outcome is messages.SetupOutcome.RUNNING
+    assert isinstance(results(house, owner, code), messages.SetupResults)
 
 
 def test_nobody_else_reads_how_they_came_out(house: House) -> None:
@@ -887,5 +886,5 @@ def test_the_first_table_that_ends_opens_nothing(house: House) -> None:
     house.settle(60)
 
     rooms = [room_id_of(client) for client in (ann, cid)]
-    assert not any(happened(house, room, on.SetupOpened) for room in rooms)
+    assert not any(happened(house, room, events.SetupOpened) for room in rooms)
     assert still_shut(house) == 2

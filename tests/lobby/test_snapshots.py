@@ -7,7 +7,7 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
-from protocol import messages as say
+from protocol import messages
 from protocol.commitments import first_head
 from protocol.common.table import Stage
 from protocol.event import Stored
@@ -139,7 +139,7 @@ def test_damaged_snapshot_is_thrown_away(house: House, damage: Callable[[bytes],
 
     assert seen(house, room_id) == before
     assert kept(house, room_id) is None
-    assert not ann.session.all(say.Refusal)
+    assert not ann.session.all(messages.Refusal)
 
 
 CHANGES: dict[str, Callable[[RestPoint], RestPoint]] = {
@@ -219,7 +219,7 @@ def test_canary_lies_in_log_and_snapshot_alone(house: House) -> None:
     assert seed is not None
     canary = seed.value
     ann = back(house, room_id)
-    ann.send(say.ExportTable(9_999, room_id))
+    ann.send(messages.ExportTable(9_999, room_id))
     house.settle()
 
     holders = {kind for (kind, _), value in house.store._values.items() if canary in value}
@@ -227,7 +227,7 @@ def test_canary_lies_in_log_and_snapshot_alone(house: House) -> None:
     assert any(canary in record.openings for record in house.log_of(room_id))
     assert not any(canary in record.public for record in house.log_of(room_id))
     for message in ann.session.sent:
-        assert canary not in say.encode_message(message)
+        assert canary not in messages.encode_message(message)
 
 
 def test_table_that_is_played_is_written_now_and_then(

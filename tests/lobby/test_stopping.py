@@ -7,10 +7,10 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
 from server.lobby.host import PROBE, RETRY_SECONDS
@@ -43,7 +43,7 @@ def house() -> FailingHouse:
     return FailingHouse()
 
 
-def codes(client: Client, kind: type[say.Notice] | type[say.Refusal]) -> list[str]:
+def codes(client: Client, kind: type[messages.Notice] | type[messages.Refusal]) -> list[str]:
     """Return the codes that a client was told, oldest first."""
     return [message.code for message in client.session.all(kind)]
 
@@ -75,15 +75,15 @@ def test_a_room_goes_on_from_what_the_store_really_holds(
     house.store.faults.append(Fault(is_kept=is_kept))
     ada.port.chat("is this on?")
     house.settle()
-    assert codes(ada, say.Refusal)[-1] == "table/stopped"
+    assert codes(ada, messages.Refusal)[-1] == "table/stopped"
     assert ada.model.view is not None
-    assert not any(isinstance(one.event, on.Chatted) for one in ada.model.view.records)
+    assert not any(isinstance(one.event, events.Chatted) for one in ada.model.view.records)
 
     house.settle(RETRY_SECONDS)
     ben.port.chat("now it is")
     house.settle()
 
-    assert len(happened(house, room_id_of(ada), on.Chatted)) == 1 + is_kept
+    assert len(happened(house, room_id_of(ada), events.Chatted)) == 1 + is_kept
     assert_same(house, [ada, ben])
     assert not ada.model.fault
 
@@ -117,10 +117,14 @@ def test_all_who_follow_are_told_that_it_stopped_and_that_it_goes_on(house: Fail
     ada.port.chat("is this on?")
     house.settle()
 
-    assert codes(ada, say.Notice) == codes(ben, say.Notice) == ["table/stopped"]
+    assert codes(ada, messages.Notice) == codes(ben, messages.Notice) == ["table/stopped"]
     assert ben.model.is_stopped
     house.settle(RETRY_SECONDS)
-    assert codes(ada, say.Notice) == codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    assert (
+        codes(ada, messages.Notice)
+        == codes(ben, messages.Notice)
+        == ["table/stopped", "table/goes_on"]
+    )
     assert not ben.model.is_stopped
 
 
@@ -136,7 +140,7 @@ def test_while_a_room_rests_nothing_is_stored(house: FailingHouse) -> None:
     house.settle()
 
     assert house.store.appends == before
-    assert codes(ben, say.Refusal) == ["table/stopped"]
+    assert codes(ben, messages.Refusal) == ["table/stopped"]
 
 
 def test_whoever_comes_to_a_room_that_rests_is_told(house: FailingHouse) -> None:
@@ -152,7 +156,7 @@ def test_whoever_comes_to_a_room_that_rests_is_told(house: FailingHouse) -> None
     again.port.enter(room_id)
     house.settle()
 
-    assert codes(again, say.Notice) == ["table/stopped"]
+    assert codes(again, messages.Notice) == ["table/stopped"]
     assert_same(house, [again])
     house.settle(RETRY_SECONDS)
     assert room_of(house, ada).seats[1].is_present
@@ -166,10 +170,10 @@ def test_a_room_that_cannot_be_read_yet_is_read_later(house: FailingHouse) -> No
     ada.port.chat("is this on?")
 
     house.settle(3 * RETRY_SECONDS)
-    assert codes(ben, say.Notice) == ["table/stopped"]
+    assert codes(ben, messages.Notice) == ["table/stopped"]
     house.settle(2 * RETRY_SECONDS)
 
-    assert codes(ben, say.Notice)[-1] == "table/goes_on"
+    assert codes(ben, messages.Notice)[-1] == "table/goes_on"
     ben.port.chat("now it is")
     house.settle()
     assert_same(house, [ada, ben])
@@ -184,8 +188,8 @@ def test_a_mistake_of_the_store_stops_the_room_too(house: FailingHouse, is_raise
     ada.port.chat("is this on?")
     house.settle()
 
-    assert codes(ada, say.Refusal) == ["table/stopped"]
-    assert codes(ben, say.Notice) == ["table/stopped"]
+    assert codes(ada, messages.Refusal) == ["table/stopped"]
+    assert codes(ben, messages.Notice) == ["table/stopped"]
     house.settle(RETRY_SECONDS)
     ada.port.chat("now it is")
     house.settle()
@@ -204,7 +208,7 @@ def test_a_mistake_while_a_room_is_read_is_answered(house: FailingHouse) -> None
     again.port.enter(room_id)
     house.settle()
 
-    assert codes(again, say.Refusal) == ["server/error"]
+    assert codes(again, messages.Refusal) == ["server/error"]
     again.port.enter(room_id)
     house.settle()
     assert_same(house, [again])
@@ -217,7 +221,7 @@ def test_a_room_that_was_never_stored_is_forgotten(house: FailingHouse) -> None:
     ada.port.open_table(house.scenario_id(), Settings())
     house.settle()
 
-    assert codes(ada, say.Refusal) == ["table/stopped"]
+    assert codes(ada, messages.Refusal) == ["table/stopped"]
     assert not house.desk.registry.hosts
     house.open_table(ada)
     assert_same(house, [ada])
@@ -234,8 +238,8 @@ def test_one_rooms_trouble_is_not_anothers(house: FailingHouse) -> None:
     cleo.port.chat("all is well")
     house.settle()
 
-    assert len(happened(house, room_id_of(cleo), on.Chatted)) == 1
-    assert not dan.session.all(say.Notice)
+    assert len(happened(house, room_id_of(cleo), events.Chatted)) == 1
+    assert not dan.session.all(messages.Notice)
 
 
 def test_a_stop_takes_no_time_from_a_question(house: FailingHouse) -> None:
@@ -297,11 +301,11 @@ def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, see
     house.settle(2 * RETRY_SECONDS)
 
     assert room_of(house, ada).stage is Stage.OVER
-    assert codes(ada, say.Notice).count("table/goes_on") > 2
+    assert codes(ada, messages.Notice).count("table/goes_on") > 2
     assert_same(house, [ada])
-    ada.send(say.ExportTable(9999, room_id_of(ada)))
+    ada.send(messages.ExportTable(9999, room_id_of(ada)))
     house.settle()
-    report = audit(load(b"".join(part.data for part in ada.session.all(say.ExportPart))))
+    report = audit(load(b"".join(part.data for part in ada.session.all(messages.ExportPart))))
     assert report.is_finished
 
 
@@ -313,14 +317,14 @@ def test_a_room_does_not_go_on_while_the_disk_stays_full(house: FailingHouse) ->
     ada.port.chat("is this on?")
 
     house.settle(5 * RETRY_SECONDS)
-    assert codes(ben, say.Notice) == ["table/stopped"]
+    assert codes(ben, messages.Notice) == ["table/stopped"]
     house.store.fail_with = None
     house.settle(RETRY_SECONDS)
 
-    assert codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    assert codes(ben, messages.Notice) == ["table/stopped", "table/goes_on"]
     ada.port.chat("now it is")
     house.settle()
-    assert codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    assert codes(ben, messages.Notice) == ["table/stopped", "table/goes_on"]
     assert_same(house, [ada, ben])
 
 
@@ -333,9 +337,9 @@ def test_a_room_goes_on_only_where_a_batch_like_the_last_would_fit(house: Failin
     ada.port.chat("is this on?")
 
     house.settle(2 * RETRY_SECONDS)
-    assert codes(ben, say.Notice) == ["table/stopped"]
+    assert codes(ben, messages.Notice) == ["table/stopped"]
     house.store.room_for = None
     house.settle(RETRY_SECONDS)
 
-    assert codes(ben, say.Notice) == ["table/stopped", "table/goes_on"]
+    assert codes(ben, messages.Notice) == ["table/stopped", "table/goes_on"]
     assert house.store.scan(PROBE).result == []

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from client.model.tables import TableView
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.table import Settings, Stage
@@ -57,7 +57,7 @@ def test_a_wrong_code_is_refused(house: House) -> None:
 
     house.join(eve, "aaaa-bbbb-cccc-dddd-eeee")
 
-    assert eve.session.last(say.Refusal).code == "invitation/unknown"
+    assert eve.session.last(messages.Refusal).code == "invitation/unknown"
 
 
 def test_a_stranger_cannot_follow_a_table(house: House) -> None:
@@ -69,8 +69,8 @@ def test_a_stranger_cannot_follow_a_table(house: House) -> None:
     eve.port.enter(ada.model.view.room_id)
     house.settle()
 
-    assert eve.session.last(say.Refusal).code == "table/no_seat"
-    assert not eve.session.all(say.Records)
+    assert eve.session.last(messages.Refusal).code == "table/no_seat"
+    assert not eve.session.all(messages.Records)
 
 
 def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
@@ -80,17 +80,17 @@ def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
     assert ada.model.view is not None
     before = house.host_of(ada).room.head
 
-    eve.send(say.Chat(99, ada.model.view.room_id, "let me in"))
+    eve.send(messages.Chat(99, ada.model.view.room_id, "let me in"))
     house.settle()
 
-    assert eve.session.last(say.Refusal).code == "table/no_seat"
+    assert eve.session.last(messages.Refusal).code == "table/no_seat"
     assert house.host_of(ada).room.head == before
 
 
 def test_spectators_need_the_setting_and_see_no_secret(house: House) -> None:
     """A watch code is given only where the table allows it, and opens no secret."""
     ada, _ = start_two(house, Settings(spectators=True))
-    code = ada.session.last(say.TableOpened).watch_code
+    code = ada.session.last(messages.TableOpened).watch_code
     wat = house.client("Wat")
 
     wat.port.watch(code)
@@ -98,7 +98,7 @@ def test_spectators_need_the_setting_and_see_no_secret(house: House) -> None:
 
     assert wat.model.view is not None
     assert wat.model.view.seat is None
-    openings = [c.openings for m in wat.session.all(say.Records) for c in m.cuts]
+    openings = [c.openings for m in wat.session.all(messages.Records) for c in m.cuts]
     assert not any(openings)
 
 
@@ -106,7 +106,7 @@ def test_a_table_without_spectators_gives_no_watch_code(house: House) -> None:
     """The default is to be among ourselves."""
     ada, _ = seat_two(house)
 
-    assert ada.session.last(say.TableOpened).watch_code == ""
+    assert ada.session.last(messages.TableOpened).watch_code == ""
 
 
 def test_whoever_comes_back_is_asked_the_same_question(house: House) -> None:
@@ -184,7 +184,7 @@ def test_a_seat_given_away_is_redeemed_by_its_own_invitation(house: House) -> No
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
     house.settle()
-    made = ada.session.last(say.InvitationMade)
+    made = ada.session.last(messages.InvitationMade)
     cleo = house.client("Cleo")
 
     house.join(cleo, made.code)
@@ -214,7 +214,7 @@ def test_while_the_host_is_here_nobody_else_gives_seats_away(house: House) -> No
     ben.port.propose_give_seat(0, to_bot=True)
     house.settle()
 
-    assert ben.session.last(say.Refusal).code == "table/host_only"
+    assert ben.session.last(messages.Refusal).code == "table/host_only"
     assert not house.host_of(ada).room.table.room.seats[0].is_bot
 
 
@@ -226,11 +226,11 @@ def test_a_lost_invitation_to_a_vacated_seat_is_made_again(house: House) -> None
     house.settle()
     assert ada.model.view is not None
 
-    ada.send(say.Invite(700, ada.model.view.room_id, is_to_watch=False))
+    ada.send(messages.Invite(700, ada.model.view.room_id, is_to_watch=False))
     house.settle()
 
     cleo = house.client("Cleo")
-    house.join(cleo, ada.session.last(say.InvitationMade).code)
+    house.join(cleo, ada.session.last(messages.InvitationMade).code)
     assert cleo.model.view is not None
     assert cleo.model.view.seat == 1
 
@@ -244,13 +244,13 @@ def test_a_full_disk_stops_the_room_and_says_so(house: House) -> None:
     ada.port.chat("anybody there?")
     house.settle()
 
-    assert ada.session.last(say.Notice).code == "table/stopped"
-    assert ben.session.last(say.Notice).code == "table/stopped"
+    assert ada.session.last(messages.Notice).code == "table/stopped"
+    assert ben.session.last(messages.Notice).code == "table/stopped"
     assert house.host_of(ada).room.head == before
     house.store.fail_with = None
     ben.port.chat("hello?")
     house.settle()
-    assert ben.session.last(say.Refusal).code == "table/stopped"
+    assert ben.session.last(messages.Refusal).code == "table/stopped"
 
 
 def test_a_running_game_is_exported_as_the_askers_cut(house: House) -> None:
@@ -258,10 +258,10 @@ def test_a_running_game_is_exported_as_the_askers_cut(house: House) -> None:
     ada, _ = start_two(house)
     assert ada.model.view is not None
 
-    ada.send(say.ExportTable(500, ada.model.view.room_id))
+    ada.send(messages.ExportTable(500, ada.model.view.room_id))
     house.settle()
 
-    archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
+    archive = load(b"".join(part.data for part in ada.session.all(messages.ExportPart)))
     assert not archive.header.is_whole
     assert archive.header.seat == 0
     assert archive.cuts == tuple(ada.model.view.cuts)
@@ -279,10 +279,10 @@ def test_a_game_is_played_to_its_end_and_its_whole_log_verifies(house: House) ->
     assert all(player.is_over for player in players)
     assert ada.model.view is not None
 
-    ada.send(say.ExportTable(9999, ada.model.view.room_id))
+    ada.send(messages.ExportTable(9999, ada.model.view.room_id))
     house.settle()
 
-    archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
+    archive = load(b"".join(part.data for part in ada.session.all(messages.ExportPart)))
     report = audit(archive)
     assert report.is_whole
     assert report.is_finished
@@ -347,14 +347,14 @@ def test_words_come_in_the_language_of_the_session(house: House) -> None:
     zoe = house.client("Zoé", language="fr")
     house.join(zoe, house.open_table(ada))
 
-    assert {words.language for words in ada.session.all(say.Words)} == {"en"}
-    assert {words.language for words in zoe.session.all(say.Words)} == {"fr"}
+    assert {words.language for words in ada.session.all(messages.Words)} == {"en"}
+    assert {words.language for words in zoe.session.all(messages.Words)} == {"fr"}
 
 
 def test_nobody_is_sent_words_that_their_records_do_not_name(house: House) -> None:
     """The catalog is the story; it is told as it comes."""
     ada, _ = start_two(house)
-    told = {subject for words in ada.session.all(say.Words) for subject, _ in words.subjects}
+    told = {subject for words in ada.session.all(messages.Words) for subject, _ in words.subjects}
     epilogues = {s for s in told if "epilogue" in s}
 
     assert not epilogues
@@ -371,7 +371,7 @@ def test_two_whose_names_look_the_same_cannot_sit_at_one_table(house: House, nam
     other.session.account = attrs.evolve(other.session.account, name=name)
 
     house.join(other, code)
-    refusals = [refusal.code for refusal in other.session.all(say.Refusal)]
+    refusals = [refusal.code for refusal in other.session.all(messages.Refusal)]
     other.session.account = attrs.evolve(other.session.account, name="Nia")
     house.join(other, code)
 

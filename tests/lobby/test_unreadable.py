@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from tests.lobby.failing import FailingStore
 from tests.lobby.house import Client, House
@@ -72,9 +72,9 @@ def test_a_damaged_room_is_refused_and_the_others_go_on(
     cleo.port.chat("all is well")
     house.settle()
 
-    assert ada.session.last(say.Refusal).code == "table/unreadable"
-    assert not ada.session.all(say.Records)
-    assert len(happened(house, sound, on.Chatted)) == 1
+    assert ada.session.last(messages.Refusal).code == "table/unreadable"
+    assert not ada.session.all(messages.Records)
+    assert len(happened(house, sound, events.Chatted)) == 1
     assert_same(house, [cleo])
 
 
@@ -86,7 +86,9 @@ def test_a_log_without_its_end_is_refused(house: DamagedHouse) -> None:
 
     house.restart()
 
-    assert come_back(house, "Ada", room_id).session.last(say.Refusal).code == "table/unreadable"
+    assert (
+        come_back(house, "Ada", room_id).session.last(messages.Refusal).code == "table/unreadable"
+    )
 
 
 def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
@@ -97,7 +99,9 @@ def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
 
     house.restart()
 
-    assert come_back(house, "Ada", room_id).session.last(say.Refusal).code == "table/unreadable"
+    assert (
+        come_back(house, "Ada", room_id).session.last(messages.Refusal).code == "table/unreadable"
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -115,11 +119,11 @@ def test_a_flipped_bit_hangs_nobody(house: DamagedHouse, seed: int) -> None:
     house.store.damage(broken, rng.randrange(len(house.store._logs[broken])), flip)
     house.restart()
     ada, cleo = come_back(house, "Ada", broken), come_back(house, "Cleo", sound)
-    ada.send(say.Chat(2000, broken, "is this on?"))
+    ada.send(messages.Chat(2000, broken, "is this on?"))
     cleo.port.chat("all is well")
     house.settle()
 
-    assert len(happened(house, sound, on.Chatted)) == 1
+    assert len(happened(house, sound, events.Chatted)) == 1
     assert any(getattr(message, "serial", 0) == 2000 for message in ada.session.sent)
 
 
@@ -130,7 +134,9 @@ def test_a_damaged_room_can_be_mended_while_the_server_runs(house: DamagedHouse)
     kept = house.store._logs[room_id][1]
     house.store.damage(room_id, 1, DAMAGES["zero"])
     house.restart()
-    assert come_back(house, "Ada", room_id).session.last(say.Refusal).code == "table/unreadable"
+    assert (
+        come_back(house, "Ada", room_id).session.last(messages.Refusal).code == "table/unreadable"
+    )
 
     house.store._logs[room_id][1] = kept
 
@@ -171,18 +177,18 @@ def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHo
     lose_content(updated)
     ada = come_back(updated, "Ada", room_id)
     assert_same(updated, [ada])
-    assert [notice.code for notice in ada.session.all(say.Notice)] == ["table/halted"]
+    assert [notice.code for notice in ada.session.all(messages.Notice)] == ["table/halted"]
 
     ada.port.chat("what now?")
     ask = room_of(updated, ada).ask
     assert ask is not None
     ada.port.vote(ask.ask_id, ask.questions[0].value.default)
-    ada.send(say.ExportTable(2000, room_id))
+    ada.send(messages.ExportTable(2000, room_id))
     updated.settle()
 
-    assert ada.session.last(say.Refusal).code == "table/halted"
-    assert len(happened(updated, room_id, on.Chatted)) == 1
-    archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
+    assert ada.session.last(messages.Refusal).code == "table/halted"
+    assert len(happened(updated, room_id, events.Chatted)) == 1
+    archive = load(b"".join(part.data for part in ada.session.all(messages.ExportPart)))
     assert archive.cuts == tuple(ada.model.view.cuts if ada.model.view else ())
 
 
@@ -201,7 +207,7 @@ def test_a_game_whose_content_comes_back_plays_on(updated: UpdatedHouse) -> None
     updated.settle(60)
 
     assert all(player.model.view is not None for player in players)
-    assert len(happened(updated, room_id, on.Settled)) > 3
+    assert len(happened(updated, room_id, events.Settled)) > 3
     assert_same(updated, [ada, ben])
 
 
@@ -223,7 +229,7 @@ def test_a_table_without_its_content_can_play_the_new_one(updated: UpdatedHouse)
     updated.bot(ben, 2)
     updated.settle(60)
 
-    assert len(happened(updated, room_id, on.Settled)) > 3
+    assert len(happened(updated, room_id, events.Settled)) > 3
     assert_same(updated, [ada, ben])
 
 
@@ -239,5 +245,5 @@ def test_a_table_without_its_content_answers_what_it_cannot_do(updated: UpdatedH
     updated.settle()
 
     assert not ada.model.sent
-    assert ada.session.last(say.Refusal).code in {"rule/failed", "table/no_such_piece"}
+    assert ada.session.last(messages.Refusal).code in {"rule/failed", "table/no_such_piece"}
     assert updated.host_of(ada).room.head == before

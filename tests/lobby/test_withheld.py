@@ -4,8 +4,8 @@ import attrs
 import pytest
 
 from client.model.status import Online
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.table import MAX_WITHHELD, Stage
 from server.lobby.room_clock import START_SECONDS
 from tests.lobby.house import Client, House
@@ -53,7 +53,7 @@ def test_the_host_empties_the_seat_of_who_withheld_twice(house: House) -> None:
     ada.port.empty_seat(1)
     house.settle()
 
-    assert happened(house, room_id_of(ada), on.SeatEmptied) == [on.SeatEmptied(1)]
+    assert happened(house, room_id_of(ada), events.SeatEmptied) == [events.SeatEmptied(1)]
     assert ben.model.view is None
     assert "emptied your seat" in ben.model.bar.text
     assert [line.room_id for line in ben.model.tables or ()] == []
@@ -70,8 +70,8 @@ def test_nobody_else_empties_a_seat(house: House) -> None:
     cleo.port.empty_seat(1)
     house.settle()
 
-    assert cleo.session.last(say.Refusal).code == "table/host_only"
-    assert not happened(house, room_id_of(ada), on.SeatEmptied)
+    assert cleo.session.last(messages.Refusal).code == "table/host_only"
+    assert not happened(house, room_id_of(ada), events.SeatEmptied)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 7])
@@ -82,7 +82,7 @@ def test_no_other_seat_is_emptied(house: House, seat: int) -> None:
     ada.port.empty_seat(seat)
     house.settle()
 
-    assert ada.session.last(say.Refusal).code in {
+    assert ada.session.last(messages.Refusal).code in {
         "start/not_withheld",
         "table/host_only",
         "table/no_such_seat",
@@ -112,7 +112,7 @@ def test_who_was_put_out_can_come_back(house: House, monkeypatch: pytest.MonkeyP
     """With a clean sheet; how they were put out is only history then, however it comes."""
     monkeypatch.setattr("server.lobby.chunks.MAX_RECORDS_BYTES", 1)
     ada, ben, _ = withheld(house, MAX_WITHHELD)
-    code = ada.session.last(say.TableOpened).code
+    code = ada.session.last(messages.TableOpened).code
     ada.port.empty_seat(1)
     house.settle()
 

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 from twisted.internet.defer import Deferred, fail, succeed
 
-from protocol import messages as say
+from protocol import messages
 from server.mail.letters import Writer
 from server.mail.postman import LOOK_SECONDS, Postman
 from server.mail.settings import MailSettings
@@ -57,24 +57,24 @@ class Office:
             return cls(house, postman, relay)
         raise AssertionError("the memory store answers at once")
 
-    def say(self, client: Client, message: say.ClientMessage) -> str:
+    def say(self, client: Client, message: messages.ClientMessage) -> str:
         """Say something; return the code of its refusal, or nothing."""
-        before = len(client.session.all(say.Refusal))
+        before = len(client.session.all(messages.Refusal))
         client.send(message)
         self.house.settle()
-        refused = client.session.all(say.Refusal)[before:]
+        refused = client.session.all(messages.Refusal)[before:]
         return refused[0].code if refused else ""
 
     def give(self, client: Client, address: str = ADDRESS) -> str:
         """Give an address; return the code that came there."""
-        assert not self.say(client, say.SetMail(800, address))
+        assert not self.say(client, messages.SetMail(800, address))
         body: str = self.relay.taken.pop()[1].get_content()
         return next(word for word in body.split() if word.isdigit())
 
     def confirmed(self, client: Client, address: str = ADDRESS) -> None:
         """Give an address and its code."""
         code = self.give(client, address)
-        assert not self.say(client, say.ConfirmMail(801, code))
+        assert not self.say(client, messages.ConfirmMail(801, code))
 
     def pass_minutes(self, minutes: float) -> None:
         """Let time pass."""

@@ -4,7 +4,7 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
-from protocol import messages as say
+from protocol import messages
 from protocol.messages import MailState, encode_message
 from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES
 from tests.lobby.house import House
@@ -113,7 +113,7 @@ def test_an_address_is_on_only_once_its_code_was_typed(office: Office) -> None:
 
     code = office.give(ada)
     states.append(book.state(key))
-    office.say(ada, say.ConfirmMail(6, code))
+    office.say(ada, messages.ConfirmMail(6, code))
     states.append(book.state(key))
 
     assert states == [MailState.OFF, MailState.UNCONFIRMED, MailState.ON]
@@ -138,7 +138,7 @@ def test_a_client_that_only_asks_is_no_presence(office: Office) -> None:
 
     for _ in range(6):
         asking = office.house.client(awaited.session.account.name)
-        office.say(asking, say.ListAwaited(9))
+        office.say(asking, messages.ListAwaited(9))
         asking.disconnect()
         office.pass_minutes(10)
 
@@ -172,11 +172,11 @@ def test_a_code_can_be_guessed_only_so_often(office: Office) -> None:
     code = office.give(ada)
     wrong = str((int(code) + 1) % 10**8).zfill(8)
 
-    said = [office.say(ada, say.ConfirmMail(5, wrong)) for _ in range(MAX_GUESSES)]
+    said = [office.say(ada, messages.ConfirmMail(5, wrong)) for _ in range(MAX_GUESSES)]
     office.house.settle(300)
 
     assert said == ["mail/wrong_code"] * MAX_GUESSES
-    assert office.say(ada, say.ConfirmMail(6, code)) == "mail/no_code"
+    assert office.say(ada, messages.ConfirmMail(6, code)) == "mail/no_code"
 
 
 def test_guesses_at_the_same_moment_count_one_by_one() -> None:
@@ -190,10 +190,10 @@ def test_guesses_at_the_same_moment_count_one_by_one() -> None:
 
     store.clock = house.clock
     for at, one in enumerate(clients):
-        one.send(say.ConfirmMail(5, wrong if at < MAX_GUESSES else code))
+        one.send(messages.ConfirmMail(5, wrong if at < MAX_GUESSES else code))
     house.settle(5)
 
-    said = [one.session.all(say.Refusal)[-1].code for one in clients]
+    said = [one.session.all(messages.Refusal)[-1].code for one in clients]
     assert said == ["mail/wrong_code"] * MAX_GUESSES + ["mail/no_code"]
 
 
@@ -203,7 +203,7 @@ def test_a_code_grows_old(office: Office) -> None:
     code = office.give(ada)
     office.house.clock.advance(CODE_SECONDS)
 
-    assert office.say(ada, say.ConfirmMail(6, code)) == "mail/no_code"
+    assert office.say(ada, messages.ConfirmMail(6, code)) == "mail/no_code"
 
 
 def test_the_code_of_one_key_is_none_of_another(office: Office) -> None:
@@ -212,7 +212,7 @@ def test_the_code_of_one_key_is_none_of_another(office: Office) -> None:
     code = office.give(ada)
     office.give(eve)
 
-    assert office.say(eve, say.ConfirmMail(6, code)) == "mail/wrong_code"
+    assert office.say(eve, messages.ConfirmMail(6, code)) == "mail/wrong_code"
 
 
 def test_a_mail_can_be_ended_by_whoever_reads_it(office: Office) -> None:
@@ -225,12 +225,12 @@ def test_a_mail_can_be_ended_by_whoever_reads_it(office: Office) -> None:
     stop = letter.get_content().split("--stop-mail ")[1].split()[0]
 
     stranger = office.house.client("Somebody")
-    assert office.say(stranger, say.StopMail(7, "0" * len(stop))) == "mail/unknown_stop"
-    assert not office.say(stranger, say.StopMail(7, stop))
+    assert office.say(stranger, messages.StopMail(7, "0" * len(stop))) == "mail/unknown_stop"
+    assert not office.say(stranger, messages.StopMail(7, stop))
 
     asking = office.house.client(awaited.session.account.name)
-    office.say(asking, say.ListAwaited(9))
-    assert asking.session.last(say.Awaited).mail is MailState.OFF
+    office.say(asking, messages.ListAwaited(9))
+    assert asking.session.last(messages.Awaited).mail is MailState.OFF
 
 
 def test_who_ends_mails_while_one_is_written_gets_no_more() -> None:
@@ -245,7 +245,7 @@ def test_who_ends_mails_while_one_is_written_gets_no_more() -> None:
     stranger = house.client("Somebody")
 
     store.clock, store.longest = house.clock, 10.0
-    stranger.send(say.StopMail(7, stop))
+    stranger.send(messages.StopMail(7, stop))
     house.settle(0.1)
     looking = Deferred.fromCoroutine(office.postman.look())
     house.settle(20)
@@ -259,7 +259,7 @@ def test_nothing_is_kept_of_an_address_that_was_taken_back(office: Office) -> No
     """Not in the store either."""
     ada = office.house.client("Ada")
     office.confirmed(ada)
-    assert not office.say(ada, say.SetMail(7, ""))
+    assert not office.say(ada, messages.SetMail(7, ""))
 
     assert not [value for (kind, _), value in office.house.store._values.items() if kind == KIND]
 
@@ -270,7 +270,7 @@ def test_an_address_is_written_to_only_so_often_a_day(office: Office) -> None:
     for at in range(SETTINGS.address_day + 2):
         somebody = office.house.client(f"Somebody {at}")
         address = ADDRESS.upper() if at % 2 else ADDRESS
-        said.append(office.say(somebody, say.SetMail(7, address)))
+        said.append(office.say(somebody, messages.SetMail(7, address)))
 
     assert said == [""] * SETTINGS.address_day + ["mail/too_often"] * 2
     assert len(office.relay.taken) == SETTINGS.address_day
@@ -282,7 +282,7 @@ def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
     said = []
     for at in range(5):
         somebody = office.house.client(f"Somebody {at}")
-        said.append(office.say(somebody, say.SetMail(7, f"a{at}@example.org")))
+        said.append(office.say(somebody, messages.SetMail(7, f"a{at}@example.org")))
 
     assert said == [""] * 3 + ["mail/too_often"] * 2
 
@@ -291,7 +291,9 @@ def test_what_is_no_address_is_refused(office: Office) -> None:
     """Nothing is sent, and nothing kept."""
     ada = office.house.client("Ada")
 
-    assert office.say(ada, say.SetMail(7, "ada@example.org, eve@example.org")) == "mail/address"
+    assert (
+        office.say(ada, messages.SetMail(7, "ada@example.org, eve@example.org")) == "mail/address"
+    )
     assert not office.relay.taken
 
 
@@ -299,11 +301,15 @@ def test_without_a_relay_all_of_it_is_refused() -> None:
     """And says so."""
     house = House()
     ada = house.client("Ada")
-    for message in (say.SetMail(1, ADDRESS), say.ConfirmMail(2, "1"), say.StopMail(3, "1")):
+    for message in (
+        messages.SetMail(1, ADDRESS),
+        messages.ConfirmMail(2, "1"),
+        messages.StopMail(3, "1"),
+    ):
         ada.send(message)
     house.settle()
 
-    assert [one.code for one in ada.session.all(say.Refusal)] == ["mail/none"] * 3
+    assert [one.code for one in ada.session.all(messages.Refusal)] == ["mail/none"] * 3
 
 
 def test_a_relay_that_is_away_is_tried_again_later(office: Office) -> None:
@@ -343,8 +349,8 @@ def test_an_address_stands_in_no_record_and_in_nothing_that_others_are_sent(
     awaited, other = office.playing()
     office.confirmed(awaited)
     [entry] = office.postman.book.entries.values()
-    office.say(other, say.ExportTable(9, room_id_of(other)))
-    office.say(other, say.ListAwaited(10))
+    office.say(other, messages.ExportTable(9, room_id_of(other)))
+    office.say(other, messages.ListAwaited(10))
 
     room = b"".join(one.public + one.openings for one in office.house.log_of(room_id_of(awaited)))
     told = b"".join(map(encode_message, (*awaited.session.sent, *other.session.sent)))

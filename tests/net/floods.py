@@ -13,7 +13,7 @@ import attrs
 from OpenSSL import SSL
 
 from bench.processes import Process
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN
 from protocol.keys import SigningKey
@@ -82,8 +82,8 @@ def heard(wire: Wire) -> Iterator[ServerMessage]:
 
 def opened(wire: Wire) -> str:
     """Open a table, and return its id."""
-    tell(wire, say.OpenTable(1, Settings(), SCENARIO))
-    return next(one for one in heard(wire) if isinstance(one, say.TableOpened)).room_id
+    tell(wire, messages.OpenTable(1, Settings(), SCENARIO))
+    return next(one for one in heard(wire) if isinstance(one, messages.TableOpened)).room_id
 
 
 def never_reading(watched: Watched) -> None:
@@ -92,7 +92,7 @@ def never_reading(watched: Watched) -> None:
         wires = [stack.enter_context(watched.guest(receive_bytes=4096)) for _ in range(CONNECTIONS)]
         for count in (190, *(45,) * 9):
             for wire in wires:
-                tell(wire, *(say.ListScenarios(n) for n in range(count)))
+                tell(wire, *(messages.ListScenarios(n) for n in range(count)))
             time.sleep(0.9)
             watched.look()
 
@@ -122,7 +122,7 @@ def small_frames(watched: Watched) -> None:
     """Say as many small things as the server lets pass, and more, again and again."""
     for _ in range(25):
         with watched.guest() as wire:
-            tell(wire, *(say.ListTables(n) for n in range(1000)))
+            tell(wire, *(messages.ListTables(n) for n in range(1000)))
             watched.look()
 
 
@@ -131,7 +131,7 @@ def rooms(watched: Watched) -> None:
     for _ in range(6):
         with watched.guest() as wire:
             for _ in range(4):
-                tell(wire, *(say.OpenTable(n, Settings(), SCENARIO) for n in range(10)))
+                tell(wire, *(messages.OpenTable(n, Settings(), SCENARIO) for n in range(10)))
                 time.sleep(0.2)
                 watched.look()
 
@@ -142,7 +142,7 @@ def chat(watched: Watched) -> None:
         with watched.guest() as wire:
             room_id = opened(wire)
             for _ in range(4):
-                tell(wire, *(say.Chat(n, room_id, "word " * 80) for n in range(40)))
+                tell(wire, *(messages.Chat(n, room_id, "word " * 80) for n in range(40)))
                 time.sleep(0.2)
                 watched.look()
 
@@ -153,7 +153,7 @@ def invitations(watched: Watched) -> None:
         with watched.guest() as wire:
             room_id = opened(wire)
             for _ in range(4):
-                tell(wire, *(say.Invite(n, room_id, True) for n in range(40)))
+                tell(wire, *(messages.Invite(n, room_id, True) for n in range(40)))
                 time.sleep(0.2)
                 watched.look()
 

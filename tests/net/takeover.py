@@ -22,7 +22,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.events import Chatted
 from protocol.common.table import RoomTable, Settings
 from protocol.event import everything, read
@@ -46,24 +46,26 @@ class Player:
     heard: list[ServerMessage] = attrs.field(factory=list)
     serials: Iterator[int] = attrs.field(factory=lambda: itertools.count(1))
 
-    def ask(self, make: Callable[[int], say.ClientMessage], wanted: type[M]) -> M | say.Refusal:
+    def ask(
+        self, make: Callable[[int], messages.ClientMessage], wanted: type[M]
+    ) -> M | messages.Refusal:
         """Say something, and return the reply to it; what came before it is kept."""
         serial = next(self.serials)
         self.wire.say(encode_message(make(serial)))
         while (payload := self.wire.frame()) is not None:
             message = decode_message(payload, Sender.SERVER)
             self.heard.append(message)
-            if isinstance(message, wanted | say.Refusal) and message.serial == serial:  # type: ignore[union-attr]  # each reply has one
+            if isinstance(message, wanted | messages.Refusal) and message.serial == serial:  # type: ignore[union-attr]  # each reply has one
                 return message
         raise AssertionError("the server hung up")
 
-    def enter(self, room_id: str) -> say.Entered | say.Refusal:
+    def enter(self, room_id: str) -> messages.Entered | messages.Refusal:
         """Follow a table from its beginning."""
-        return self.ask(lambda serial: say.EnterTable(serial, room_id, -1), say.Entered)
+        return self.ask(lambda serial: messages.EnterTable(serial, room_id, -1), messages.Entered)
 
     def chat(self, room_id: str, words: str) -> object:
         """Say something to the table."""
-        return self.ask(lambda serial: say.Chat(serial, room_id, words), say.Done)
+        return self.ask(lambda serial: messages.Chat(serial, room_id, words), messages.Done)
 
     def break_off(self) -> None:
         """End the connection as a machine does whose power is gone: without a word of TLS."""
@@ -102,13 +104,13 @@ class Story:
     def open(self) -> None:
         """Open a table, and follow it by the old connection."""
         self.old = logged_in(self.stack, self.port, self.key)
-        found = self.old.ask(say.ListScenarios, say.Scenarios)
-        assert isinstance(found, say.Scenarios)
+        found = self.old.ask(messages.ListScenarios, messages.Scenarios)
+        assert isinstance(found, messages.Scenarios)
         chosen = found.lines[0].scenario
         opened = self.old.ask(
-            lambda serial: say.OpenTable(serial, Settings(), chosen), say.TableOpened
+            lambda serial: messages.OpenTable(serial, Settings(), chosen), messages.TableOpened
         )
-        assert isinstance(opened, say.TableOpened)
+        assert isinstance(opened, messages.TableOpened)
         self.room_id = opened.room_id
         self.old.enter(self.room_id)
 
@@ -137,7 +139,7 @@ class Story:
             stranger = logged_in(stack, self.port, MALLORY)
             answer = stranger.enter(self.room_id)
             self.strangers_codes.append(getattr(answer, "code", "let in"))
-            kinds = (say.Records, say.Entered)
+            kinds = (messages.Records, messages.Entered)
             self.strangers_records += sum(isinstance(one, kinds) for one in stranger.heard)
 
     def room(self) -> RoomTable:

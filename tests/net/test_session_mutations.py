@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import pytest
 from twisted.logger import LogEvent, LogLevel, globalLogPublisher
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.frames import encode_frame
 from protocol.keys import SigningKey
@@ -58,9 +58,9 @@ def _server() -> tuple[Bench, list[bytes]]:
     house = House()
     one = bench(GENEROUS, behind=house.desk, clock=house.clock)
     host = one.online()
-    host.say(say.OpenTable(1, Settings(spectators=True), house.scenario_id()))
+    host.say(messages.OpenTable(1, Settings(spectators=True), house.scenario_id()))
     one.network.settle(0.3)
-    opened = next(said for said in host.said if isinstance(said, say.TableOpened))
+    opened = next(said for said in host.said if isinstance(said, messages.TableOpened))
     host.end.loseConnection()  # type: ignore[union-attr]  # it is connected
     one.network.settle(0.3)
     return one, [encode_message(said) for said in _conversation(opened.room_id, opened.code)]
@@ -68,19 +68,19 @@ def _server() -> tuple[Bench, list[bytes]]:
 
 def _conversation(room_id: str, code: str) -> list[ClientMessage]:
     return [
-        say.ListScenarios(1),
-        say.ListTables(2),
-        say.JoinTable(3, code),
-        say.EnterTable(4, room_id, -1),
-        say.Chat(5, room_id, "Où est-elle ?"),
-        say.ClaimCharacters(6, room_id, ("ashcan_pete",)),
-        say.SetReady(7, room_id, True),
-        say.SetReady(8, room_id, False),
-        say.Invite(9, room_id, True),
-        say.ChooseLanguage(10, "fr"),
-        say.Ping(11),
-        say.ListSetups(12),
-        say.LeaveTable(13, room_id),
+        messages.ListScenarios(1),
+        messages.ListTables(2),
+        messages.JoinTable(3, code),
+        messages.EnterTable(4, room_id, -1),
+        messages.Chat(5, room_id, "Où est-elle ?"),
+        messages.ClaimCharacters(6, room_id, ("ashcan_pete",)),
+        messages.SetReady(7, room_id, True),
+        messages.SetReady(8, room_id, False),
+        messages.Invite(9, room_id, True),
+        messages.ChooseLanguage(10, "fr"),
+        messages.Ping(11),
+        messages.ListSetups(12),
+        messages.LeaveTable(13, room_id),
     ]
 
 
@@ -184,7 +184,7 @@ def test_an_exception_at_the_desk_is_seen(
     monkeypatch.setattr(LobbyDesk, "received", raise_it)
     one = bench(GENEROUS, behind=House().desk)
     client = one.online()
-    client.say(say.ListTables(1))
+    client.say(messages.ListTables(1))
     one.network.settle(0.1)
 
     assert faults

@@ -13,7 +13,7 @@ import attrs
 from content.games.second_edition.loader import load_source
 from content.games.second_edition.schema.pack import Pack
 from content.reading.files import read_files
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings, Stage
 from server.lobby.room_clock import START_SECONDS
 from tests.games.second_edition.simulate import SeededEntropy
@@ -46,16 +46,16 @@ def exported() -> bytes:
     ada, ben = house.client("Ada"), house.client("Ben")
     ada.port.open_table(SCENARIO, Settings(time_limit_seconds=LIMIT_SECONDS))
     house.settle()
-    house.join(ben, ada.session.last(say.TableOpened).code)
+    house.join(ben, ada.session.last(messages.TableOpened).code)
     ada.port.add_bot()
     house.settle()
     _start_without(house, ada, ben)
     _start(house, ada, ben)
     house.settle(LIMIT_SECONDS + 1)
     _play(house, ada, ben)
-    ada.send(say.ExportTable(ada.next_serial(), room_id_of(ada)))
+    ada.send(messages.ExportTable(ada.next_serial(), room_id_of(ada)))
     house.settle()
-    return b"".join(part.data for part in ada.session.all(say.ExportPart))
+    return b"".join(part.data for part in ada.session.all(messages.ExportPart))
 
 
 def _get_ready(house: Harbour, *clients: Client) -> None:
@@ -86,7 +86,7 @@ def _start_without(house: Harbour, ada: Client, ben: Client) -> None:
     digest = hashlib.sha256(b"never shown").digest()
     ada.port.start()
     house.settle()
-    ben.send(say.CommitShare(ben.next_serial(), room_id_of(ben), digest))
+    ben.send(messages.CommitShare(ben.next_serial(), room_id_of(ben), digest))
     house.settle(START_SECONDS + 1)
     assert room_of(house, ada).stage is Stage.LOBBY
     ben.session.hear = hear

@@ -20,8 +20,7 @@ from client.locale import LANGUAGES
 from client.plugs.face import face_of
 from content.plugs import packs
 from content.reading import files
-from protocol import event, plugs
-from protocol import messages as say
+from protocol import event, messages, plugs
 from protocol.common.table import Settings
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
@@ -91,7 +90,7 @@ class CavesHouse(House):
         """Open a table, and return the code of its invitation."""
         client.port.open_table(SCENARIO, settings or Settings())
         self.settle()
-        return client.session.last(say.TableOpened).code
+        return client.session.last(messages.TableOpened).code
 
 
 @pytest.fixture(scope="module")

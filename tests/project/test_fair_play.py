@@ -18,7 +18,7 @@ from typing import Final
 import protocol.games.second_edition.events  # noqa: F401 (declares the kinds of records)
 from client.locale import load as load_words
 from protocol.archive import Archive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event_contents import secrets_of
 from tests.games.second_edition.client.stage import ACCEPT
 from tests.project.fair_game import exported
@@ -67,17 +67,17 @@ def game() -> Archive:
     return load(GAME.read_bytes())
 
 
-def last_roll() -> on.Rolled:
+def last_roll() -> events.Rolled:
     """Return the last roll of the game."""
     rolled = (record.event for record in reversed(game().records))
-    return next(event for event in rolled if isinstance(event, on.Rolled))
+    return next(event for event in rolled if isinstance(event, events.Rolled))
 
 
 def program() -> str:
     """Return a program that computes the last roll from what the file tells."""
     records, roll = game().records, last_roll()
-    (start,) = [r for r in records if isinstance(r.event, on.SeedsCommitted)][-1:]
-    opened = [r.event for r in records[start.sequence :] if isinstance(r.event, on.ShareOpened)]
+    (start,) = [r for r in records if isinstance(r.event, events.SeedsCommitted)][-1:]
+    opened = [r.event for r in records[start.sequence :] if isinstance(r.event, events.ShareOpened)]
     shares = [event.share.hex() for event in sorted(opened, key=lambda event: event.seat)]
     play_seed, house_seed = secrets_of(start.event)
     return PROGRAM.format(
@@ -157,10 +157,15 @@ def test_the_roll_by_hand_is_the_one_on_the_log() -> None:
 def test_the_game_has_what_the_page_tells_of_it() -> None:
     """A start that failed after a share was opened, a question out of time, a return, a bot."""
     kinds = [type(record.event) for record in game().records]
-    seats = [r.event.is_bot for r in game().records if isinstance(r.event, on.SeatTaken)]
+    seats = [r.event.is_bot for r in game().records if isinstance(r.event, events.SeatTaken)]
 
-    assert kinds.index(on.ShareOpened) < kinds.index(on.StartFailed)
-    assert kinds.count(on.StartFailed) == kinds.count(on.TimedOut) == kinds.count(on.TakenBack) == 1
+    assert kinds.index(events.ShareOpened) < kinds.index(events.StartFailed)
+    assert (
+        kinds.count(events.StartFailed)
+        == kinds.count(events.TimedOut)
+        == kinds.count(events.TakenBack)
+        == 1
+    )
     assert seats == [False, False, True]
 
 

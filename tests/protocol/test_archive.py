@@ -8,7 +8,7 @@ import pytest
 from protocol import codec
 from protocol.archive import BadArchive, WordsOf, load, write
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.event import Cut, Event, everything
 from protocol.frames import LENGTH_BYTES, encode_frame
@@ -135,14 +135,14 @@ def test_a_file_cut_short_and_chained_again_lacks_the_signature() -> None:
 
 def test_a_changed_die_is_found_even_if_all_was_signed_again() -> None:
     """Whoever has a key of their own can sign anything, but not make chance say it."""
-    log = finished_log(changing(on.Rolled, faces=(0, 0, 0, 0)))
+    log = finished_log(changing(events.Rolled, faces=(0, 0, 0, 0)))
 
     assert wrong_at(archive(log, key=STRANGER)) == ROLLED
 
 
 def picking_the_next(happened: Event) -> Event:
     """Say of what was picked that it was the one after it."""
-    if not isinstance(happened, on.Picked):
+    if not isinstance(happened, events.Picked):
         return happened
     result = (happened.result + 1) % happened.bound
     return attrs.evolve(happened, result=result)  # type: ignore[misc]  # events are attrs
@@ -151,13 +151,13 @@ def picking_the_next(happened: Event) -> Event:
 @pytest.mark.parametrize(
     ("lie", "sequence"),
     [
-        (changing(on.Rolled, sides=1 << 40), ROLLED),
-        (changing(on.Rolled, sides=0), ROLLED),
-        (changing(on.Rolled, number=5), ROLLED),
+        (changing(events.Rolled, sides=1 << 40), ROLLED),
+        (changing(events.Rolled, sides=0), ROLLED),
+        (changing(events.Rolled, number=5), ROLLED),
         (picking_the_next, PICKED),
-        (changing(on.Picked, bound=0), PICKED),
-        (changing(on.Picked, purpose="another"), PICKED),
-        (changing(on.ShareOpened, share=b"?" * 32), 12),
+        (changing(events.Picked, bound=0), PICKED),
+        (changing(events.Picked, purpose="another"), PICKED),
+        (changing(events.ShareOpened, share=b"?" * 32), 12),
     ],
 )
 def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: int) -> None:
@@ -170,7 +170,7 @@ def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: in
 @pytest.mark.issue(14)
 def test_a_game_that_nobody_agreed_to_give_up_was_not_given_up() -> None:
     """Its end has to follow from what all said."""
-    log = finished_log(changing(on.RoomClosed, how=on.HowClosed.GIVEN_UP))
+    log = finished_log(changing(events.RoomClosed, how=events.HowClosed.GIVEN_UP))
 
     assert wrong_at(archive(log, key=STRANGER)) is not None
 
@@ -179,7 +179,7 @@ def test_a_stacked_deck_is_found() -> None:
     """The order of a pile is what the setup's seed says."""
 
     def stack(happened: Event) -> Event:
-        if not isinstance(happened, on.Shuffled):
+        if not isinstance(happened, events.Shuffled):
             return happened
         order = attrs.evolve(happened.order, value=tuple(reversed(happened.order.value)))
         return attrs.evolve(happened, order=order)  # type: ignore[misc]  # events are attrs
@@ -190,7 +190,7 @@ def test_a_stacked_deck_is_found() -> None:
 def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
     """A roll before the seeds are joined could be anything."""
     log = Log()
-    log.add(on.Rolled(Stream.PLAY, 0, "test", sides=8, faces=(0,)))
+    log.add(events.Rolled(Stream.PLAY, 0, "test", sides=8, faces=(0,)))
 
     assert wrong_at(archive(log)) == 0
 
@@ -198,16 +198,16 @@ def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
 @pytest.mark.parametrize(
     "opened",
     [
-        on.Disclosure(SEEDS_AT, 0, b"0" * 32, b"nothing"),
-        on.Disclosure(SEEDS_AT, -1, b"0" * 32, b"nothing"),
-        on.Disclosure(SEEDS_AT, 9, b"0" * 32, b"nothing"),
-        on.Disclosure(400, 0, b"0" * 32, b"nothing"),
-        on.Disclosure(-3, 0, b"0" * 32, b"nothing"),
+        events.Disclosure(SEEDS_AT, 0, b"0" * 32, b"nothing"),
+        events.Disclosure(SEEDS_AT, -1, b"0" * 32, b"nothing"),
+        events.Disclosure(SEEDS_AT, 9, b"0" * 32, b"nothing"),
+        events.Disclosure(400, 0, b"0" * 32, b"nothing"),
+        events.Disclosure(-3, 0, b"0" * 32, b"nothing"),
     ],
 )
-def test_an_opening_of_another_secret_is_found(opened: on.Disclosure) -> None:
+def test_an_opening_of_another_secret_is_found(opened: events.Disclosure) -> None:
     """A seed shown at the end must be the one committed to at the start."""
-    log = finished_log(changing(on.RoomClosed, seeds=(opened,)))
+    log = finished_log(changing(events.RoomClosed, seeds=(opened,)))
 
     assert wrong_at(archive(log)) == CLOSED
 
@@ -260,7 +260,7 @@ def test_a_header_of_a_newer_version_is_said_to_be_one() -> None:
 def test_a_kind_of_event_of_a_newer_version_is_not_called_damage() -> None:
     """The event is named; the file hangs together."""
     whole = load(WHOLE)
-    at = next(r.sequence for r in whole.records if isinstance(r.event, on.Chatted))
+    at = next(r.sequence for r in whole.records if isinstance(r.event, events.Chatted))
     cuts = list(whole.cuts)
     cuts[at] = attrs.evolve(cuts[at], public=cuts[at].public.replace(b"chatted", b"chatter"))
     newer = b"".join(write(whole.header, cuts, WORDS, sign=SERVER.sign))

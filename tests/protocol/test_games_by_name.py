@@ -7,7 +7,7 @@ import pytest
 
 from client.model.tables import TableView
 from protocol.archive import BadArchive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.laws import laws_of
 from protocol.errors import UnknownGame
 from protocol.event import Event, everything
@@ -21,7 +21,7 @@ READERS = "client.model.tables, protocol.audit, server.kernel.room"
 
 def of_no_game(happened: Event) -> Event:
     """Return an event as a log of a game has it that is not installed."""
-    if isinstance(happened, on.RoomOpened):
+    if isinstance(happened, events.RoomOpened):
         return evolve(happened, ruleset="chess")  # type: ignore[misc]  # an attrs class, as each event
     return happened
 

@@ -20,7 +20,7 @@ import pytest
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.commitments import first_head, next_head
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import Stored
 from server.app import DATABASE
 from server.storage.sqlite import SqliteStore
@@ -180,10 +180,10 @@ def test_the_game_goes_on_at_the_same_question(story: Story) -> None:
     happened = [record.event for record in story.archive.records]
     for records in story.before:
         at = len(records)
-        asked = next(e.ask_id for e in reversed(happened[:at]) if isinstance(e, on.Asked))
-        kinds = (on.Asked, on.Answered, on.Voted, on.TiebreakCalled)
+        asked = next(e.ask_id for e in reversed(happened[:at]) if isinstance(e, events.Asked))
+        kinds = (events.Asked, events.Answered, events.Voted, events.TiebreakCalled)
         said = next(e for e in happened[at:] if isinstance(e, kinds))
-        assert not isinstance(said, on.Asked)
+        assert not isinstance(said, events.Asked)
         assert said.ask_id == asked
 
 

@@ -3,7 +3,7 @@
 import hashlib
 
 from protocol.commitments import Opening
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import (
     SeededChance,
     Stream,
@@ -32,34 +32,38 @@ def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *kno
     mix = chance.shuffle if stream is Stream.PLAY else chance.rank
     order = mix(number, purpose, CARDS)
     handles = tuple(f"{stream.value}{number}{pile}{at}" for at in range(len(order)))
-    return on.Shuffled(stream, number, purpose, pile, handles, knowers, hidden(order))
+    return events.Shuffled(stream, number, purpose, pile, handles, knowers, hidden(order))
 
 
 def dealt_log(*, is_fixed: bool) -> Log:
     """Return a whole log with two draws of each kind; its game has no records of its own."""
     log = Log()
-    log.add(on.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
+    log.add(events.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
     for seat in SHARES:
-        log.add(on.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
+        log.add(events.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
     if is_fixed:
-        log.add(on.SetupFixed(None), on.SetupFixed(FixedSetup("s", COMMITMENT)))
+        log.add(events.SetupFixed(None), events.SetupFixed(FixedSetup("s", COMMITMENT)))
     for seat in SHARES:
-        log.add(on.CharactersClaimed(seat, (f"piece{seat}",)), on.ReadySet(seat, is_ready=True))
-    log.add(on.StartRequested(0))
+        log.add(
+            events.CharactersClaimed(seat, (f"piece{seat}",)), events.ReadySet(seat, is_ready=True)
+        )
+    log.add(events.StartRequested(0))
     at = len(log.stored)
-    log.add(on.SeedsCommitted(hidden(PLAY_SEED), hidden(b"" if is_fixed else HOUSE_SEED)))
-    log.add(*(on.ShareCommitted(s, hashlib.sha256(one).digest()) for s, one in SHARES.items()))
-    log.add(*(on.ShareOpened(seat, share) for seat, share in SHARES.items()))
+    log.add(events.SeedsCommitted(hidden(PLAY_SEED), hidden(b"" if is_fixed else HOUSE_SEED)))
+    log.add(*(events.ShareCommitted(s, hashlib.sha256(one).digest()) for s, one in SHARES.items()))
+    log.add(*(events.ShareOpened(seat, share) for seat, share in SHARES.items()))
     log.add(
-        on.GameStarted(tuple(on.Player(seat, "investigator", (f"piece{seat}",)) for seat in SHARES))
+        events.GameStarted(
+            tuple(events.Player(seat, "investigator", (f"piece{seat}",)) for seat in SHARES)
+        )
     )
     salt = salt_of_shares(ROOM, log.commitments(at), SHARES)
     log.add(*_draws(salt, salt_of_setup(COMMITMENT) if is_fixed else salt))
     opened: list[Opening] = list(openings_of(log.stored[at]))[: 1 if is_fixed else 2]
-    seeds = tuple(on.Disclosure(at, slot, o.salt, o.value) for slot, o in enumerate(opened))
-    log.add(on.CheckpointReached(), on.RoomClosed(seeds, on.HowClosed.FINISHED))
+    seeds = tuple(events.Disclosure(at, slot, o.salt, o.value) for slot, o in enumerate(opened))
+    log.add(events.CheckpointReached(), events.RoomClosed(seeds, events.HowClosed.FINISHED))
     if is_fixed:
-        log.add(on.SetupOpened(SALT, HOUSE_SEED))
+        log.add(events.SetupOpened(SALT, HOUSE_SEED))
     return log
 
 
@@ -75,13 +79,13 @@ def _draws(salt: bytes, house_salt: bytes) -> list[Event]:
             _dealt(deal, number, "mythos"),
             _dealt(deal, number, "item", 1),
             _shuffled(play, Stream.PLAY, number, "deck"),
-            on.Rolled(Stream.PLAY, number, "test", 8, play.roll(number, "test", 3, 8)),
-            on.PickedSecretly(
+            events.Rolled(Stream.PLAY, number, "test", 8, play.roll(number, "test", 3, 8)),
+            events.PickedSecretly(
                 Stream.PLAY,
                 number,
                 "horror",
                 (0,),
-                hidden(on.SecretPick(5, play.pick(number, "horror", 5))),
+                hidden(events.SecretPick(5, play.pick(number, "horror", 5))),
             ),
         ]
     return happened
@@ -90,7 +94,7 @@ def _draws(salt: bytes, house_salt: bytes) -> list[Event]:
 def _dealt(deal: SeededChance, number: int, purpose: str, *knowers: int) -> Event:
     options = ("event/1", "event/2", "event/3")
     result = deal.rank(number, purpose, options)[0]
-    return on.Dealt(number, purpose, knowers, hidden(on.SecretDeal(options, result)))
+    return events.Dealt(number, purpose, knowers, hidden(events.SecretDeal(options, result)))
 
 
 def dealt_files() -> tuple[bytes, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.absence import ABSENCE_MS
 from protocol.common.table import Stage
 from protocol.event import CLOCK, OPERATOR
@@ -34,11 +34,11 @@ def test_both_verifiers_accept_it() -> None:
 
 def test_it_is_read_as_it_was_written() -> None:
     """A seat agreed for two after a day, and the operator later at once."""
-    found = [one for one in load(KEPT).records if isinstance(one.event, on.AgreedForAbsent)]
+    found = [one for one in load(KEPT).records if isinstance(one.event, events.AgreedForAbsent)]
 
     assert [(one.origin, one.event) for one in found] == [
-        (0, on.AgreedForAbsent(0, (1, 2))),
-        (OPERATOR, on.AgreedForAbsent(1, (1, 2))),
+        (0, events.AgreedForAbsent(0, (1, 2))),
+        (OPERATOR, events.AgreedForAbsent(1, (1, 2))),
     ]
     assert judge(load(KEPT)).counts.absences == 2
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from protocol.archive import BadArchive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import Event
 from protocol.validity import judge_log
 from protocol.validity.state import LOG_RULES
@@ -180,7 +180,7 @@ def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
 
 
 @pytest.mark.issue(10)
-@pytest.mark.parametrize("kind", [on.SeatTaken, on.GameStarted, on.RoomClosed])
+@pytest.mark.parametrize("kind", [events.SeatTaken, events.GameStarted, events.RoomClosed])
 def test_a_rule_that_one_of_them_forgets_is_noticed(
     kind: type[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:

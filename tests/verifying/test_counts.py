@@ -5,7 +5,7 @@ import pytest
 import protocol.games.second_edition.laws  # noqa: F401 (registers them)
 from protocol.archive import load
 from protocol.audit import AuditReport, SetupSource, audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.event import CLOCK
 from tests.kernel.playing import Recording, committed, opened, ready, seated, share_of, started
@@ -60,10 +60,10 @@ def test_starts_that_failed_after_a_share_was_opened_are_counted() -> None:
     """One that failed before tells the server nothing."""
     recording = ready(seated(opened(Recording()), 2))
     committed(recording, attempt=1)
-    recording.give(on.StartFailed((0, 1)), CLOCK)
+    recording.give(events.StartFailed((0, 1)), CLOCK)
     committed(ready(recording), attempt=2)
-    recording.give(on.ShareOpened(0, share_of(0, 2)), 0)
-    recording.give(on.StartFailed((1,)), CLOCK)
+    recording.give(events.ShareOpened(0, share_of(0, 2)), 0)
+    recording.give(events.StartFailed((1,)), CLOCK)
     started(ready(recording), attempt=3)
 
     assert audit(load(file_of(recording.room, seat=0))).counts.starts_failed == 1
@@ -82,7 +82,7 @@ def test_returns_and_time_outs_are_counted() -> None:
 def test_shares_of_the_servers_own_seats_are_counted() -> None:
     """Where there is no other, the server could have chosen the dice."""
     people = report_of(finished_log(), is_whole=True)
-    alone = report_of(finished_log(changing(on.SeatTaken, is_bot=True)), is_whole=True)
+    alone = report_of(finished_log(changing(events.SeatTaken, is_bot=True)), is_whole=True)
 
     assert (people.counts.shares, people.counts.shares_of_bots) == (2, 0)
     assert people.has_foreign_share

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.archive import BadArchive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.keys import fingerprint
 from protocol.validity import judge
@@ -37,7 +37,7 @@ def test_it_says_who_observed_and_how_late() -> None:
     """On its first record."""
     opened = load(kept()).records[0].event
 
-    assert isinstance(opened, on.RoomOpened)
+    assert isinstance(opened, events.RoomOpened)
     assert [(one.name, one.delay_seconds) for one in opened.settings.observers] == [("Rea", 300)]
 
 

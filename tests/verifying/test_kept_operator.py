@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.event import OPERATOR
 from protocol.validity import judge
@@ -38,9 +38,9 @@ def test_it_is_read_as_it_was_written() -> None:
     acts = [one.event for one in records if one.origin == OPERATOR]
 
     assert acts == [
-        on.OperatorPaused(b"the machine is moved"),
-        on.OperatorResumed("elle est à sa place".encode()),
-        on.OperatorClosed(b"nobody has come back"),
+        events.OperatorPaused(b"the machine is moved"),
+        events.OperatorResumed("elle est à sa place".encode()),
+        events.OperatorClosed(b"nobody has come back"),
     ]
-    assert isinstance(records[-1].event, on.RoomClosed)
-    assert records[-1].event.how is on.HowClosed.CLOSED
+    assert isinstance(records[-1].event, events.RoomClosed)
+    assert records[-1].event.how is events.HowClosed.CLOSED

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from protocol.archive import BadArchive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import CLOCK
 from protocol.validity import judge
 from tests.kernel.playing import Recording, at_card
@@ -38,14 +38,14 @@ def moved(*away: int) -> Recording:
     recording = at_card("motion")
     for seat in range(3):
         if seat not in away:
-            recording.give(on.PresenceChanged(seat, is_present=True), seat)
+            recording.give(events.PresenceChanged(seat, is_present=True), seat)
     return recording
 
 
 def time_out(recording: Recording, after: int) -> None:
     """Let time be up so many milliseconds after the last record."""
     last = recording.records[-1].time
-    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK, time=last + after)
+    recording.give(events.TimedOut(recording.ask.ask_id), CLOCK, time=last + after)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -71,7 +71,7 @@ def test_the_time_in_which_somebody_is_away_does_not_count() -> None:
     """It begins where it stood when they are back."""
     early, recording = moved(2), moved(2)
     for one in (early, recording):
-        one.give(on.PresenceChanged(2, is_present=True), 2, time=one.time + 2 * WINDOW)
+        one.give(events.PresenceChanged(2, is_present=True), 2, time=one.time + 2 * WINDOW)
 
     time_out(early, WINDOW - 1)
     time_out(recording, WINDOW)
@@ -131,7 +131,7 @@ def standing() -> Recording:
     recording.stand(2, "toy/ambush")
     recording.answer(1, "peek")
     recording.answer(1, recording.game.hand("fox")[0])
-    assert recording.happened(on.PassedStanding)
+    assert recording.happened(events.PassedStanding)
     return recording
 
 

@@ -7,7 +7,7 @@ would be wrong in both.
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.event import Event, kinds
 from protocol.validity import order
@@ -21,11 +21,11 @@ STANDS: dict[str, tuple[object, ...]] = {
     **dict.fromkeys(("pieces_claimed", "role_claimed", "setup_fixed"), (LOBBY,)),
     "start_requested": (LOBBY,),
     **dict.fromkeys(("prepared", "brought_along"), (LOBBY,)),
-    "seeds_committed": (on.SeedsCommitted,),
+    "seeds_committed": (events.SeedsCommitted,),
     **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
-    "game_started/2": (on.GameStarted,),
+    "game_started/2": (events.GameStarted,),
     "branched": (PLAYING,),
-    "branch_started": (on.BranchStarted,),
+    "branch_started": (events.BranchStarted,),
     **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
     **dict.fromkeys(("operator_paused", "operator_resumed", "operator_closed"), (PLAYING,)),
     "seat_filled_knowing": (PLAYING,),
@@ -34,11 +34,11 @@ STANDS: dict[str, tuple[object, ...]] = {
 """All other inputs stand before the end, all other kinds while a game goes on."""
 LEADS: dict[str, object] = {
     "room_opened/6": LOBBY,
-    "start_requested": on.SeedsCommitted,
+    "start_requested": events.SeedsCommitted,
     "seeds_committed": STARTING,
     "start_failed": LOBBY,
     "game_started/2": PLAYING,
-    "branched": on.SeedsCommitted,
+    "branched": events.SeedsCommitted,
     "branch_started": PLAYING,
     "room_closed/2": OVER,
 }
@@ -66,7 +66,7 @@ def test_each_kind_stands_where_the_document_says() -> None:
 
 def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: a share after the start, and a start that leads nowhere."""
-    monkeypatch.setitem(order._STANDS_IN, on.ShareOpened, (STARTING, PLAYING))
-    monkeypatch.delitem(order.LEADS_TO, on.GameStarted)
+    monkeypatch.setitem(order._STANDS_IN, events.ShareOpened, (STARTING, PLAYING))
+    monkeypatch.delitem(order.LEADS_TO, events.GameStarted)
 
     assert differences() == ["share_opened", "game_started/2"]

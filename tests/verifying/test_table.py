@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from protocol.archive import BadArchive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.table import Stage
 from protocol.event import hidden
@@ -239,7 +239,7 @@ def test_what_people_cannot_have_done_is_refused(name: str) -> None:
 def hushed() -> File:
     """Return a whole game of the toy that closes the talk by day."""
     recording = seated(opened(Recording(Shelf(Content(rounds=1, is_hushed=True)))), 2)
-    recording.give(on.Chatted(0, hidden(b"hello")), 0)
+    recording.give(events.Chatted(0, hidden(b"hello")), 0)
     return taken_apart(file_of(play(started(ready(recording)), Policy(1, noise=0)).room))
 
 
@@ -268,7 +268,7 @@ def test_talk_is_not_closed_twice() -> None:
 def test_what_is_prepared_or_brought_along_comes_from_its_own_seat(wrong: str) -> None:
     """And from a campaign, where it is brought along."""
     recording = seated(opened(Recording(Shelf(Content(has_wishes=True)))), 2)
-    recording.give(on.Prepared(1, hidden(Padded.of(b"fog"))), 1)
+    recording.give(events.Prepared(1, hidden(Padded.of(b"fog"))), 1)
     file = taken_apart(file_of(recording.room, 1))
     at = file.of("prepared")[0]
     assert judge(load(file.renumbered().sealed())).room.stage is Stage.LOBBY

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import hidden
 from server.kernel.admission.by_table import CHECKS
 from tests.kernel.playing import Recording, at_card
@@ -20,7 +20,7 @@ def voted() -> Recording:
     recording = at_card("urn")
     for seat, weather in enumerate(("hail", "fog", "hail")):
         recording.answer(seat, weather)
-    assert recording.happened(on.VotesShown)
+    assert recording.happened(events.VotesShown)
     return recording
 
 
@@ -110,8 +110,8 @@ def test_a_vote_that_was_sealed_is_checked_when_it_is_shown(
 ) -> None:
     """For whoever could not read it before: what none was offered is no vote."""
     recording = at_card("urn")
-    monkeypatch.setitem(CHECKS, on.Answered, lambda _table, _answer: None)
-    recording.give(on.Answered(0, recording.ask.ask_id, hidden(("nothing",))), 0)
+    monkeypatch.setitem(CHECKS, events.Answered, lambda _table, _answer: None)
+    recording.give(events.Answered(0, recording.ask.ask_id, hidden(("nothing",))), 0)
     for seat in (1, 2):
         recording.answer(seat, "hail")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings
 from protocol.event import CLOCK
 from tests.kernel.playing import Recording, begin
@@ -22,7 +22,7 @@ def opened(settings: Settings | None = None, *stops: int) -> Recording:
     """Return a game in which a flash was turned up just now, with everybody here."""
     recording = begin(3, Content(deck=a_deck("flash")), settings=settings)
     for seat in range(3):
-        recording.give(on.PresenceChanged(seat, is_present=True), seat)
+        recording.give(events.PresenceChanged(seat, is_present=True), seat)
     for seat in stops:
         recording.room.stop_at(seat, frozenset(), is_everywhere=True)
     recording.answer(0, "peek")
@@ -60,7 +60,7 @@ def test_a_window_that_a_server_opened_again_has_its_whole_time() -> None:
     """What was said before the server went down is lost."""
     early, recording = opened(), opened()
     for one in (early, recording):
-        away = on.PresenceChanged(2, is_present=False)
+        away = events.PresenceChanged(2, is_present=False)
         one.give(away, CLOCK, time=one.room.last_time + WINDOW - 1)
 
     close(early, WINDOW - 1)

@@ -12,14 +12,21 @@ from client.model.model import ClientModel
 from client.model.status import GaveUp, Online, Status
 from client.net.connection import Connection, Credentials, NotOnline, backoff_seconds
 from client.net.port import ServerPort
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings, Stage
 from protocol.event import Cut, read
 from protocol.keys import SigningKey, fingerprint
 from tests.net.memory_network import End, MemoryNetwork, read_exporter
 from tests.whole.life import IDENTITY, MortalClock
 
-_REPEATED = (say.Answer, say.Vote, say.Consent, say.EnterTable, say.CommitShare, say.OpenShare)
+_REPEATED = (
+    messages.Answer,
+    messages.Vote,
+    messages.Consent,
+    messages.EnterTable,
+    messages.CommitShare,
+    messages.OpenShare,
+)
 """What means the same if it is said twice: the second is refused, or changes nothing."""
 
 
@@ -77,7 +84,7 @@ class Stammering:
     connection: Connection
     is_stammering: bool = False
 
-    def send(self, message: say.ClientMessage) -> None:
+    def send(self, message: messages.ClientMessage) -> None:
         """See `PortConnection.send`."""
         self.connection.send(message)
         if self.is_stammering and isinstance(message, _REPEATED):
@@ -146,7 +153,7 @@ class Device:
             self._bot.party = self.player.party
         self.port.status_changed(status)
 
-    def received(self, message: say.ServerMessage) -> None:
+    def received(self, message: messages.ServerMessage) -> None:
         """See `ConnectionListener.received`."""
         self.player.heard(self, message)
         self.port.received(message)
@@ -155,7 +162,7 @@ class Device:
         """Say something that nobody else says."""
         serial = self.connection.next_serial()
         try:
-            self.connection.send(say.Chat(serial, self.port.room_id(), words))
+            self.connection.send(messages.Chat(serial, self.port.room_id(), words))
         except NotOnline:
             return
         self.chats[serial] = words
@@ -165,7 +172,7 @@ class Device:
         if self.model.is_online and self.port.room_id():
             serial = self.connection.next_serial()
             self.parts[serial] = bytearray()
-            self.connection.send(say.ExportTable(serial, self.port.room_id()))
+            self.connection.send(messages.ExportTable(serial, self.port.room_id()))
 
     def go_back(self) -> None:
         """Propose to go back to some moment; all others agree as soon as they are asked."""
@@ -203,7 +210,7 @@ class Player:
     """As the host: how many of them bots take."""
     host: "Player | None"
     """Whose table they join; None for the host."""
-    note: Callable[[int, say.ServerMessage], None]
+    note: Callable[[int, messages.ServerMessage], None]
     """Is told of every message that came."""
     settings: Settings = attrs.field(factory=Settings)
     """As the host: how it is played."""
@@ -272,23 +279,23 @@ class Player:
             device.port.join(self.host.codes[min(self.host.codes)])
             device.port.list_tables()
 
-    def heard(self, device: Device, message: say.ServerMessage) -> None:
+    def heard(self, device: Device, message: messages.ServerMessage) -> None:
         """Write down what the server said."""
         self.note(self.number, message)
-        if isinstance(message, say.Done) and message.serial in device.chats:
+        if isinstance(message, messages.Done) and message.serial in device.chats:
             self.done.add(device.chats[message.serial])
-        if isinstance(message, say.TableOpened):
+        if isinstance(message, messages.TableOpened):
             self.codes[message.room_id] = message.code
             if message.watch_code:
                 self.watch_codes[message.room_id] = message.watch_code
-        if isinstance(message, say.ExportPart) and message.serial in device.parts:
+        if isinstance(message, messages.ExportPart) and message.serial in device.parts:
             device.parts[message.serial] += message.data
             if message.is_last:
                 self.exports.append((message.room_id, bytes(device.parts.pop(message.serial))))
-        if isinstance(message, say.Records):
+        if isinstance(message, messages.Records):
             self._see(device, message)
 
-    def _see(self, device: Device, message: say.Records) -> None:
+    def _see(self, device: Device, message: messages.Records) -> None:
         view = device.model.view
         seat = -1 if view is None or view.seat is None else view.seat
         for one in message.cuts:

@@ -18,9 +18,9 @@ from twisted.internet.task import Clock
 from twisted.logger import LogLevel, globalLogPublisher
 from twisted.python.failure import Failure
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.events.people import Chatted
 from protocol.common.events.questions import Answered
 from protocol.common.table import Settings, Stage
@@ -327,7 +327,7 @@ class Story:
         hosts = self._hosts()
         if hosts:
             host = hosts[self._random.choice(sorted(hosts))]
-            _submit(host, on.OperatorPaused(b"a pause"))
+            _submit(host, events.OperatorPaused(b"a pause"))
             self._later(self._random.uniform(1.0, 20.0), self._let_all_go_on)
 
     def _let_all_go_on(self) -> None:
@@ -338,7 +338,7 @@ class Story:
             if host.room.table.room.is_paused_by_operator
         ]
         for host in paused:
-            _submit(host, on.OperatorResumed(b"on"))
+            _submit(host, events.OperatorResumed(b"on"))
         if self._is_calm:
             self._later(5.0, self._let_all_go_on)
 
@@ -370,9 +370,9 @@ class Story:
 
     # What came of it
 
-    def _note(self, number: int, message: say.ServerMessage) -> None:
+    def _note(self, number: int, message: messages.ServerMessage) -> None:
         self._note_text(f"{self._clock.seconds():.6f} {number} ")
-        self._trace.update(say.encode_message(message))
+        self._trace.update(messages.encode_message(message))
 
     def _note_text(self, text: str) -> None:
         self._trace.update(text.encode())

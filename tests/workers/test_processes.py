@@ -19,7 +19,7 @@ import pytest
 
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import CLOCK
 from server.own_program import command_of
 from server.workers import messages as say
@@ -146,4 +146,4 @@ def test_a_worker_ends_with_its_pipe_and_says_nothing_of_its_own(tmp_path: Path)
 
 def ask(room_id: str) -> say.Input:
     """Return an input of a room."""
-    return say.Input(7, room_id, bytes(32), on.TimedOut(1), 0, CLOCK)
+    return say.Input(7, room_id, bytes(32), events.TimedOut(1), 0, CLOCK)

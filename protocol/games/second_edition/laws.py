@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from protocol import codec
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.laws import GameLaws, hold, register_laws
@@ -94,7 +94,7 @@ class SecondEditionLaws(GameLaws):
         """Return whether it is the pile of a counter, which holds what may be dealt next."""
         return pile.startswith("deal/")
 
-    def check_start(self, players: Sequence[on.Player]) -> None:
+    def check_start(self, players: Sequence[events.Player]) -> None:
         """Check that each seat plays one investigator, or two alone. Rules SETUP-8 and SETUP-9."""
         count = 2 if len(players) == 1 else 1
         for player in players:
@@ -163,7 +163,7 @@ class SecondEditionLaws(GameLaws):
     def _check_tiebreak(self, record: Record) -> None:
         """Need a lot to settle an open question on which the group agrees. Rule CONFLICT-3."""
         picked = record.event
-        if self.version > 1 and isinstance(picked, on.Picked) and picked.purpose == "lot":
+        if self.version > 1 and isinstance(picked, events.Picked) and picked.purpose == "lot":
             is_open = self.ask is not None and self.ask.settle is Settle.AGREE
             hold(is_open, "a lot that settles no question")
 
@@ -172,7 +172,7 @@ class SecondEditionLaws(GameLaws):
     def _check_dice(self, game: SecondEditionTable, record: Record) -> None:
         """Check that what was rolled is shown next, and that what is shown was rolled."""
         happened, before = record.event, self.last.event if self.last is not None else None
-        rolled = before if isinstance(before, on.Rolled) else None
+        rolled = before if isinstance(before, events.Rolled) else None
         if rolled is not None:
             shown_by = _SHOWN_BY.get(rolled.purpose)
             is_shown = shown_by is not None and isinstance(happened, shown_by)
@@ -204,21 +204,21 @@ def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
     A draw goes by its purpose: who could make one up could try until the outcome suits them.
     """
     draw = record.event
-    if version == 1 or not isinstance(draw, on.DrawEvent):
+    if version == 1 or not isinstance(draw, events.DrawEvent):
         return
     is_setup = draw.drawn_from is Stream.SETUP
     hold(not (is_setup and game.supply), "a draw of the setup in the game")
     match draw:
-        case on.Picked():
+        case events.Picked():
             is_meant = draw.purpose in _PICKED_FOR and draw.stream is Stream.PLAY
             hold(is_meant, "a pick for what nothing is picked for")
-        case on.PickedSecretly():
+        case events.PickedSecretly():
             is_meant = draw.purpose in _PICKED_SECRETLY_FOR and draw.drawn_from is Stream.PLAY
             hold(is_meant and not draw.knowers, "a pick for what nothing is picked for")
-        case on.Dealt():
+        case events.Dealt():
             hold(_DEALT_FOR.fullmatch(draw.purpose), "a deal for what nothing is dealt for")
             hold(not draw.knowers, "somebody is told what is drawn out of sight")
-        case on.Shuffled():
+        case events.Shuffled():
             hold(not draw.knowers, "somebody is told what is drawn out of sight")
 
 
@@ -227,12 +227,12 @@ def _is_faceup(game: SecondEditionTable, of: se.HarmTurnedFacedown | se.HarmDisc
     return any(card.handle == of.handle for card in cards)
 
 
-def _faces(rolled: on.Rolled | None) -> tuple[Face, ...]:
+def _faces(rolled: events.Rolled | None) -> tuple[Face, ...]:
     """Return what a roll shows; nothing was rolled where no dice were. DECIDE-111."""
     return () if rolled is None else tuple(FACES[face] for face in rolled.faces)
 
 
-def _check_shown(test: OpenTest | None, shown: se.DiceShown, rolled: on.Rolled | None) -> None:
+def _check_shown(test: OpenTest | None, shown: se.DiceShown, rolled: events.Rolled | None) -> None:
     """Check the dice of a test: all of the pool at first, then those that were rolled again."""
     hold(test is not None and rolled is not None, "dice are shown that were not rolled")
     assert test is not None and rolled is not None  # noqa: PT018 (one thing)
@@ -249,7 +249,7 @@ def _check_rerolled(
     before: Sequence[Face],
     faces: Sequence[Face],
     again: Sequence[int],
-    rolled: on.Rolled | None,
+    rolled: events.Rolled | None,
 ) -> None:
     """Check dice that were rolled again: they are of those that lay there, and no other changed."""
     is_choice = list(again) == sorted(set(again)) and set(again) <= set(range(len(before)))

@@ -7,7 +7,7 @@ need the ruleset and its content, or to know whether the game has halted.
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.proposals import Correct, GiveUp, TakeBack
 from protocol.common.roster import Role, Roster
@@ -18,11 +18,18 @@ from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset, correction_of
 
 _NEEDS_GAME = (
-    *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
-    *(on.LotWanted, on.PausedSet),
+    *(
+        events.Answered,
+        events.AnsweredTogether,
+        events.Passed,
+        events.Voted,
+        events.TiebreakCalled,
+        events.TimedOut,
+    ),
+    *(events.LotWanted, events.PausedSet),
 )
-_ANSWERS = (on.Answered, on.Voted, on.Passed)
-_OF_OPERATOR = (on.OperatorPaused, on.OperatorResumed, on.OperatorClosed)
+_ANSWERS = (events.Answered, events.Voted, events.Passed)
+_OF_OPERATOR = (events.OperatorPaused, events.OperatorResumed, events.OperatorClosed)
 
 
 @attrs.frozen
@@ -39,21 +46,21 @@ class Rulings:
             # Most inputs are, and of them the table has said all.
             return
         match happened:
-            case on.Proposed():
+            case events.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
-            case on.SeatTaken():
+            case events.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
-            case on.RoleClaimed():
+            case events.RoleClaimed():
                 self._claim_role(table, happened)
-            case on.CharactersClaimed():
+            case events.CharactersClaimed():
                 self._claim(table, happened)
-            case on.Prepared():
+            case events.Prepared():
                 self._prepared(table, happened.seat, happened.prepared)
-            case on.ReadySet():
+            case events.ReadySet():
                 self._ready(table, happened)
-            case on.SetupFixed():
+            case events.SetupFixed():
                 self._know(happened.setup)
-            case on.StartRequested():
+            case events.StartRequested():
                 self._know(table.room.fixed_setup)
                 self._start(table)
 
@@ -89,7 +96,7 @@ class Rulings:
         assert role is not None
         return role
 
-    def _claim_role(self, table: Table, claim: on.RoleClaimed) -> None:
+    def _claim_role(self, table: Table, claim: events.RoleClaimed) -> None:
         role = self._roster(table).role(claim.role) if claim.role else None
         refuse_unless(role is not None, "table/no_such_role")
         assert role is not None
@@ -97,13 +104,13 @@ class Rulings:
         taken = sum(seat.role == role.name for seat in others)
         refuse_unless(taken < role.most, "table/role_taken")
 
-    def _claim(self, table: Table, claim: on.CharactersClaimed) -> None:
+    def _claim(self, table: Table, claim: events.CharactersClaimed) -> None:
         role = self._role(table, claim.seat)
         refuse_unless({*claim.characters} <= {*role.characters}, "table/no_such_piece")
         most = role.count_for(len(table.room.seats))
         refuse_unless(len(claim.characters) <= most, "table/too_many_pieces")
 
-    def _ready(self, table: Table, ready: on.ReadySet) -> None:
+    def _ready(self, table: Table, ready: events.ReadySet) -> None:
         if ready.is_ready:
             role = self._role(table, ready.seat)
             seat = table.room.seats[ready.seat]
@@ -140,17 +147,17 @@ class Rulings:
 def _refuse_who_may_not(happened: Event, origin: int) -> None:
     """Refuse what only the clock says, or only the operator, and what the operator never does."""
     match happened:
-        case on.AnsweredTogether() | on.PausedSet(is_paused=True):
+        case events.AnsweredTogether() | events.PausedSet(is_paused=True):
             # A pause goes back to a checkpoint; from people that needs the others' consent.
             refuse_unless(origin == CLOCK, "table/clock_only")
-        case on.AgreedForAbsent():
+        case events.AgreedForAbsent():
             return
         case _:
             is_operators = isinstance(happened, _OF_OPERATOR)
             refuse_unless(is_operators == (origin == OPERATOR), "operator/only")
 
 
-def in_roles(room: RoomTable, roster: Roster) -> tuple[on.Player, ...]:
+def in_roles(room: RoomTable, roster: Roster) -> tuple[events.Player, ...]:
     """Return who plays in which role; whoever claimed none has the first."""
     first = roster.roles[0].name
-    return tuple(attrs.evolve(one, role=one.role or first) for one in on.players_of(room))
+    return tuple(attrs.evolve(one, role=one.role or first) for one in events.players_of(room))

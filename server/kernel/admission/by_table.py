@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
@@ -57,8 +57,8 @@ def _no_observer(room: RoomTable, key: bytes) -> None:
     refuse_unless(observer_of(room.settings, key) is None, "table/observer")
 
 
-@check(on.RoomOpened)
-def _room_opened(_table: Table, opened: on.RoomOpened) -> None:
+@check(events.RoomOpened)
+def _room_opened(_table: Table, opened: events.RoomOpened) -> None:
     observers = opened.settings.observers
     # A name with a slash could be a subject, whose words would be sent along.
     is_named = all(name_fault(one.name) is None for one in observers)
@@ -67,8 +67,8 @@ def _room_opened(_table: Table, opened: on.RoomOpened) -> None:
     refuse_unless(len(fingerprints) == len(observers), "table/unfit_observers")
 
 
-@check(on.SeatTaken)
-def _seat_taken(table: Table, taken: on.SeatTaken) -> None:
+@check(events.SeatTaken)
+def _seat_taken(table: Table, taken: events.SeatTaken) -> None:
     _in_lobby(table.room)
     # Negative numbers are origins and audiences, not seats.
     refuse_unless(taken.seat >= 0, "table/no_such_seat")
@@ -77,38 +77,38 @@ def _seat_taken(table: Table, taken: on.SeatTaken) -> None:
     _no_observer(table.room, taken.key)
 
 
-@check(on.SeatLeft)
-def _seat_left(table: Table, left: on.SeatLeft) -> None:
+@check(events.SeatLeft)
+def _seat_left(table: Table, left: events.SeatLeft) -> None:
     _in_lobby(table.room)
     _seated(table.room, left.seat)
 
 
-@check(on.SeatEmptied)
-def _seat_emptied(table: Table, emptied: on.SeatEmptied) -> None:
+@check(events.SeatEmptied)
+def _seat_emptied(table: Table, emptied: events.SeatEmptied) -> None:
     _in_lobby(table.room)
     _seated(table.room, emptied.seat)
     refuse_unless(emptied.seat != table.room.host, "table/host_only")
     refuse_unless(table.room.seats[emptied.seat].withheld >= MAX_WITHHELD, "start/not_withheld")
 
 
-@check(on.SetupFixed)
-def _setup_fixed(table: Table, _fixed: on.SetupFixed) -> None:
+@check(events.SetupFixed)
+def _setup_fixed(table: Table, _fixed: events.SetupFixed) -> None:
     _in_lobby(table.room)
     refuse_unless(table.room.version > 1, "setup/old_table")
     # They would see what other tables with the same setup have yet to meet.
     refuse_unless(not table.room.settings.observers, "setup/observed")
 
 
-@check(on.SetupAccepted)
-def _setup_accepted(table: Table, accepted: on.SetupAccepted) -> None:
+@check(events.SetupAccepted)
+def _setup_accepted(table: Table, accepted: events.SetupAccepted) -> None:
     _in_lobby(table.room)
     _seated(table.room, accepted.seat)
     refuse_unless(table.room.fixed_setup is not None, "setup/none")
     refuse_unless(not table.room.seats[accepted.seat].knows_setup, "setup/accepted")
 
 
-@check(on.SetupOpened)
-def _setup_opened(table: Table, opened: on.SetupOpened) -> None:
+@check(events.SetupOpened)
+def _setup_opened(table: Table, opened: events.SetupOpened) -> None:
     room = table.room
     refuse_unless(room.stage is Stage.OVER and room.opened_setup is None, "setup/not_now")
     fits = room.fixed_setup is not None and (
@@ -117,36 +117,36 @@ def _setup_opened(table: Table, opened: on.SetupOpened) -> None:
     refuse_unless(fits, "setup/not_the_one")
 
 
-@check(on.ScenarioChosen)
-def _scenario_chosen(table: Table, _chosen: on.ScenarioChosen) -> None:
+@check(events.ScenarioChosen)
+def _scenario_chosen(table: Table, _chosen: events.ScenarioChosen) -> None:
     _in_lobby(table.room)
 
 
-@check(on.CampaignContinued)
-def _campaign_continued(table: Table, _continued: on.CampaignContinued) -> None:
+@check(events.CampaignContinued)
+def _campaign_continued(table: Table, _continued: events.CampaignContinued) -> None:
     _in_lobby(table.room)
 
 
-@check(on.Prepared)
-def _prepared(table: Table, prepared: on.Prepared) -> None:
+@check(events.Prepared)
+def _prepared(table: Table, prepared: events.Prepared) -> None:
     _in_lobby(table.room)
     _seated(table.room, prepared.seat)
 
 
-@check(on.BroughtAlong)
-def _brought_along(table: Table, brought: on.BroughtAlong) -> None:
+@check(events.BroughtAlong)
+def _brought_along(table: Table, brought: events.BroughtAlong) -> None:
     _in_lobby(table.room)
     _seated(table.room, brought.seat)
     refuse_unless(table.room.legacy is not None, "table/no_campaign")
 
 
-@check(on.ProductsSwitched)
-def _products_switched(table: Table, _switched: on.ProductsSwitched) -> None:
+@check(events.ProductsSwitched)
+def _products_switched(table: Table, _switched: events.ProductsSwitched) -> None:
     _in_lobby(table.room)
 
 
-@check(on.CharactersClaimed)
-def _characters_claimed(table: Table, claim: on.CharactersClaimed) -> None:
+@check(events.CharactersClaimed)
+def _characters_claimed(table: Table, claim: events.CharactersClaimed) -> None:
     _in_lobby(table.room)
     _seated(table.room, claim.seat)
     others = [c for s in table.room.seats.values() if s.seat != claim.seat for c in s.characters]
@@ -154,48 +154,48 @@ def _characters_claimed(table: Table, claim: on.CharactersClaimed) -> None:
     refuse_unless(len(set(claimed)) == len(claimed), "table/piece_taken")
 
 
-@check(on.RoleClaimed)
-def _role_claimed(table: Table, claim: on.RoleClaimed) -> None:
+@check(events.RoleClaimed)
+def _role_claimed(table: Table, claim: events.RoleClaimed) -> None:
     _in_lobby(table.room)
     _seated(table.room, claim.seat)
 
 
-@check(on.ReadySet)
-def _ready_set(table: Table, ready: on.ReadySet) -> None:
+@check(events.ReadySet)
+def _ready_set(table: Table, ready: events.ReadySet) -> None:
     _in_lobby(table.room)
     _seated(table.room, ready.seat)
 
 
-@check(on.PresenceChanged)
-def _presence_changed(table: Table, change: on.PresenceChanged) -> None:
+@check(events.PresenceChanged)
+def _presence_changed(table: Table, change: events.PresenceChanged) -> None:
     _seated(table.room, change.seat)
 
 
-@check(on.Chatted)
-def _chatted(table: Table, chat: on.Chatted) -> None:
+@check(events.Chatted)
+def _chatted(table: Table, chat: events.Chatted) -> None:
     _seated(table.room, chat.seat)
     refuse_unless(table.is_chat_open, "chat/closed")
-    refuse_unless(0 < len(chat.words.value) <= 4 * on.MAX_CHAT, "chat/too_long")
+    refuse_unless(0 < len(chat.words.value) <= 4 * events.MAX_CHAT, "chat/too_long")
 
 
-@check(on.StartRequested)
-def _start_requested(table: Table, start: on.StartRequested) -> None:
+@check(events.StartRequested)
+def _start_requested(table: Table, start: events.StartRequested) -> None:
     room = table.room
     _in_lobby(room)
     refuse_unless(start.seat == room.host, "table/host_only")
     refuse_unless(all(seat.is_ready for seat in room.seats.values()), "table/not_all_ready")
 
 
-@check(on.ShareCommitted)
-def _share_committed(table: Table, share: on.ShareCommitted) -> None:
+@check(events.ShareCommitted)
+def _share_committed(table: Table, share: events.ShareCommitted) -> None:
     ceremony = table.room.ceremony
     refuse_unless(ceremony is not None and share.seat in table.room.seats, "start/not_now")
     assert ceremony is not None
     refuse_unless(share.seat not in ceremony.commitments, "start/given_already")
 
 
-@check(on.ShareOpened)
-def _share_opened(table: Table, share: on.ShareOpened) -> None:
+@check(events.ShareOpened)
+def _share_opened(table: Table, share: events.ShareOpened) -> None:
     room = table.room
     refuse_unless(room.ceremony is not None, "start/not_now")
     assert room.ceremony is not None
@@ -207,8 +207,8 @@ def _share_opened(table: Table, share: on.ShareOpened) -> None:
     refuse_unless(fits, "start/not_what_was_committed")
 
 
-@check(on.StartFailed)
-def _start_failed(table: Table, _failed: on.StartFailed) -> None:
+@check(events.StartFailed)
+def _start_failed(table: Table, _failed: events.StartFailed) -> None:
     refuse_unless(table.room.ceremony is not None, "start/not_now")
 
 
@@ -222,8 +222,8 @@ def open_ask(table: Table, ask_id: int) -> OpenAsk:
     return ask
 
 
-@check(on.Answered)
-def _answered(table: Table, answer: on.Answered) -> None:
+@check(events.Answered)
+def _answered(table: Table, answer: events.Answered) -> None:
     ask = open_ask(table, answer.ask_id)
     refuse_unless(answer.seat in ask.questions, "answer/not_asked")
     refuse_unless(not ask.has_open_votes, "answer/vote_instead")
@@ -236,8 +236,8 @@ def _answered(table: Table, answer: on.Answered) -> None:
     refuse_unless(not is_pass, "answer/pass_instead")
 
 
-@check(on.Passed)
-def _passed(table: Table, passed: on.Passed) -> None:
+@check(events.Passed)
+def _passed(table: Table, passed: events.Passed) -> None:
     ask = open_ask(table, passed.ask_id)
     refuse_unless(passed.seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.settle.can_pass, "answer/no_pass")
@@ -253,16 +253,16 @@ def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> Non
     refuse_unless(fault is None, fault or "")
 
 
-@check(on.AnsweredTogether)
-def _answered_together(table: Table, closed: on.AnsweredTogether) -> None:
+@check(events.AnsweredTogether)
+def _answered_together(table: Table, closed: events.AnsweredTogether) -> None:
     ask = open_ask(table, closed.ask_id)
     refuse_unless(closed.answers.keys() == ask.questions.keys(), "answer/not_asked")
     for seat, held in closed.answers.items():
         check_in_window(table, closed.ask_id, seat, held.value.choice_id)
 
 
-@check(on.StandingSet)
-def _standing_set(table: Table, said: on.StandingSet) -> None:
+@check(events.StandingSet)
+def _standing_set(table: Table, said: events.StandingSet) -> None:
     room, kinds = table.room, said.kinds.value
     ask = room.ask
     is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
@@ -288,12 +288,12 @@ def answer_of(room: RoomTable, seat: int, ask_id: int, picks: tuple[str, ...]) -
     if ask is not None and ask.ask_id == ask_id and ask.settle.can_pass:
         question = ask.questions.get(seat)
         if question is not None and picks == question.value.passing:
-            return on.Passed(seat, ask_id)
-    return on.Answered(seat, ask_id, hidden(picks))
+            return events.Passed(seat, ask_id)
+    return events.Answered(seat, ask_id, hidden(picks))
 
 
-@check(on.Voted)
-def _voted(table: Table, vote: on.Voted) -> None:
+@check(events.Voted)
+def _voted(table: Table, vote: events.Voted) -> None:
     ask = open_ask(table, vote.ask_id)
     refuse_unless(vote.seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.has_open_votes, "answer/no_vote")
@@ -301,16 +301,16 @@ def _voted(table: Table, vote: on.Voted) -> None:
     refuse_unless(fault is None, fault or "")
 
 
-@check(on.TiebreakCalled)
-def _tiebreak_called(table: Table, call: on.TiebreakCalled) -> None:
+@check(events.TiebreakCalled)
+def _tiebreak_called(table: Table, call: events.TiebreakCalled) -> None:
     ask = open_ask(table, call.ask_id)
     refuse_unless(call.seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.has_open_votes, "answer/no_vote")
     refuse_unless(not ask.waiting_for, "answer/not_all_voted")
 
 
-@check(on.LotWanted)
-def _lot_wanted(table: Table, wanted: on.LotWanted) -> None:
+@check(events.LotWanted)
+def _lot_wanted(table: Table, wanted: events.LotWanted) -> None:
     ask = open_ask(table, wanted.ask_id)
     refuse_unless(wanted.seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.has_open_votes, "answer/no_vote")
@@ -318,15 +318,15 @@ def _lot_wanted(table: Table, wanted: on.LotWanted) -> None:
     refuse_unless(wanted.seat not in ask.lot_wanted_by, "answer/lot_wanted")
 
 
-@check(on.TimedOut)
-def _timed_out(table: Table, out: on.TimedOut) -> None:
+@check(events.TimedOut)
+def _timed_out(table: Table, out: events.TimedOut) -> None:
     ask = open_ask(table, out.ask_id)
     refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(not away(table.room), "answer/voter_away")
 
 
-@check(on.PausedSet)
-def _paused_set(table: Table, change: on.PausedSet) -> None:
+@check(events.PausedSet)
+def _paused_set(table: Table, change: events.PausedSet) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(table.room.is_paused != change.is_paused, "table/not_paused")
 
@@ -337,32 +337,32 @@ def _reason(reason: bytes) -> None:
         text = reason.decode()
     except UnicodeDecodeError:
         raise Refused("operator/unfit_reason") from None
-    is_fit = text.strip() and len(text) <= on.MAX_REASON and is_plain(text)
+    is_fit = text.strip() and len(text) <= events.MAX_REASON and is_plain(text)
     refuse_unless(is_fit, "operator/unfit_reason")
 
 
-@check(on.OperatorPaused)
-def _operator_paused(table: Table, paused: on.OperatorPaused) -> None:
+@check(events.OperatorPaused)
+def _operator_paused(table: Table, paused: events.OperatorPaused) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(not table.room.is_paused_by_operator, "operator/paused_already")
     _reason(paused.reason)
 
 
-@check(on.OperatorResumed)
-def _operator_resumed(table: Table, resumed: on.OperatorResumed) -> None:
+@check(events.OperatorResumed)
+def _operator_resumed(table: Table, resumed: events.OperatorResumed) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(table.room.is_paused_by_operator, "table/not_paused")
     _reason(resumed.reason)
 
 
-@check(on.OperatorClosed)
-def _operator_closed(table: Table, closed: on.OperatorClosed) -> None:
+@check(events.OperatorClosed)
+def _operator_closed(table: Table, closed: events.OperatorClosed) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     _reason(closed.reason)
 
 
-@check(on.Proposed)
-def _proposed(table: Table, proposed: on.Proposed) -> None:
+@check(events.Proposed)
+def _proposed(table: Table, proposed: events.Proposed) -> None:
     proposal, room = proposed.proposal, table.room
     _seated(room, proposal.by)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
@@ -383,23 +383,23 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
             raise Refused("proposal/unknown")
 
 
-@check(on.SeatFilledKnowing)
-def _seat_filled_knowing(table: Table, filled: on.SeatFilledKnowing) -> None:
+@check(events.SeatFilledKnowing)
+def _seat_filled_knowing(table: Table, filled: events.SeatFilledKnowing) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(table.room.fixed_setup is not None, "setup/none")
     _seat_filled(table, filled)
 
 
-@check(on.SeatFilled)
-def _seat_filled(table: Table, filled: on.SeatFilled | on.SeatFilledKnowing) -> None:
+@check(events.SeatFilled)
+def _seat_filled(table: Table, filled: events.SeatFilled | events.SeatFilledKnowing) -> None:
     _seated(table.room, filled.seat)
     refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
     refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")
     _no_observer(table.room, filled.key)
 
 
-@check(on.Consented)
-def _consented(table: Table, consent: on.Consented) -> None:
+@check(events.Consented)
+def _consented(table: Table, consent: events.Consented) -> None:
     proposal = table.room.proposal
     refuse_unless(
         proposal is not None and proposal.proposal_id == consent.proposal_id, "proposal/stale"
@@ -412,8 +412,8 @@ def _consented(table: Table, consent: on.Consented) -> None:
     refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
 
 
-@check(on.AgreedForAbsent)
-def _agreed_for_absent(table: Table, agreed_for: on.AgreedForAbsent) -> None:
+@check(events.AgreedForAbsent)
+def _agreed_for_absent(table: Table, agreed_for: events.AgreedForAbsent) -> None:
     proposal = table.room.proposal
     is_open = proposal is not None and proposal.proposal_id == agreed_for.proposal_id
     refuse_unless(is_open, "proposal/stale")

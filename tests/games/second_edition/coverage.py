@@ -21,7 +21,7 @@ from content.games.second_edition import schema
 from content.games.second_edition.schema import box, effects, pack
 from content.games.second_edition.schema.walk import parts_in
 from content.reading import formulas
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.text import Text
 from protocol.describe import events_of
 from protocol.event import Event
@@ -59,7 +59,9 @@ def expected() -> set[str]:
 
 def _events() -> Iterator[str]:
     # Not the kinds of the registry: other tests of the same run have some of their own there.
-    yield from (f"event {kind.tag}" for module in (on, se) for kind in events_of(module.__name__))
+    yield from (
+        f"event {kind.tag}" for module in (events, se) for kind in events_of(module.__name__)
+    )
 
 
 def _subjects() -> Iterator[str]:
@@ -172,7 +174,7 @@ def _words_of_schema() -> Iterator[str]:
 def note(tally: Tally, happened: Event) -> None:
     """Note an event, with what it asks or tells."""
     tally[f"event {happened.tag}"] += 1
-    if isinstance(happened, on.Asked):
+    if isinstance(happened, events.Asked):
         tally[f"rule {happened.rule}"] += 1
         tally[f"subject {happened.about.subject}"] += 1
         for question in happened.questions.values():

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.schema.pack import Content
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Table
 from protocol.event import Event
 from protocol.games.second_edition.table import SecondEditionTable
@@ -125,9 +125,9 @@ class Watch:
 
 def _due(event: Event, changed: set[str]) -> list[str]:
     """Return the laws that an event is to be held against, in their order."""
-    if isinstance(event, on.Asked):
+    if isinstance(event, events.Asked):
         times = {Time.ALWAYS, Time.ASKED}
-    elif isinstance(event, on.CheckpointReached):
+    elif isinstance(event, events.CheckpointReached):
         times = {Time.ALWAYS, Time.RESTED}
     else:
         times = {Time.ALWAYS}

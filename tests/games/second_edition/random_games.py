@@ -19,7 +19,7 @@ from unittest import mock
 import attrs
 
 from content.games.second_edition.schema.pack import Content
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common import table as table_module
 from protocol.common.table import Proposal, Stage, Table
 from protocol.event import CLOCK, Event, Record, hidden
@@ -120,18 +120,18 @@ def replay_line(scenario: str, seed: int) -> str:
 def _fuss(game: Simulation) -> None:
     """Sit down and leave again, and choose the scenario twice."""
     key = hashlib.sha256(b"passer-by").digest()
-    game.give(on.SeatTaken(0, "Passer-by", key, is_bot=False), 0)
-    game.give(on.SeatLeft(0), 0)
-    game.give(on.ScenarioChosen(game.scenario, game.pack.digest), 0)
+    game.give(events.SeatTaken(0, "Passer-by", key, is_bot=False), 0)
+    game.give(events.SeatLeft(0), 0)
+    game.give(events.ScenarioChosen(game.scenario, game.pack.digest), 0)
 
 
 def _start(game: Simulation) -> None:
     """Start; now and then somebody's share does not come in time, and it is done anew."""
     if game.rng.random() < 0.1:
-        game.give(on.StartRequested(0), 0)
-        game.give(on.StartFailed(tuple(range(game.players))), CLOCK)
+        game.give(events.StartRequested(0), 0)
+        game.give(events.StartFailed(tuple(range(game.players))), CLOCK)
         for seat in range(game.players):
-            game.give(on.ReadySet(seat, is_ready=True), seat)
+            game.give(events.ReadySet(seat, is_ready=True), seat)
     game.start()
 
 
@@ -140,26 +140,26 @@ def _start(game: Simulation) -> None:
 
 def _talk(game: Simulation) -> None:
     seat = game.rng.randrange(game.players)
-    game.give(on.Chatted(seat, hidden(b"well, well")), seat)
+    game.give(events.Chatted(seat, hidden(b"well, well")), seat)
 
 
 def _come_and_go(game: Simulation) -> None:
     seat = game.rng.randrange(game.players)
     is_present = game.room.table.room.seats[seat].is_present
-    game.give(on.PresenceChanged(seat, not is_present), seat)
+    game.give(events.PresenceChanged(seat, not is_present), seat)
 
 
 def _run_out_of_time(game: Simulation) -> None:
     ask = game.room.table.room.ask
     assert ask is not None
-    game.give(on.TimedOut(ask.ask_id), CLOCK)
+    game.give(events.TimedOut(ask.ask_id), CLOCK)
 
 
 def _stand_still(game: Simulation) -> None:
-    game.give(on.PausedSet(is_paused=True), CLOCK)
+    game.give(events.PausedSet(is_paused=True), CLOCK)
     # It went back to the last checkpoint; what the rules do from there may be the end.
     if game.room.table.room.stage is Stage.PLAYING:
-        game.give(on.PausedSet(is_paused=False), 0)
+        game.give(events.PausedSet(is_paused=False), 0)
 
 
 def _take_back(game: Simulation) -> None:
@@ -183,7 +183,7 @@ def _hand_over(game: Simulation) -> None:
     assert host is not None
     _propose(game, by=host, kind="give_seat", seat=seat, name="Somebody")
     if not game.room.table.room.seats[seat].key:
-        game.give(on.SeatFilled(seat, "Somebody", game.rng.randbytes(32)), seat)
+        game.give(events.SeatFilled(seat, "Somebody", game.rng.randbytes(32)), seat)
 
 
 def _propose(game: Simulation, *, by: int | None = None, **what: object) -> None:
@@ -191,14 +191,14 @@ def _propose(game: Simulation, *, by: int | None = None, **what: object) -> None
     who = game.rng.randrange(game.players) if by is None else by
     number = game.room.table.room.next_proposal_id
     proposal = Proposal(number, by=who, **what)  # type: ignore[arg-type]  # fields by name
-    game.give(on.Proposed(proposal), who)
+    game.give(events.Proposed(proposal), who)
     for seat in range(game.players):
         open_one = game.room.table.room.proposal
         if open_one is None or open_one.proposal_id != number or seat == who:
             continue
         if seat in by_table.voices(game.room.table.room):
             agrees = game.rng.random() < 0.9
-            game.give(on.Consented(seat, number, is_agreed=agrees), seat)
+            game.give(events.Consented(seat, number, is_agreed=agrees), seat)
 
 
 MEDDLERS: tuple[Callable[[Simulation], None], ...] = (

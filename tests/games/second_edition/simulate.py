@@ -15,7 +15,7 @@ from client.plugs.brains import Brain
 from content.games.second_edition.schema.pack import Pack
 from content.plugs.packs import shared_words
 from content.reading.files import read_files, shipped
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Catalog
 from protocol.event import Event, cut
@@ -118,7 +118,7 @@ class Simulation(Driver):
 
     def _meant(self, happened: Event) -> tuple[Choice, ...]:
         ask = self.room.table.room.ask
-        if not isinstance(happened, on.Answered) or ask is None:
+        if not isinstance(happened, events.Answered) or ask is None:
             return ()
         choices = {c.choice_id: c for c in ask.questions[happened.seat].value.choices}
         return tuple(choices[pick] for pick in happened.picks.value)

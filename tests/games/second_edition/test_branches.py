@@ -7,7 +7,7 @@ import pytest
 
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.event import read_own
 from server.kernel.room import Room
@@ -77,4 +77,4 @@ def test_a_branch_repeats_what_its_source_says() -> None:
             theirs.origin,
             theirs.event.tag,
         )
-    assert isinstance(read_own(BRANCH_ID, log[last + 1]).event, on.Branched)
+    assert isinstance(read_own(BRANCH_ID, log[last + 1]).event, events.Branched)

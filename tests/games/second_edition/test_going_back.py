@@ -14,7 +14,7 @@ import pytest
 
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.pack import Pack
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Question
 from protocol.common.table import GameTable, Proposal
 from protocol.event import CLOCK
@@ -84,14 +84,14 @@ def go_back(game: Simulation) -> None:
     """Have all agree to go back to the last checkpoint."""
     room = game.room.table.room
     proposal = Proposal(room.next_proposal_id, "take_back", 0, max(game.room.table.checkpoints))
-    game.give(on.Proposed(proposal), 0)
+    game.give(events.Proposed(proposal), 0)
     for seat in (1, 2):
-        game.give(on.Consented(seat, proposal.proposal_id, is_agreed=True), seat)
+        game.give(events.Consented(seat, proposal.proposal_id, is_agreed=True), seat)
 
 
 def pause(game: Simulation) -> None:
     """Have the clock pause the game, which goes back to its last checkpoint."""
-    game.give(on.PausedSet(is_paused=True), CLOCK)
+    game.give(events.PausedSet(is_paused=True), CLOCK)
 
 
 WAYS_BACK = (go_back, pause)

@@ -9,7 +9,7 @@ import pytest
 
 from content.games.second_edition.schema.pack import Content
 from protocol.boards.maps import Boundary, Covering
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import OpenAsk, Table
 from protocol.common.text import Text
@@ -368,10 +368,10 @@ def test_a_watch_sees_a_breach_in_what_has_changed(law: str) -> None:
     """A law names every field that it reads: it is asked again when one of them is another."""
     for plant in PLANTED[law]:
         watch = Watch(CONTENT)
-        assert watch.faults(_sound(), on.Settled(1), _sound()) == []
+        assert watch.faults(_sound(), events.Settled(1), _sound()) == []
         spoilt, _ = plant(_sound())
 
-        found = watch.faults(_sound(), on.Settled(2), spoilt)
+        found = watch.faults(_sound(), events.Settled(2), spoilt)
 
         assert any(fault.startswith(law) for fault in found)
 

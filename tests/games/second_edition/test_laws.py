@@ -15,7 +15,7 @@ import pytest
 from protocol import codec
 from protocol.archive import BadArchive, load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.laws import LawBroken, laws_of
 from protocol.common.table import Table
 from protocol.games.second_edition import laws
@@ -132,7 +132,7 @@ def test_a_role_that_the_game_has_not_is_refused() -> None:
 def test_a_seat_that_plays_more_or_fewer_investigators_is_refused(counts: tuple[int, ...]) -> None:
     """Two alone, else one each."""
     played_by = [
-        on.Player(seat, "investigator", tuple(f"i{n}" for n in range(count)))
+        events.Player(seat, "investigator", tuple(f"i{n}" for n in range(count)))
         for seat, count in enumerate(counts)
     ]
 

@@ -11,7 +11,7 @@ import pytest
 
 from commands.speaking import LANGUAGES, words_of
 from protocol.archive import Archive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.table import Stage
 from protocol.event import read_own
@@ -59,7 +59,7 @@ def played_on(room: Room) -> Room:
 def faces(room: Room, begin: int) -> list[tuple[int, ...]]:
     """Return how the dice fell from a sequence on."""
     happened = [read_own(room.room_id, stored).event for stored in room.log[begin:]]
-    return [event.faces for event in happened if isinstance(event, on.Rolled)]
+    return [event.faces for event in happened if isinstance(event, events.Rolled)]
 
 
 def test_a_branch_begins_with_the_log_of_its_source() -> None:
@@ -70,7 +70,7 @@ def test_a_branch_begins_with_the_log_of_its_source() -> None:
         stored.public for stored in source().log[: begin + 1]
     ]
     mixed = read_own(room.room_id, room.log[begin + 1]).event
-    assert isinstance(mixed, on.Shuffled | on.ShuffledSome)
+    assert isinstance(mixed, events.Shuffled | events.ShuffledSome)
     assert room.table.room.ask is not None
 
 
@@ -96,11 +96,11 @@ def test_a_branch_is_played_to_its_end() -> None:
 
 def test_a_batch_of_a_branch_can_be_discarded() -> None:
     """The room is built again from the checkpoint, with the branch's own chance."""
-    rests = [r.sequence for r in archive().records if isinstance(r.event, on.CheckpointReached)]
+    rests = [r.sequence for r in archive().records if isinstance(r.event, events.CheckpointReached)]
     # No other checkpoint may follow before the first question: from that the room would be built.
     room = next(room for last in rests if (room := branch(last)).rest.end == last + 1)
     before, count = room.table, len(room.log)
-    room.receive(on.PresenceChanged(0, is_present=not before.room.seats[0].is_present), **LATER)
+    room.receive(events.PresenceChanged(0, is_present=not before.room.seats[0].is_present), **LATER)
 
     room.discard()
 
@@ -112,7 +112,7 @@ LATER = {"time": 2**40, "origin": 0}
 
 def test_what_lies_before_the_game_is_no_checkpoint() -> None:
     """A branch begins with the first one at the earliest."""
-    first = next(r.sequence for r in archive().records if isinstance(r.event, on.GameStarted))
+    first = next(r.sequence for r in archive().records if isinstance(r.event, events.GameStarted))
 
     assert checkpoint_before(archive(), first) == first
     with pytest.raises(NoCheckpoint):

@@ -19,7 +19,7 @@ from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Effect, EffectChoice, Way, Who
 from content.games.second_edition.schema.effects.course import By
 from content.games.second_edition.schema.pack import Pack
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import cut, hidden, read
 from protocol.event import everything as opened
 from protocol.games.second_edition import events as se
@@ -83,7 +83,7 @@ def played(way: str) -> Simulation:
     assert seat not in OTHERS
     choices_ = ask.questions[seat].value.choices
     pick = choices_[list(WAYS).index(way)].choice_id
-    game.give(on.Answered(seat, ask.ask_id, hidden((pick,))), seat)
+    game.give(events.Answered(seat, ask.ask_id, hidden((pick,))), seat)
     for _ in range(INPUTS):
         game.step()
     return game

@@ -5,8 +5,8 @@ import random
 import attrs
 import pytest
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.table import RoomTable, Stage
 from server.lobby.desk import LobbyDesk
@@ -104,10 +104,10 @@ def test_the_reason_of_the_rules_reaches_the_client_in_its_language() -> None:
     ann.port.prepare(Padded.of(b"snow"))
     house.settle()
 
-    refused = ann.session.last(say.Refusal)
+    refused = ann.session.last(messages.Refusal)
     assert refused.code == "prepared/unfit"
     assert ann.model.words_for(refused) == "Souhaitez l’un de ceux-ci : fog, hail, rain, sun"
-    assert not happened(house, room_id_of(ann), on.Prepared)
+    assert not happened(house, room_id_of(ann), events.Prepared)
 
 
 def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
@@ -150,4 +150,4 @@ def test_who_sits_down_after_the_campaign_went_on_brings_theirs_too() -> None:
     house.join(ben, code)
 
     assert brought(room_of(house, ann))["Ben"] == game.own[1].value.content
-    assert len(happened(house, room_id_of(ann), on.BroughtAlong)) == 2
+    assert len(happened(house, room_id_of(ann), events.BroughtAlong)) == 2

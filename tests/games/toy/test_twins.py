@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.event import Stored
 from server.kernel.batch_writer import HANDLE_BYTES
@@ -64,7 +64,7 @@ def played(seed: int, content: Content, twin: TwinChance | None = None) -> Playe
     ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
     notes: dict[int | None, list[Note]] = {1: noting(house, ben), None: noting(house, wat)}
-    wat.port.watch(ann.session.last(say.TableOpened).watch_code)
+    wat.port.watch(ann.session.last(messages.TableOpened).watch_code)
     people = [
         Person(client.model, client.port, random.Random(seed + at))
         for at, client in enumerate((ann, ben))

@@ -16,9 +16,8 @@ from client.model.model import Stops
 from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol import codec
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import codec, messages
+from protocol.common import events
 from protocol.common.table import Settings
 from protocol.event import hidden
 from server.lobby.seats import Seats, Sitter
@@ -77,7 +76,7 @@ def opened(settings: Settings | None = None) -> tuple[Table, Sent]:
     house = ToyHouse(on_shelf=Content(deck=a_deck("flash")))
     ann, ben = start_all(house, ["Ann", "Ben"], settings or Settings(spectators=True))
     wat = house.client("Wat")
-    wat.port.watch(ann.session.last(say.TableOpened).watch_code)
+    wat.port.watch(ann.session.last(messages.TableOpened).watch_code)
     table = Table(house, ann, ben)
     table.answer(ann, "toy/go")
     sent = Sent(noting(house, ann), noting(house, ben), noting(house, wat))
@@ -136,21 +135,21 @@ def test_nothing_tells_a_pass_from_silence_after_it(way: str) -> None:
 # Leaks that are planted
 
 
-def _acknowledging(seats: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
+def _acknowledging(seats: Seats, sitter: Sitter, message: messages.AnswerInWindow) -> None:
     sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
-    sitter.session.send(say.Done(message.serial))
+    sitter.session.send(messages.Done(message.serial))
 
 
-def _closing_early(_: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
+def _closing_early(_: Seats, sitter: Sitter, message: messages.AnswerInWindow) -> None:
     sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
     said = sitter.host.room._holding._answers
     if len(said) == len(sitter.room.seats):
         sitter.host.clock._act(sitter.host.room.closing())
 
 
-def _telling_that_it_came(_: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
+def _telling_that_it_came(_: Seats, sitter: Sitter, message: messages.AnswerInWindow) -> None:
     sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
-    sitter.host.clock._act(on.Chatted(sitter.seat, hidden(b"heard")))
+    sitter.host.clock._act(events.Chatted(sitter.seat, hidden(b"heard")))
 
 
 @pytest.mark.parametrize("leak", [_acknowledging, _closing_early, _telling_that_it_came])
@@ -164,14 +163,14 @@ def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_record_of_its_own_length_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as one that names a choice in as many bytes as it has."""
 
-    def of(choice_id: str) -> on.Held:
-        held = on.Held(bytes(32))
+    def of(choice_id: str) -> events.Held:
+        held = events.Held(bytes(32))
         short = choice_id.encode() + bytes(0 if choice_id.endswith(".0") else 4)
         object.__setattr__(held, "pick", short)
         return held
 
     monkeypatch.setattr("protocol.sealing.after_seal", None)
-    monkeypatch.setattr(on.Held, "of", of)
+    monkeypatch.setattr(events.Held, "of", of)
 
     assert leaks("at once")
 

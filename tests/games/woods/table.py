@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import attrs
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from protocol.event import Event
 from tests.games.woods.house import WoodsHouse
@@ -62,7 +62,7 @@ class Party:
 
     def refusal(self, client: Client) -> str:
         """Return the code of what was refused last; empty for nothing."""
-        refused = client.session.all(say.Refusal)
+        refused = client.session.all(messages.Refusal)
         return refused[-1].code if refused else ""
 
     def ready(self, client: Client) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings
 from tests.games.notes import Note, noting
 from tests.games.woods.table import Party, a_game
@@ -19,7 +19,7 @@ def evening(snares: tuple[str, ...]) -> dict[str, list[Note]]:
     notes: dict[str, list[Note]] = {}
     for name, client in {"ann": ann, "ben": ben, "wat": wat}.items():
         notes[name] = noting(party.house, client)
-    wat.port.watch(party.kim.session.last(say.TableOpened).watch_code)
+    wat.port.watch(party.kim.session.last(messages.TableOpened).watch_code)
     party.house.settle()
     for snare in snares:
         one_round(party, (ann, ben), snare)

@@ -12,7 +12,7 @@ import attrs
 
 from client.model.tables import TableView
 from protocol.boards.maps import Boundary
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Point, Question
 from protocol.event import Record
 from protocol.games.second_edition import events as se
@@ -131,14 +131,14 @@ class _Past:
         refused: set[str] = set()
         for record in view.records[-MEMORY:]:
             happened = record.event
-            if isinstance(happened, on.Asked):
+            if isinstance(happened, events.Asked):
                 mine = happened.questions.get(view.seat) if view.seat is not None else None
                 if mine is not None and mine.is_open:
                     questions[happened.ask_id] = mine.value
                     if _is_menu(mine.value):
                         menu = mine.value
                         refused.update(_refused(mine.value))
-            elif isinstance(happened, on.Answered):
+            elif isinstance(happened, events.Answered):
                 tried += ((record.sequence, key) for key in _picked(record, questions))
             elif isinstance(happened, se.TurnBegan):
                 turn = record.sequence
@@ -178,7 +178,7 @@ def _led_on(at: int, tried: Sequence[tuple[int, _Key]], gains: Sequence[int]) ->
 
 def _picked(record: Record, questions: Mapping[int, Question]) -> Iterator[_Key]:
     happened = record.event
-    assert isinstance(happened, on.Answered)
+    assert isinstance(happened, events.Answered)
     question = questions.get(happened.ask_id)
     if question is None or not happened.picks.is_open:
         return

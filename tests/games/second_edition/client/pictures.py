@@ -23,7 +23,7 @@ from client.model.tables import TableView
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice
 from protocol.common.table import LOG_VERSION
 from protocol.event import Event, cut
@@ -53,13 +53,13 @@ class _Game(Simulation):
         Chance follows from the whole log, so that the pack's digest would make another game with
         every word that is mended; another stands in its place.
         """
-        if isinstance(happened, on.RoomOpened):
+        if isinstance(happened, events.RoomOpened):
             again = (happened.room_id, happened.ruleset, happened.scenario, b"pictures" * 4)
-            super().give(on.RoomOpened(*again, happened.settings, LOG_VERSION, None), origin)
-        elif isinstance(happened, on.SeatTaken):
+            super().give(events.RoomOpened(*again, happened.settings, LOG_VERSION, None), origin)
+        elif isinstance(happened, events.SeatTaken):
             seat, key = happened.seat, happened.key
-            super().give(on.SeatTaken(seat, NAMES[seat], key, is_bot=False), origin)
-            super().give(on.PresenceChanged(seat, is_present=True), origin)
+            super().give(events.SeatTaken(seat, NAMES[seat], key, is_bot=False), origin)
+            super().give(events.PresenceChanged(seat, is_present=True), origin)
         else:
             super().give(happened, origin)
 

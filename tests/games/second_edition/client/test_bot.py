@@ -9,7 +9,7 @@ import pytest
 from client.bots.bot import GIVE_UP, BotPlayer
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import Proposal, Stage
 from protocol.common.text import Text
@@ -52,7 +52,7 @@ class Played:
 def test_it_claims_an_investigator_that_is_free() -> None:
     """Nobody plays whom somebody else has chosen."""
     script = lobby()
-    script.emit(on.CharactersClaimed(1, ("investigator/ada", "investigator/vera")))
+    script.emit(events.CharactersClaimed(1, ("investigator/ada", "investigator/vera")))
 
     played = Played(script)
 
@@ -62,11 +62,11 @@ def test_it_claims_an_investigator_that_is_free() -> None:
 def test_it_is_ready_once_it_plays_somebody() -> None:
     """And ready again if the scenario is changed."""
     script = lobby()
-    script.emit(on.CharactersClaimed(0, ("investigator/ada",)))
+    script.emit(events.CharactersClaimed(0, ("investigator/ada",)))
     played = Played(script)
 
-    played.go_on(on.ReadySet(0, is_ready=True))
-    played.go_on(on.ScenarioChosen("core/sluice", b"i" * 32))
+    played.go_on(events.ReadySet(0, is_ready=True))
+    played.go_on(events.ScenarioChosen("core/sluice", b"i" * 32))
 
     assert played.port.said == [("set_ready", True), ("set_ready", True)]
 
@@ -75,10 +75,10 @@ def ready_lobby() -> Script:
     """Return a table where everybody is ready."""
     script = lobby()
     script.emit(
-        on.CharactersClaimed(0, ("investigator/ada",)),
-        on.CharactersClaimed(1, ("investigator/vera",)),
-        on.ReadySet(0, is_ready=True),
-        on.ReadySet(1, is_ready=True),
+        events.CharactersClaimed(0, ("investigator/ada",)),
+        events.CharactersClaimed(1, ("investigator/vera",)),
+        events.ReadySet(0, is_ready=True),
+        events.ReadySet(1, is_ready=True),
     )
     return script
 
@@ -157,9 +157,9 @@ def test_it_joins_a_table_that_is_of_another_mind_once() -> None:
     played = Played(script, 1)
     assert not played.port.said
 
-    played.go_on(on.Voted(0, 0, ("9.0",)))
+    played.go_on(events.Voted(0, 0, ("9.0",)))
     assert played.port.said == [("vote", 0, ("9.0",))]
-    played.go_on(on.Voted(1, 0, ("9.0",)), on.Voted(0, 0, ("9.1",)))
+    played.go_on(events.Voted(1, 0, ("9.0",)), events.Voted(0, 0, ("9.1",)))
 
     assert len(played.port.said) == 1
 
@@ -168,7 +168,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
     """It follows people; it does not set the tone."""
     script = playing()
     seats = script.table.room.seats
-    script.emit(on.SeatGiven(0, "Bot 1", seats[0].key, is_bot=True, with_secrets=True))
+    script.emit(events.SeatGiven(0, "Bot 1", seats[0].key, is_bot=True, with_secrets=True))
     question = Question(Text("ask/any"), (Choice("0.0", Text("a")), Choice("0.1", Text("b"))))
     script.ask(
         {0: question, 1: question},
@@ -179,7 +179,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
     played = Played(script)
     assert not played.port.said
 
-    played.go_on(on.Voted(1, 0, ("0.1",)))
+    played.go_on(events.Voted(1, 0, ("0.1",)))
 
     assert played.port.said == [("vote", 0, ("0.1",))]
 
@@ -188,7 +188,7 @@ def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
     """After some votes of its own it has done its part."""
     script = agreeing()
     for choice in ("9.0", "9.1", "9.0"):
-        script.emit(on.Voted(0, 0, (choice,)))
+        script.emit(events.Voted(0, 0, (choice,)))
 
     assert Played(script).port.said == [("call_lot", 0)]
 
@@ -205,7 +205,7 @@ def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
 def test_it_agrees_to_what_others_propose(proposal: Proposal, agrees: bool) -> None:
     """Once, and only where it has a voice."""
     script = playing()
-    script.emit(on.Proposed(proposal))
+    script.emit(events.Proposed(proposal))
     played = Played(script)
 
     played.model.changed()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from client.bots.brains import BRAINS, RANDOM, SENSIBLE
 from client.model.tables import TableView
 from client.plugs.brains import Brain
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -159,7 +159,7 @@ def test_it_does_not_do_over_and_over_what_came_to_nothing() -> None:
     search = next(c for c in question.choices if c.text.subject == "choice/search")
     for _ in range(4):
         ask_id = script.ask({0: question}, about=Text("ask/action"))
-        script.emit(on.Answered(0, ask_id, hidden((search.choice_id,))), on.Settled(ask_id))
+        script.emit(events.Answered(0, ask_id, hidden((search.choice_id,))), events.Settled(ask_id))
 
     assert sensibly(view_of(script), question) != "choice/search"
 

@@ -17,7 +17,7 @@ from client.teaching.teaching import TutorialOpening, parting
 from client.text.printable import printable
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
@@ -111,7 +111,7 @@ def test_a_lesson_stays_until_it_was_done() -> None:
     """However often the screen is drawn; what else is pressed does not matter."""
     coach = Coach((Lesson("lobby", is_ready, (Action.START,), patience=0),))
     script = lobby()
-    script.emit(on.ReadySet(0, is_ready=True))
+    script.emit(events.ReadySet(0, is_ready=True))
     at = glance(script, Context.WAITING)
 
     assert [lesson.name for _ in range(3) if (lesson := coach.look(at))] == ["lobby"] * 3
@@ -158,7 +158,7 @@ def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None)
 def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
     """The keys that it names mean nothing before."""
     script = playing()
-    script.emit(on.RoomClosed((), on.HowClosed.FINISHED))
+    script.emit(events.RoomClosed((), events.HowClosed.FINISHED))
     coach = Coach()
 
     assert coach.look(glance(script, Context.STORY)) is None

@@ -9,7 +9,7 @@ from client.journal.journal import Journal
 from client.model.status import Disconnected
 from client.plain.client import PlainClient
 from client.text.printable import printable
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Settings, Stage
 from tests.games.second_edition.client.scripted import asked, words
 from tests.games.second_edition.client.stage import OnStage, model_of, play
@@ -59,7 +59,7 @@ def test_the_language_is_switched_on_the_screen_in_the_middle_of_a_game() -> Non
     assert "Manse parle maintenant français." in seen[0]
     journal = shown.terminal.ui.desk.journal
     assert [line.text for line in journal.lines] == told_anew(client)
-    spoken = {message.language for message in client.session.all(say.Words)[-1:]}
+    spoken = {message.language for message in client.session.all(messages.Words)[-1:]}
     assert spoken == {"fr"}
     assert shown.terminal.ui.desk.prefs.language == "fr"
 
@@ -138,7 +138,7 @@ class _Traveller:
 
 def subjects(session: FakeSession) -> set[str]:
     """Return everything whose words came."""
-    return {subject for told in session.all(say.Words) for subject, _ in told.subjects}
+    return {subject for told in session.all(messages.Words) for subject, _ in told.subjects}
 
 
 def test_a_language_chosen_without_a_line_is_spoken_from_the_next_login_on() -> None:
@@ -154,7 +154,7 @@ def test_a_language_chosen_without_a_line_is_spoken_from_the_next_login_on() -> 
 
     session = traveller.come_back()
 
-    assert {told.language for told in session.all(say.Words)} == {"fr"}
+    assert {told.language for told in session.all(messages.Words)} == {"fr"}
     assert subjects(session) == before
     assert [line.text for line in journal.lines] == told_anew(client)
     view = client.model.view
@@ -174,7 +174,7 @@ def test_a_language_chosen_after_an_interruption_is_spoken_of_all_that_happened(
     client.port.set_language("fr")
     house.settle()
 
-    in_french = [told for told in session.all(say.Words) if told.language == "fr"]
+    in_french = [told for told in session.all(messages.Words) if told.language == "fr"]
     assert {subject for told in in_french for subject, _ in told.subjects} >= before
     assert not _NO_WORDS.search("\n".join(line.text for line in journal.lines))
     assert [line.text for line in journal.lines] == told_anew(client)
@@ -210,7 +210,7 @@ def test_the_language_is_kept_through_an_interruption() -> None:
     session = traveller.come_back()
 
     assert session.account.language == "fr"
-    records = [len(message.cuts) for message in session.all(say.Records)]
+    records = [len(message.cuts) for message in session.all(messages.Records)]
     assert sum(records) < 5
 
 
@@ -220,7 +220,7 @@ def test_whoever_looks_on_later_comes_back_in_another_language() -> None:
     settings = Settings(spectators=True, spectators_delay_seconds=60)
     ada, _ = start_all(house, ["Ada", "Ben"], settings)
     wat = house.client("Wat")
-    wat.port.watch(ada.session.last(say.TableOpened).watch_code)
+    wat.port.watch(ada.session.last(messages.TableOpened).watch_code)
     house.settle(60)
     traveller = _Traveller(wat)
     view = wat.model.view
@@ -232,7 +232,7 @@ def test_whoever_looks_on_later_comes_back_in_another_language() -> None:
 
     session = traveller.come_back()
 
-    assert {told.language for told in session.all(say.Words)} == {"fr"}
+    assert {told.language for told in session.all(messages.Words)} == {"fr"}
     assert wat.model.view is view
     assert len(view.records) == held
     assert view.table.room.stage is Stage.PLAYING

@@ -10,7 +10,7 @@ from client.model.status import Disconnected
 from client.screens.screen import Desk
 from client.settings.preferences import Preferences
 from client.terminal.notifier import MAX_TITLE, Notifier, title_of
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.text import Text
 from protocol.event import CLOCK, hidden
@@ -70,7 +70,7 @@ class Called:
         """End the open question; it comes at once."""
         ask = self.script.table.room.ask
         assert ask is not None
-        self.script.emit(on.Settled(ask.ask_id))
+        self.script.emit(events.Settled(ask.ask_id))
         self.come()
 
 
@@ -213,7 +213,7 @@ def test_the_bell_rings_once_for_a_vote() -> None:
     assert called.terminal.bells == 1
 
     for seat, choice in ((1, "1.0"), (0, "1.1"), (1, "1.1")):
-        called.script.emit(on.Voted(seat, 0, (choice,)), origin=seat)
+        called.script.emit(events.Voted(seat, 0, (choice,)), origin=seat)
         called.come()
 
     assert called.terminal.bells == 1
@@ -223,11 +223,11 @@ def test_whoever_has_voted_is_called_again_where_the_votes_differ() -> None:
     """Nobody else will be asked, and nothing goes on until somebody gives way."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.AGREE)
-    called.script.emit(on.Voted(0, 0, ("1.0",)), origin=0)
+    called.script.emit(events.Voted(0, 0, ("1.0",)), origin=0)
     called.come()
     assert "waiting for Bob" in called.terminal.titles[-1]
 
-    called.script.emit(on.Voted(1, 0, ("1.1",)), origin=1)
+    called.script.emit(events.Voted(1, 0, ("1.1",)), origin=1)
     called.come()
 
     assert "your turn" in called.terminal.titles[-1]
@@ -238,7 +238,7 @@ def test_whoever_waited_for_others_is_called_again() -> None:
     """They answered first, and the next question is theirs too."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.EACH)
-    called.script.emit(on.Answered(0, 0, hidden(("1.0",))), origin=0)
+    called.script.emit(events.Answered(0, 0, hidden(("1.0",))), origin=0)
     called.come()
     called.settle()
 
@@ -261,7 +261,7 @@ def test_coming_to_a_table_rings_nothing() -> None:
     called.ask(0)
     assert called.terminal.bells == 0
 
-    called.script.emit(on.PresenceChanged(1, is_present=False))
+    called.script.emit(events.PresenceChanged(1, is_present=False))
     called.come()
     assert called.terminal.bells == 0
 
@@ -283,11 +283,11 @@ def test_a_question_that_came_while_the_line_was_lost_rings() -> None:
 def test_a_game_that_is_resumed_calls_whoever_is_asked() -> None:
     """While it stood still it was nobody's turn."""
     called = call(asked())
-    called.script.emit(on.PausedSet(is_paused=True), origin=CLOCK)
+    called.script.emit(events.PausedSet(is_paused=True), origin=CLOCK)
     called.come()
     assert called.terminal.titles[-1] == "Manse: the game is paused"
 
-    called.script.emit(on.PausedSet(is_paused=False))
+    called.script.emit(events.PausedSet(is_paused=False))
     called.come()
 
     assert called.terminal.bells == 1

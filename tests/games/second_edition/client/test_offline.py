@@ -13,7 +13,7 @@ from client.net.causes import cause_of, cause_said, in_words
 from client.net.port import ServerPort
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol.common import events as on
+from protocol.common import events
 from protocol.messages import ClientMessage, Entered, EnterTable, Records
 from tests.games.second_edition.client.scripted import ROOM, Script, asked, coding
 from tests.games.second_edition.client.stage import OnStage, model_of, play
@@ -253,7 +253,7 @@ def test_the_same_question_is_gone_on_with() -> None:
     player.port.status_changed(Disconnected(4.0, REASON))
     player.press("down")
     player.script.emit(
-        on.PresenceChanged(0, is_present=False), on.PresenceChanged(0, is_present=True)
+        events.PresenceChanged(0, is_present=False), events.PresenceChanged(0, is_present=True)
     )
     player.come_back()
 
@@ -285,7 +285,7 @@ def test_another_question_begins_anew() -> None:
     before = player.script.table.room.ask
     assert before is not None
     question = before.questions[0].value
-    player.script.emit(on.Settled(before.ask_id))
+    player.script.emit(events.Settled(before.ask_id))
     player.script.ask({0: question}, about=before.about)
     player.come_back()
 

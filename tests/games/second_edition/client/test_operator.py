@@ -4,7 +4,7 @@ import pytest
 
 from client.journal.journal import Journal
 from client.terminal.notifier import is_my_turn
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Proposal
 from protocol.event import OPERATOR, Event
 from tests.games.second_edition.client.console import Console
@@ -25,14 +25,14 @@ def after(*acts: Event) -> Script:
     return script
 
 
-def paused() -> on.OperatorPaused:
+def paused() -> events.OperatorPaused:
     """Return a pause for that reason."""
-    return on.OperatorPaused(WHY.encode())
+    return events.OperatorPaused(WHY.encode())
 
 
 def closed() -> tuple[Event, Event]:
     """Return an end for that reason."""
-    return on.OperatorClosed(WHY.encode()), on.RoomClosed((), on.HowClosed.CLOSED)
+    return events.OperatorClosed(WHY.encode()), events.RoomClosed((), events.HowClosed.CLOSED)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -64,7 +64,7 @@ def test_nobody_is_called_to_a_game_that_stands_still() -> None:
 
 def test_the_question_comes_back_when_the_game_goes_on() -> None:
     """As it was."""
-    model = model_of(after(paused(), on.OperatorResumed(b"done")))
+    model = model_of(after(paused(), events.OperatorResumed(b"done")))
 
     assert model.view is not None
     assert model.view.my_question() is not None
@@ -80,8 +80,8 @@ def test_plain_mode_says_it_too() -> None:
 def away(*acts: Event, by: int = 0) -> Script:
     """Return a game that somebody proposes to take back while the other is away."""
     script = asked()
-    script.emit(on.PresenceChanged(1 - by, is_present=False), origin=1 - by)
-    script.emit(on.Proposed(Proposal(0, "take_back", by, max(script.table.checkpoints))))
+    script.emit(events.PresenceChanged(1 - by, is_present=False), origin=1 - by)
+    script.emit(events.Proposed(Proposal(0, "take_back", by, max(script.table.checkpoints))))
     for act in acts:
         script.emit(act, origin=OPERATOR)
     return script
@@ -120,7 +120,7 @@ def test_plain_mode_offers_it_too() -> None:
 def test_the_journal_tells_who_agreed_for_whom(language: str, origin: int, told: str) -> None:
     """In both languages."""
     script = away()
-    script.emit(on.AgreedForAbsent(0, (1,)), origin=origin)
+    script.emit(events.AgreedForAbsent(0, (1,)), origin=origin)
     model = model_of(script, language=language)
     journal = Journal(lambda: model.speaker)
     assert model.view is not None
@@ -133,7 +133,7 @@ def test_the_journal_tells_who_agreed_for_whom(language: str, origin: int, told:
 
 def test_a_reason_is_one_line() -> None:
     """Whatever a server sends."""
-    seen = see(after(on.OperatorPaused(b"a\nB: hello\x1b[2J")), 0)
+    seen = see(after(events.OperatorPaused(b"a\nB: hello\x1b[2J")), 0)
 
     assert "a B: hello" in " ".join(seen.text().split())
     assert "\x1b" not in seen.text()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from client.model.model import ANY_SEAT, Bar
 from client.model.status import Connecting, Disconnected, Online
 from client.net.fetching import Fetching
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Question
 from protocol.common.chance import Stream
 from protocol.common.table import Proposal, Settings
@@ -56,7 +56,7 @@ def test_the_journal_comes_first_and_dice_are_said() -> None:
 
     printed = console.go_on(
         se.TestDeclared("investigator/ada", Skill.WILL, 0, 2, 4),
-        on.Rolled(Stream.PLAY, 1, "will", sides=8, faces=(0, 1, 2, 3)),
+        events.Rolled(Stream.PLAY, 1, "will", sides=8, faces=(0, 1, 2, 3)),
         se.DiceShown((Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.BLANK)),
         se.PhaseBegan(Phase.INVESTIGATOR, 3),
     )
@@ -75,7 +75,7 @@ def test_what_happens_is_printed_as_it_comes() -> None:
     """Line by line, the next question behind it."""
     console = Console(playing())
 
-    printed = console.go_on(on.Chatted(1, hidden("là-bas !".encode())))
+    printed = console.go_on(events.Chatted(1, hidden("là-bas !".encode())))
 
     assert printed == ["Bob: là-bas !"]
 
@@ -84,7 +84,7 @@ def test_hostile_words_do_not_reach_the_terminal() -> None:
     """Whatever another client lets through."""
     console = Console(playing())
 
-    (line,) = console.go_on(on.Chatted(1, hidden(b"\x1b[2Jboo\x07")))
+    (line,) = console.go_on(events.Chatted(1, hidden(b"\x1b[2Jboo\x07")))
 
     assert line.isprintable()
 
@@ -208,7 +208,7 @@ def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
     """And how to answer it."""
     console = Console(playing())
 
-    printed = console.go_on(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
+    printed = console.go_on(events.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
     assert printed == ["Bob proposes to give Ann’s seat to a bot.", "Type agree or refuse."]
 
@@ -218,7 +218,7 @@ def test_a_proposal_is_told_once_whatever_follows_it() -> None:
     console = Console(playing())
     proposal = Proposal(0, "correct", 1, piece="m1", amount=2)
 
-    printed = console.go_on(on.Proposed(proposal), on.Consented(1, 0, is_agreed=True))
+    printed = console.go_on(events.Proposed(proposal), events.Consented(1, 0, is_agreed=True))
 
     assert len([line for line in printed if "correct the damage" in line]) == 1
     assert printed[-1] == "Type agree or refuse."
@@ -232,7 +232,7 @@ def test_what_is_said_several_times_in_a_row_is_told_once_with_how_often() -> No
 
     assert printed == ["Ada Lorne gains 1 Clue, 3 times."]
     assert console.type("journal last 3") == printed
-    said = on.Chatted(1, hidden(b"Hello."))
+    said = events.Chatted(1, hidden(b"Hello."))
     assert console.go_on(said, said) == ["Bob: Hello."] * 2
 
 
@@ -351,8 +351,8 @@ def test_votes_that_differ_are_told_once() -> None:
     """With what can be done about it; a vote that changes nothing says nothing more."""
     console = Console(agreeing())
 
-    told = console.go_on(on.Voted(0, 0, ("9.0",)))
-    again = console.go_on(on.Chatted(1, hidden(b"hm")))
+    told = console.go_on(events.Voted(0, 0, ("9.0",)))
+    again = console.go_on(events.Chatted(1, hidden(b"hm")))
 
     assert told[-1].startswith("The votes differ: talk it over and vote again, or type lot")
     assert again == ["Bob: hm"]
@@ -370,7 +370,7 @@ def test_it_is_said_once_that_somebody_else_is_waited_for() -> None:
     ask_bob(script)
     assert console.go_on() == ["Waiting for Bob: Vera Sand: an action (2 left)"]
 
-    script.emit(on.Answered(1, 0, hidden(("1.1",))))
+    script.emit(events.Answered(1, 0, hidden(("1.1",))))
     ask_bob(script)
 
     assert console.go_on() == []
@@ -379,7 +379,7 @@ def test_it_is_said_once_that_somebody_else_is_waited_for() -> None:
 def test_bots_are_not_waited_for_aloud() -> None:
     """They take no time; `who` tells all the same."""
     script = playing()
-    script.emit(on.SeatGiven(1, "Bot", b"x" * 32, is_bot=True, with_secrets=False))
+    script.emit(events.SeatGiven(1, "Bot", b"x" * 32, is_bot=True, with_secrets=False))
     console = Console(script)
 
     ask_bob(script)
@@ -421,7 +421,7 @@ def test_what_happens_while_one_is_there_is_printed_whole() -> None:
     """However much it is."""
     console = Console(playing())
 
-    printed = console.go_on(*(on.Chatted(1, hidden(str(at).encode())) for at in range(50)))
+    printed = console.go_on(*(events.Chatted(1, hidden(str(at).encode())) for at in range(50)))
 
     assert len(printed) == 50
 
@@ -430,9 +430,9 @@ def test_what_to_do_next_is_told_when_it_is_something_else() -> None:
     """Before the game, without the whole table each time."""
     console = Console(lobby())
 
-    claimed = console.go_on(on.CharactersClaimed(0, ("investigator/ada",)))
-    chatted = console.go_on(on.Chatted(1, hidden(b"hello")))
-    ready = console.go_on(on.ReadySet(0, is_ready=True))
+    claimed = console.go_on(events.CharactersClaimed(0, ("investigator/ada",)))
+    chatted = console.go_on(events.Chatted(1, hidden(b"hello")))
+    ready = console.go_on(events.ReadySet(0, is_ready=True))
 
     assert claimed[-1] == "Type ready when you are."
     assert chatted == ["Bob: hello"]
@@ -477,15 +477,15 @@ def test_a_bell_rings_for_who_has_waited() -> None:
     script = asked()
     console = Console(script)
     assert console.rings == 0
-    script.emit(on.Answered(0, 0, hidden(("1.1",))))
+    script.emit(events.Answered(0, 0, hidden(("1.1",))))
     script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 1)))
     console.go_on()
     before = console.rings
 
-    script.emit(on.Answered(0, 1, hidden(("1.1",))))
+    script.emit(events.Answered(0, 1, hidden(("1.1",))))
     ask_bob(script)
     console.go_on()
-    script.emit(on.Answered(1, 2, hidden(("1.1",))))
+    script.emit(events.Answered(1, 2, hidden(("1.1",))))
     script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 1)))
     console.go_on()
 
@@ -497,7 +497,7 @@ def test_who_looks_on_is_told_so() -> None:
     console = Console(asked(), seat=None)
 
     assert console.printed.count("You are watching.") == 1
-    assert "You are watching." not in console.go_on(on.Chatted(1, hidden(b"hello")))
+    assert "You are watching." not in console.go_on(events.Chatted(1, hidden(b"hello")))
 
 
 def test_how_a_vote_is_settled_is_told_once() -> None:

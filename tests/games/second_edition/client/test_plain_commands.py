@@ -11,7 +11,7 @@ from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
 from client.model.model import ANY_SEAT
 from client.model.status import Disconnected, Online
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
 from protocol.common.table import Observer, Proposal, Settings
@@ -95,8 +95,8 @@ def test_damage_is_proposed_by_number() -> None:
 def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
     """Each word does one thing."""
     script = playing()
-    script.emit(on.Proposed(Proposal(0, "take_back", 1, 42)))
-    script.emit(on.PausedSet(is_paused=True))
+    script.emit(events.Proposed(Proposal(0, "take_back", 1, 42)))
+    script.emit(events.PausedSet(is_paused=True))
     console = Console(script)
 
     console.type(line)
@@ -606,7 +606,7 @@ def test_what_is_saved_is_what_one_s_own_seat_was_sent() -> None:
 def test_the_status_says_how_things_stand() -> None:
     """Round, phase, turn, who is asked what and since when, who is away, the connection."""
     script = asked()
-    script.emit(on.PresenceChanged(1, is_present=False))
+    script.emit(events.PresenceChanged(1, is_present=False))
     console = Console(script)
     console.now += 125.0
 
@@ -631,7 +631,7 @@ def test_the_status_is_known_everywhere() -> None:
 def test_a_proposal_can_be_heard_again() -> None:
     """With those in favour, and how to answer."""
     script = playing()
-    script.emit(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
+    script.emit(events.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
     assert Console(script).type("proposal") == [
         "Bob proposes to give Ann’s seat to a bot.",

@@ -19,7 +19,7 @@ from client.plain.talk import Environment
 from client.plain.terminal import LineSplitter, written
 from client.settings.appearance import has_screen
 from client.terminal.crash import STATUS_CRASHED
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event import hidden
 from tests.client.on_pty import CLIENT, on_pty
 from tests.games.second_edition.client.console import Shelf
@@ -128,7 +128,7 @@ def test_what_is_printed_does_not_tear_the_line_that_is_typed() -> None:
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("sea")
-        await desk.go_on(on.Chatted(1, hidden(b"one")), on.Chatted(1, hidden(b"two")))
+        await desk.go_on(events.Chatted(1, hidden(b"one")), events.Chatted(1, hidden(b"two")))
         assert desk.lines[-3:] == ["Bob: one", "Bob: two", "> sea"]
         await desk.press("rch\r")
         assert desk.port.said == [("answer", 0, ("1.4",))]
@@ -142,7 +142,7 @@ def test_long_lines_are_broken_between_words() -> None:
 
     async def doing(desk: AtDesk) -> None:
         await desk.go_on(
-            on.Chatted(1, hidden(story.encode())), on.Chatted(1, hidden(code.encode()))
+            events.Chatted(1, hidden(story.encode())), events.Chatted(1, hidden(code.encode()))
         )
         assert desk.lines[-5:-3] == ["Bob: " + ("water " * 9).strip(), ("water " * 6).strip()]
         assert desk.lines[-3] == ("Bob: " + code)[:COLUMNS]
@@ -155,7 +155,7 @@ def test_french_punctuation_begins_no_line() -> None:
     story = "a" * (COLUMNS - 9) + " « b » : c"
 
     async def doing(desk: AtDesk) -> None:
-        await desk.go_on(on.Chatted(1, hidden(story.encode())))
+        await desk.go_on(events.Chatted(1, hidden(story.encode())))
         assert desk.lines[-2] == "« b » : c"
 
     at_desk(doing, asked())
@@ -192,7 +192,7 @@ def test_an_answer_begun_before_the_question_changed_is_not_given() -> None:
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("4")
-        await desk.go_on(on.Answered(0, 0, hidden(("1.1",))))
+        await desk.go_on(events.Answered(0, 0, hidden(("1.1",))))
         desk.script.ask({0: action_question()}, about=action_question().prompt)
         await desk.go_on()
         await desk.press("\r")

@@ -11,7 +11,7 @@ from client.plain.choice import AmbiguousCommand, ListedChoices, UnreadableComma
 from client.plain.client import NO_QUESTION
 from client.plain.commands import MAX_LINE
 from client.plain.match import NamedThing
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
@@ -474,13 +474,13 @@ def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
     """For a second is what they are told to choose; a third choice begins anew."""
     script = lobby(("Ann",))
     (first,) = script.table.room.seats[0].characters or ("investigator/ada",)
-    script.emit(on.CharactersClaimed(0, (first,)))
+    script.emit(events.CharactersClaimed(0, (first,)))
     console = Console(script)
 
     console.type("claim vera")
     assert console.port.said == [("claim_pieces", (first, "investigator/vera"))]
 
-    console.go_on(on.CharactersClaimed(0, (first, "investigator/vera")))
+    console.go_on(events.CharactersClaimed(0, (first, "investigator/vera")))
     console.port.said.clear()
     console.type("claim amos")
     assert console.port.said == [("claim_pieces", ("investigator/amos",))]
@@ -540,7 +540,7 @@ def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> No
 def test_who_is_waited_for_is_nobody_where_all_voted_and_differ() -> None:
     """It is said instead what can be done about it."""
     script = agreeing()
-    script.emit(on.Voted(0, 0, ("9.0",)), origin=0)
+    script.emit(events.Voted(0, 0, ("9.0",)), origin=0)
     differ = (
         "The votes differ: talk it over and vote again, or type lot to ask for lots; "
         "most of you have to want them."

@@ -18,7 +18,7 @@ from client.screens.replay import ReplayScreen
 from client.screens.screen import CannotDo, Desk
 from client.screens.ui import Ui
 from protocol.archive import Archive, load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.event_contents import secrets_of
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face
@@ -105,7 +105,7 @@ def test_choices_are_shown_just_before_they_are_made() -> None:
     while replay.step_choice(1) and count < 200:
         count += 1
         happened = replay.records[replay.position].event
-        if isinstance(happened, on.Answered):
+        if isinstance(happened, events.Answered):
             ask = replay.table.room.ask
             assert ask is not None
             assert ask.ask_id == happened.ask_id
@@ -118,7 +118,7 @@ def test_what_is_not_known_to_a_seat_is_not_told_as_chosen() -> None:
     replay = game()
     while replay.step_choice(1):
         happened = replay.records[replay.position].event
-        if isinstance(happened, on.Answered):
+        if isinstance(happened, events.Answered):
             replay.look_from(Viewpoint((happened.seat + 1) % 3))
             assert happened.seat not in replay.chosen()
             return
@@ -223,7 +223,7 @@ def test_a_secret_names_who_alone_was_shown_it() -> None:
     at = next(
         record.sequence
         for record in replay.records
-        if isinstance(record.event, on.Answered) and record.event.picks.is_open
+        if isinstance(record.event, events.Answered) and record.event.picks.is_open
     )
     replay.go_to(at)
 

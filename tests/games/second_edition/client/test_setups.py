@@ -16,7 +16,7 @@ from client.model.model import ClientModel
 from client.model.setups import fixed_line, mark_of, withholding
 from client.terminal.runner import Start
 from protocol.archive import load as load_archive
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Seat
 from protocol.invitation import Address
 from protocol.messages import ClientMessage, ServerMessage
@@ -83,9 +83,9 @@ def test_nobody_but_the_host_does_either(seat: int | None) -> None:
 def test_of_several_who_withheld_one_is_chosen() -> None:
     """By name."""
     script = lobby()
-    script.emit(on.SeatTaken(2, "Cleo", b"cleo".ljust(32, b"."), is_bot=False))
+    script.emit(events.SeatTaken(2, "Cleo", b"cleo".ljust(32, b"."), is_bot=False))
     for _ in range(2):
-        script.emit(on.StartRequested(0), on.StartFailed((1, 2)))
+        script.emit(events.StartRequested(0), events.StartFailed((1, 2)))
     port = RecordingPort()
 
     async def press(stage: OnStage) -> None:

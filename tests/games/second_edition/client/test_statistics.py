@@ -21,7 +21,7 @@ from client.locale.word_store import WordStore
 from client.model.viewpoints import EVERYTHING, Seen, seen_from
 from client.settings.preferences import Charset
 from protocol.archive import load
-from protocol.common import events as on
+from protocol.common import events
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, SecondEditionTable
 from server.games.second_edition.rules.dice import FACES
@@ -66,7 +66,7 @@ def test_all_dice_that_were_rolled_are_counted() -> None:
     rolled = sum(
         len(record.event.faces)
         for record in seen().records
-        if isinstance(record.event, on.Rolled) and record.event.sides == len(FACES)
+        if isinstance(record.event, events.Rolled) and record.event.sides == len(FACES)
     )
 
     dice = numbers().charts["dice"].values()
@@ -121,10 +121,10 @@ def test_clues_are_counted_in_the_round_in_which_they_were_found() -> None:
 def test_a_seat_s_time_is_from_the_question_to_its_first_answer() -> None:
     """A vote that changes is one answer."""
     records = seen().records
-    asked = {r.event.ask_id: r.time for r in records if isinstance(r.event, on.Asked)}
+    asked = {r.event.ask_id: r.time for r in records if isinstance(r.event, events.Asked)}
     first: dict[tuple[int, int], int] = {}
     for record in records:
-        if isinstance(record.event, on.Answered | on.Passed | on.Voted):
+        if isinstance(record.event, events.Answered | events.Passed | events.Voted):
             first.setdefault((record.event.seat, record.event.ask_id), record.time)
     mine = [(time - asked[ask]) / 1000 for (seat, ask), time in first.items() if seat == 0]
     (name,) = {seen().tables[-1].room.seats[0].name}
@@ -140,7 +140,7 @@ def test_what_was_taken_back_is_not_counted() -> None:
     rolls = [r.sequence for r in seen().records if isinstance(r.event, se.DiceShown)]
     first, end = rolls[0], rolls[3] + 1
     before = numbers(Seen(seen().records[: first + 1], seen().tables[: first + 2]))
-    back = attrs.evolve(seen().records[end], event=on.TakenBack(first))
+    back = attrs.evolve(seen().records[end], event=events.TakenBack(first))
     went = Seen((*seen().records[:end], back), seen().tables[: end + 2])
 
     after = numbers(went)

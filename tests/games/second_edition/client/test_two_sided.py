@@ -6,7 +6,7 @@ from client.journal.journal import all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.tellers.base import Tone
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.event import hidden
 from protocol.games.second_edition import events as se
@@ -24,7 +24,7 @@ def dealt() -> Script:
     """Return a game in which Ada has a Spell, and Vera a Lantern with a back."""
     script = playing()
     script.emit(
-        on.Shuffled(
+        events.Shuffled(
             Stream.SETUP,
             0,
             f"shuffle {PILE}",
@@ -123,7 +123,7 @@ def hexed() -> Script:
     script = playing()
     pile = f"deck/{HEXED}"
     script.emit(
-        on.Shuffled(
+        events.Shuffled(
             Stream.SETUP,
             0,
             f"shuffle {pile}",

@@ -13,7 +13,7 @@ from client.model.viewpoints import (
     viewpoints_of,
 )
 from protocol.archive import MAGIC, Archive, Header, load, write
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Table, fold
 from protocol.event import Record, cut, read
 from protocol.event_contents import secrets_of
@@ -107,7 +107,7 @@ def test_who_takes_over_a_seat_knows_nothing_from_before() -> None:
     """The view of a seat is that of whoever sat there at the time."""
     room = play(given(begin(3, settings=Settings(secrets_go_along=False))), Policy(3), seats=3).room
     archive = load(file_of(room))
-    handover = next(r.sequence for r in archive.records if isinstance(r.event, on.SeatGiven))
+    handover = next(r.sequence for r in archive.records if isinstance(r.event, events.SeatGiven))
 
     seen = seen_from(archive, Viewpoint(2))
 

@@ -11,7 +11,7 @@ from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, span_left, span_since
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import Settings
 from protocol.common.text import Text
@@ -186,7 +186,9 @@ def test_since_when_is_known_by_later_records_of_what_was_caught_up() -> None:
     """Such as that of the player's own coming, four minutes after the question."""
     script = asked()
     script.time += 240_000
-    script.emit(on.PresenceChanged(1, is_present=False), on.PresenceChanged(1, is_present=True))
+    script.emit(
+        events.PresenceChanged(1, is_present=False), events.PresenceChanged(1, is_present=True)
+    )
 
     assert "Waiting for Ann, 4 min" in see(script).title()
 
@@ -234,7 +236,7 @@ def test_it_says_who_is_waited_for_and_since_when(seconds: float, title: str) ->
 def test_who_is_away_is_said_there() -> None:
     """It may take a while then."""
     script = asked()
-    script.emit(on.PresenceChanged(0, is_present=False))
+    script.emit(events.PresenceChanged(0, is_present=False))
 
     assert see(script).title() == "Waiting for Ann (away)"
 
@@ -281,7 +283,7 @@ def test_a_time_limit_is_counted_down(seconds: float, title: str, due: float) ->
 def test_a_game_that_stands_still_has_no_limit() -> None:
     """Its question begins anew once it goes on."""
     script = limited(120)
-    script.emit(on.PausedSet(is_paused=True), origin=CLOCK)
+    script.emit(events.PausedSet(is_paused=True), origin=CLOCK)
     seen = see(script)
     limited_view(seen, 120)
 
@@ -294,7 +296,7 @@ def test_time_without_a_server_does_not_count() -> None:
     """One that starts again says first, by the clock, who is away."""
     script = limited(120)
     script.time += 600_000
-    script.emit(on.PresenceChanged(1, is_present=False), origin=CLOCK)
+    script.emit(events.PresenceChanged(1, is_present=False), origin=CLOCK)
     seen = see(script, 0)
     limited_view(seen, 120)
     seen.clock.time += 30
@@ -335,7 +337,7 @@ def each_asked() -> Script:
 def test_who_has_answered_already_is_said_to_who_waits() -> None:
     """By name, never what they answered."""
     script = each_asked()
-    script.emit(on.Answered(1, 0, hidden(("4.0",))), origin=1)
+    script.emit(events.Answered(1, 0, hidden(("4.0",))), origin=1)
 
     text = see(script, 1).text()
 
@@ -347,7 +349,7 @@ def test_who_has_answered_already_is_said_to_who_waits() -> None:
 def test_who_has_voted_already_is_said_to_who_looks_on() -> None:
     """They have no question to see it by."""
     script = agreeing()
-    script.emit(on.Voted(1, 0, ("9.0",)), origin=1)
+    script.emit(events.Voted(1, 0, ("9.0",)), origin=1)
 
     assert "Voted already: Bob." in see(script, None).text()
 

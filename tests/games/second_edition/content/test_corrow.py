@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from client.bots.brains import SENSIBLE
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Legacy
 from protocol.event import everything, read
 from protocol.games.second_edition import events as se
@@ -25,10 +25,10 @@ def part(scenario: str, seed: int, left: Legacy | None = None) -> Simulation:
     game.open_table()
     if left is not None:
         key = b"\1" * 32
-        game.give(on.SeatTaken(0, "Player 0", key, is_bot=False), 0)
-        game.give(on.CampaignContinued(scenario, core().digest, left), 0)
-        game.give(on.CharactersClaimed(0, TWO), 0)
-        game.give(on.ReadySet(0, is_ready=True), 0)
+        game.give(events.SeatTaken(0, "Player 0", key, is_bot=False), 0)
+        game.give(events.CampaignContinued(scenario, core().digest, left), 0)
+        game.give(events.CharactersClaimed(0, TWO), 0)
+        game.give(events.ReadySet(0, is_ready=True), 0)
         game.scenario = scenario
     else:
         game.sit_down()

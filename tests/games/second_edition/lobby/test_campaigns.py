@@ -10,7 +10,7 @@ from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import Count, End
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import Legacy, Stage
 from protocol.games.second_edition.carried import packed
 from server.lobby import campaigns
@@ -121,7 +121,7 @@ def test_after_the_last_part_the_campaign_is_over(saga: Saga) -> None:
 
     go_on(saga, clients[0])
 
-    assert clients[0].session.last(say.Refusal).code == "table/campaign_over"
+    assert clients[0].session.last(messages.Refusal).code == "table/campaign_over"
     assert room_of(saga, clients[0]).legacy is None
 
 
@@ -211,7 +211,7 @@ def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga
     seat_again(saga, [ann, ben])
     go_on(saga, ann)
 
-    assert ann.session.last(say.Refusal).code == "table/campaign_over"
+    assert ann.session.last(messages.Refusal).code == "table/campaign_over"
 
 
 def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
@@ -224,7 +224,7 @@ def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
     seat_again(saga, [ann, ben, cid])
     go_on(saga, ann)
 
-    assert ann.session.last(say.Refusal).code == "table/campaign_over"
+    assert ann.session.last(messages.Refusal).code == "table/campaign_over"
 
 
 def test_who_sits_alone_goes_on_with_what_they_played_alone(saga: Saga) -> None:
@@ -281,7 +281,7 @@ def test_what_another_campaign_left_is_not_taken(
 
     go_on(saga, ann)
 
-    assert ann.session.last(say.Refusal).code == "table/no_campaign"
+    assert ann.session.last(messages.Refusal).code == "table/no_campaign"
 
 
 def test_only_the_host_of_the_finished_table_goes_on(saga: Saga) -> None:
@@ -291,7 +291,7 @@ def test_only_the_host_of_the_finished_table_goes_on(saga: Saga) -> None:
 
     go_on(saga, clients[1])
 
-    assert clients[1].session.last(say.Refusal).code == "table/no_campaign"
+    assert clients[1].session.last(messages.Refusal).code == "table/no_campaign"
     assert room_of(saga, clients[1]).legacy is None
 
 
@@ -300,12 +300,12 @@ def test_only_the_host_of_the_new_table_says_so(saga: Saga) -> None:
     clients = seat_again(saga, finished(saga, ["Ann", "Ben"]))
 
     go_on(saga, clients[1])
-    assert clients[1].session.last(say.Refusal).code == "table/host_only"
+    assert clients[1].session.last(messages.Refusal).code == "table/host_only"
     go_on(saga, clients[0])
     played(saga, clients)
     go_on(saga, clients[0])
 
-    assert clients[0].session.last(say.Refusal).code == "table/already_started"
+    assert clients[0].session.last(messages.Refusal).code == "table/already_started"
 
 
 def test_who_chooses_another_scenario_leaves_the_campaign(saga: Saga) -> None:
@@ -327,7 +327,7 @@ def test_without_a_finished_table_there_is_nothing_to_go_on_with(saga: Saga) -> 
 
     go_on(saga, ann)
 
-    assert ann.session.last(say.Refusal).code == "table/no_campaign"
+    assert ann.session.last(messages.Refusal).code == "table/no_campaign"
 
 
 def seat_again(saga: Saga, clients: list[Client]) -> list[Client]:

@@ -3,10 +3,10 @@
 import pytest
 from twisted.python.failure import Failure
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import BadArchive, load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Settings, Stage
 from protocol.event import Event
 from protocol.messages import ServerMessage
@@ -41,7 +41,7 @@ def vacated(house: House, host: Client, other: Client) -> str:
     other.disconnect()
     host.port.propose_give_seat(1, to_bot=False)
     house.settle()
-    return host.session.last(say.InvitationMade).code
+    return host.session.last(messages.InvitationMade).code
 
 
 def running(house: House, setup: str, host_name: str = "Host") -> tuple[Client, str]:
@@ -52,12 +52,12 @@ def running(house: House, setup: str, host_name: str = "Host") -> tuple[Client, 
 
 def joined(house: House, client: Client, code: str) -> ServerMessage:
     """Return the reply to whoever redeems an invitation."""
-    return asked(house, client, say.JoinTable(client.next_serial(), code))
+    return asked(house, client, messages.JoinTable(client.next_serial(), code))
 
 
 def joined_knowing(house: House, client: Client, code: str) -> ServerMessage:
     """Return the reply to whoever redeems it, though they know the setup."""
-    return asked(house, client, say.JoinKnownTable(client.next_serial(), code))
+    return asked(house, client, messages.JoinKnownTable(client.next_serial(), code))
 
 
 def known_to(house: House, name: str) -> str:
@@ -69,7 +69,7 @@ def known_to(house: House, name: str) -> str:
 
 def accepts(house: House, client: Client) -> list[int]:
     """Return the seats whose owners said at a table that they know its setup."""
-    return [event.seat for event in happened(house, room_id_of(client), on.SeatFilledKnowing)]
+    return [event.seat for event in happened(house, room_id_of(client), events.SeatFilledKnowing)]
 
 
 def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) -> None:
@@ -80,8 +80,8 @@ def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) ->
     assert code_of(joined(house, ann, code)) == "setup/known_game"
 
     assert not room_of(house, host).seats[1].key
-    assert not ann.session.all(say.Entered)
-    refused = asked(house, ann, say.EnterTable(ann.next_serial(), room_id_of(host), -1))
+    assert not ann.session.all(messages.Entered)
+    refused = asked(house, ann, messages.EnterTable(ann.next_serial(), room_id_of(host), -1))
     assert code_of(refused) == "table/no_seat"
 
 
@@ -106,10 +106,10 @@ def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: Hou
     reply = joined_knowing(house, ann, code)
     house.settle()
 
-    assert isinstance(reply, say.Joined)
+    assert isinstance(reply, messages.Joined)
     assert room_of(house, host).seats[1].knows_setup
     assert accepts(house, host) == [1]
-    assert not happened(house, room_id_of(host), on.SeatFilled)
+    assert not happened(house, room_id_of(host), events.SeatFilled)
     assert host.model.view is not None
     assert host.model.view.table.room.seats[1].knows_setup
 
@@ -119,7 +119,7 @@ def test_who_does_not_know_it_is_asked_nothing(house: House) -> None:
     setup = known_to(house, "Ann")
     for join in (joined, joined_knowing):
         host, code = running(house, setup, f"Host of {join.__name__}")
-        assert isinstance(join(house, house.client(f"New {join.__name__}"), code), say.Joined)
+        assert isinstance(join(house, house.client(f"New {join.__name__}"), code), messages.Joined)
         assert accepts(house, host) == []
         assert not room_of(house, host).seats[1].knows_setup
 
@@ -130,7 +130,7 @@ def test_a_game_without_a_setup_asks_nobody(house: House) -> None:
     host, gone = start_all(house, ["Host", "Gone"])
     code = vacated(house, host, gone)
 
-    assert isinstance(joined(house, house.client("Ann"), code), say.Joined)
+    assert isinstance(joined(house, house.client("Ann"), code), messages.Joined)
 
 
 def test_watching_the_game_itself_is_knowing_it(house: House) -> None:
@@ -138,7 +138,7 @@ def test_watching_the_game_itself_is_knowing_it(house: House) -> None:
     setup = made(house, house.client("Owner"))
     host, gone = begun(house, ["Host", "Gone"], setup, settings=Settings(spectators=True))
     eve = house.client("Eve")
-    eve.port.watch(host.session.last(say.TableOpened).watch_code)
+    eve.port.watch(host.session.last(messages.TableOpened).watch_code)
     house.settle()
     code = vacated(house, host, gone)
 
@@ -159,8 +159,8 @@ def test_who_has_the_seat_is_asked_no_more(house: House) -> None:
     ann = house.client("Ann")
     joined_knowing(house, ann, code)
 
-    assert isinstance(joined(house, ann, code), say.Joined)
-    assert isinstance(joined_knowing(house, ann, code), say.Joined)
+    assert isinstance(joined(house, ann, code), messages.Joined)
+    assert isinstance(joined_knowing(house, ann, code), messages.Joined)
     assert accepts(house, host) == [1]
 
 
@@ -183,7 +183,7 @@ def test_a_game_that_is_over_deals_nobody_anything(house: House) -> None:
     house.settle()
     assert room_of(house, host).stage is Stage.OVER
 
-    assert isinstance(joined_knowing(house, house.client("Ann"), code), say.Joined)
+    assert isinstance(joined_knowing(house, house.client("Ann"), code), messages.Joined)
     assert accepts(house, host) == []
 
 
@@ -212,10 +212,10 @@ def test_before_a_game_one_is_asked_when_one_is_ready(house: House) -> None:
     """An invitation to a free seat asks nobody, however it is redeemed."""
     setup = known_to(house, "Ann")
     host, _ = table_with(house, ["Host", "Guest"], setup)
-    code = host.session.last(say.TableOpened).code
+    code = host.session.last(messages.TableOpened).code
 
     ann = house.client("Ann")
-    assert isinstance(joined_knowing(house, ann, code), say.Joined)
+    assert isinstance(joined_knowing(house, ann, code), messages.Joined)
     house.settle()
     assert not room_of(house, host).seats[2].knows_setup
     assert readied(house, ann) == "setup/known"
@@ -228,10 +228,10 @@ def test_two_who_know_it_and_want_one_seat(house: House) -> None:
     host, code = running(house, setup)
     ann, bob = house.client("Ann"), house.client("Bob")
     for client in (ann, bob):
-        client.send(say.JoinKnownTable(client.next_serial(), code))
+        client.send(messages.JoinKnownTable(client.next_serial(), code))
     house.settle()
 
-    seated = [c for c in (ann, bob) if c.session.all(say.Joined)]
+    seated = [c for c in (ann, bob) if c.session.all(messages.Joined)]
     assert len(seated) == 1
     assert accepts(house, host) == [1]
     assert room_of(house, host).seats[1].key == seated[0].session.account.key
@@ -244,8 +244,8 @@ def test_nothing_is_said_of_whoever_was_faster() -> None:
     host, code = running(house, known_to(house, "Ann"))
     zoe, ann = house.client("Zoe"), house.client("Ann")
     store.clock = house.clock
-    zoe.send(say.JoinTable(zoe.next_serial(), code))
-    ann.send(say.JoinKnownTable(ann.next_serial(), code))
+    zoe.send(messages.JoinTable(zoe.next_serial(), code))
+    ann.send(messages.JoinKnownTable(ann.next_serial(), code))
     house.settle(5)
 
     assert room_of(house, host).seats[1].key == zoe.session.account.key
@@ -279,7 +279,7 @@ def test_the_log_of_such_a_game_is_valid(house: House) -> None:
 
     archive = exported(house, host)
 
-    assert any(isinstance(record.event, on.SeatFilledKnowing) for record in archive.records)
+    assert any(isinstance(record.event, events.SeatFilledKnowing) for record in archive.records)
     assert audit(archive).is_finished
 
 
@@ -290,7 +290,7 @@ def test_a_golden_log_of_such_a_game_is_read_by_both_verifiers() -> None:
 
     assert audit(archive).is_finished
     verifier().verify(data, types())
-    assert any(isinstance(record.event, on.SeatFilledKnowing) for record in archive.records)
+    assert any(isinstance(record.event, events.SeatFilledKnowing) for record in archive.records)
 
 
 # Logs that say what was not ----------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_a_golden_log_of_such_a_game_is_read_by_both_verifiers() -> None:
 def file_of(house: House, host: Client) -> File:
     """Return the file of a game that its host gives up, to be forged."""
     exported(house, host)
-    parts = [p for p in host.session.all(say.ExportPart) if p.serial == host.serial]
+    parts = [p for p in host.session.all(messages.ExportPart) if p.serial == host.serial]
     return taken_apart(b"".join(part.data for part in parts))
 
 
@@ -339,11 +339,14 @@ def test_a_room_takes_it_only_in_a_game_with_a_setup(house: House) -> None:
     setup = known_to(house, "Ann")
     host, gone = start_all(house, ["Host", "Gone"])
     vacated(house, host, gone)
-    assert submitted(house, host, on.SeatFilledKnowing(1, "Zoe", b"z" * 32)) == "setup/none"
+    assert submitted(house, host, events.SeatFilledKnowing(1, "Zoe", b"z" * 32)) == "setup/none"
     other, _ = running(house, setup, "Other host")
     other.port.propose_give_up()
     house.settle()
-    assert submitted(house, other, on.SeatFilledKnowing(1, "Zoe", b"z" * 32)) == "table/not_playing"
+    assert (
+        submitted(house, other, events.SeatFilledKnowing(1, "Zoe", b"z" * 32))
+        == "table/not_playing"
+    )
 
 
 def submitted(house: House, host: Client, happened: Event) -> str:

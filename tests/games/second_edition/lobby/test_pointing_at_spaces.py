@@ -10,7 +10,7 @@ from client.screens.space_box import SpaceBox
 from client.settings.preferences import MapSize
 from content.games.second_edition.schema.effects import End, PlaceTile
 from content.games.second_edition.schema.pack import Pack
-from protocol import messages as say
+from protocol import messages
 from protocol.common.table import RoomTable, Table
 from tests.games.second_edition.client.stage import model_of, same_screen
 from tests.games.second_edition.lobby import test_reviews_in_lines as in_lines
@@ -239,5 +239,5 @@ def test_the_server_passes_on_which_space_it_is(house: House) -> None:
     space = next(iter(open_map(ann).spaces))
     ann.press("enter")
 
-    (told,) = [m for m in ben.client.session.sent if isinstance(m, say.ReviewPointed)]
+    (told,) = [m for m in ben.client.session.sent if isinstance(m, messages.ReviewPointed)]
     assert (told.kind, told.piece) == ("space", space)

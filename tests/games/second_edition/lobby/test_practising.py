@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from protocol.event import Audiences, Event, Stored, read_own
 from tests.games.second_edition.lobby.test_sharing import agree, asked
@@ -85,8 +85,8 @@ def table_of(house: House, room_id: str) -> RoomTable:
 
 def refusal(house: House, client: Client, source: str, event: int = 10**6) -> str:
     """Ask for a practice game; return the code of the refusal, or nothing."""
-    reply = asked(house, client, say.Practise(client.next_serial(), source, event))[-1]
-    return reply.code if isinstance(reply, say.Refusal) else ""
+    reply = asked(house, client, messages.Practise(client.next_serial(), source, event))[-1]
+    return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> None:
@@ -97,7 +97,7 @@ def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> No
 
     room = table_of(house, room_id)
     assert room.stage is Stage.PLAYING
-    assert not ann.session.all(say.Notice)
+    assert not ann.session.all(messages.Notice)
     assert {seat.key for seat in room.seats.values()} == {ann.model.key}
     assert room.source is not None
     assert room.source.room_id == source
@@ -109,7 +109,7 @@ def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> No
 
 def answers_in(happened: Sequence[Event]) -> list[tuple[str, int]]:
     """Return the kind and the seat of each answer."""
-    answers = [e for e in happened if isinstance(e, on.Answered | on.Passed | on.Voted)]
+    answers = [e for e in happened if isinstance(e, events.Answered | events.Passed | events.Voted)]
     return [(e.tag, e.seat) for e in answers]
 
 
@@ -152,7 +152,7 @@ def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> N
     ann, _ = given_up(house)
     source = room_id_of(ann)
     happened = events_in(house, source)
-    rests = [at for at, e in enumerate(happened) if isinstance(e, on.CheckpointReached)]
+    rests = [at for at, e in enumerate(happened) if isinstance(e, events.CheckpointReached)]
     answers = [at for at, e in enumerate(happened) if answers_in([e])]
     # The first answer behind a checkpoint that is followed by another answer before the next one.
     at = next(a for a in answers if max((r for r in rests if r < a), default=-1) > 0)
@@ -190,14 +190,14 @@ def test_an_agreement_withdrawn_meanwhile_counts() -> None:
     house.settle(90)
 
     store.clock = house.clock
-    message = say.Practise(zoe.next_serial(), source, 10**6)
+    message = messages.Practise(zoe.next_serial(), source, 10**6)
     zoe.send(message)
     house.settle(0.4)
-    ben.send(say.ShareGame(ben.next_serial(), source, is_agreed=False))
+    ben.send(messages.ShareGame(ben.next_serial(), source, is_agreed=False))
     house.settle(20)
     store.clock = None
     replies = [m for m in zoe.session.sent if getattr(m, "serial", None) == message.serial]
-    assert isinstance(replies[-1], say.Refusal)
+    assert isinstance(replies[-1], messages.Refusal)
     assert not [one for one in house.desk.registry.summaries.values() if one.is_practice]
 
 
@@ -226,12 +226,12 @@ def test_a_practice_game_is_no_source_shared_or_followed_by_another(house: House
 
     assert refusal(house, ann, room_id) == "table/in_practice"
     reply = agree(house, ann, room_id)
-    assert isinstance(reply, say.Refusal)
+    assert isinstance(reply, messages.Refusal)
     assert reply.code == "table/in_practice"
-    again = asked(house, ann, say.PlayAgain(ann.next_serial(), room_id))[-1]
-    assert isinstance(again, say.Refusal)
-    found = asked(house, ann, say.FindGames(ann.next_serial(), "", 0, 0, 0, 0, ""))[-1]
-    assert isinstance(found, say.GamesFound)
+    again = asked(house, ann, messages.PlayAgain(ann.next_serial(), room_id))[-1]
+    assert isinstance(again, messages.Refusal)
+    found = asked(house, ann, messages.FindGames(ann.next_serial(), "", 0, 0, 0, 0, ""))[-1]
+    assert isinstance(found, messages.GamesFound)
     assert room_id not in [line.room_id for line in found.lines]
 
 
@@ -239,18 +239,18 @@ def test_no_seat_of_a_practice_game_is_given_away(house: House) -> None:
     """Nobody would have to agree."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
-    message = say.ProposeGiveSeat(ann.next_serial(), room_id, 1, to_bot=True)
+    message = messages.ProposeGiveSeat(ann.next_serial(), room_id, 1, to_bot=True)
 
     [reply] = asked(house, ann, message)
-    assert isinstance(reply, say.Refusal)
+    assert isinstance(reply, messages.Refusal)
     assert reply.code == "proposal/in_practice"
 
 
 def test_nobody_speaks_for_a_seat_that_is_not_theirs(house: House) -> None:
     """Neither in a practice game of somebody else nor at a table with others."""
     ann, ben = start_all(house, ["Ann", "Ben"])
-    [reply] = asked(house, ben, say.SpeakFor(ben.next_serial(), room_id_of(ann), 0))
-    assert isinstance(reply, say.Refusal)
+    [reply] = asked(house, ben, messages.SpeakFor(ben.next_serial(), room_id_of(ann), 0))
+    assert isinstance(reply, messages.Refusal)
     assert reply.code == "table/no_seat"
 
 
@@ -259,8 +259,8 @@ def test_nobody_else_enters_a_practice_game(house: House) -> None:
     ann, ben = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
 
-    [reply] = asked(house, ben, say.EnterTable(ben.next_serial(), room_id, -1, b""))
-    assert isinstance(reply, say.Refusal)
+    [reply] = asked(house, ben, messages.EnterTable(ben.next_serial(), room_id, -1, b""))
+    assert isinstance(reply, messages.Refusal)
     assert reply.code == "table/no_seat"
 
 
@@ -274,8 +274,8 @@ def test_the_table_goes_back_alone(house: House) -> None:
     house.settle()
 
     assert isinstance(
-        next(e for e in reversed(events_in(house, room_id)) if isinstance(e, on.TakenBack)),
-        on.TakenBack,
+        next(e for e in reversed(events_in(house, room_id)) if isinstance(e, events.TakenBack)),
+        events.TakenBack,
     )
 
 
@@ -283,7 +283,7 @@ def test_a_practice_game_is_removed_by_its_player_at_any_time(house: House) -> N
     """Nothing of it stays."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
-    asked(house, ann, say.RemoveTable(ann.next_serial(), room_id))
+    asked(house, ann, messages.RemoveTable(ann.next_serial(), room_id))
 
     assert room_id not in house.desk.registry.summaries
     assert not house.log_of(room_id)
@@ -293,11 +293,11 @@ def test_a_practice_game_is_on_the_list_and_awaits_nobody(house: House) -> None:
     """Its player sees what it is; nobody is said to be waiting."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
-    tables = asked(house, ann, say.ListTables(ann.next_serial()))[-1]
-    awaited = asked(house, ann, say.ListAwaited(ann.next_serial()))[-1]
+    tables = asked(house, ann, messages.ListTables(ann.next_serial()))[-1]
+    awaited = asked(house, ann, messages.ListAwaited(ann.next_serial()))[-1]
 
-    assert isinstance(tables, say.Tables)
-    assert isinstance(awaited, say.Awaited)
+    assert isinstance(tables, messages.Tables)
+    assert isinstance(awaited, messages.Awaited)
     assert {line.room_id: line.is_practice for line in tables.lines}[room_id]
     assert not awaited.lines
 
@@ -308,9 +308,9 @@ def test_a_practice_game_goes_on_after_a_restart(house: House) -> None:
     source = room_id_of(ann)
     room_id = practised(house, ann, source, 10**6)
     answer(house, [ann])
-    zoe_like = say.Practise(ann.next_serial(), source, 10**6)
+    zoe_like = messages.Practise(ann.next_serial(), source, 10**6)
     joined = asked(house, ann, zoe_like)[-1]
-    assert isinstance(joined, say.Joined)
+    assert isinstance(joined, messages.Joined)
     house.restart()
 
     ann = house.client("Ann")
@@ -338,7 +338,7 @@ def test_the_words_of_talk_are_left_out(house: House) -> None:
     house.settle()
     room_id = practised(house, ann, room_id_of(ann), 10**6)
 
-    words = [e.words.value for e in events_in(house, room_id) if isinstance(e, on.Chatted)]
+    words = [e.words.value for e in events_in(house, room_id) if isinstance(e, events.Chatted)]
     assert words == ["…".encode()]
     assert not any(b"butler" in stored.openings for stored in house.log_of(room_id))
 
@@ -346,8 +346,8 @@ def test_the_words_of_talk_are_left_out(house: House) -> None:
 def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) -> None:
     """Before, its log is shut; who practises knows the setup from then on."""
     zoe = house.client("Zoe")
-    made = asked(house, zoe, say.MakeSetup(zoe.next_serial()))[-1]
-    assert isinstance(made, say.SetupMade)
+    made = asked(house, zoe, messages.MakeSetup(zoe.next_serial()))[-1]
+    assert isinstance(made, messages.SetupMade)
     clients = seat_all(house, ["Ann", "Ben"])
     clients[0].port.fix_setup(made.code)
     house.settle()
@@ -358,7 +358,7 @@ def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) 
     ann, source = clients[0], room_id_of(clients[0])
     assert refusal(house, ann, source) == "table/keeps_log"
 
-    asked(house, zoe, say.CloseSetup(zoe.next_serial(), made.code))
+    asked(house, zoe, messages.CloseSetup(zoe.next_serial(), made.code))
     house.settle(5)
     for client in clients:
         agree(house, client, source)
@@ -371,7 +371,7 @@ def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) 
     assert eve.model.fetched is not None
     assert audit(load(eve.model.fetched.data)).is_finished
     verifier().verify(eve.model.fetched.data, types())
-    fixed = next(e for e in events_in(house, source) if isinstance(e, on.SetupFixed)).setup
+    fixed = next(e for e in events_in(house, source) if isinstance(e, events.SetupFixed)).setup
     assert fixed is not None
     assert house.desk.setups.known.knows(eve.model.key, fixed.setup_id)
 
@@ -435,7 +435,9 @@ def test_what_no_seat_may_know_is_sent_to_nobody(house: House) -> None:
         answer(house, [ann])
     log = house.log_of(room_id)
     secret = {(at, slot) for at, one in enumerate(log) for slot in _shut_slots(one)}
-    assert any(isinstance(read_own(room_id, log[at]).event, on.SeedsCommitted) for at, _ in secret)
+    assert any(
+        isinstance(read_own(room_id, log[at]).event, events.SeedsCommitted) for at, _ in secret
+    )
 
     for client in (ann, ben):
         view = client.model.view
@@ -480,12 +482,12 @@ def test_who_watches_says_nothing_for_a_seat(house: House) -> None:
     """They have none."""
     _, ben, _, room_id = watched(house)
     for message in (
-        say.SpeakFor(ben.next_serial(), room_id, 0),
-        say.Answer(ben.next_serial(), room_id, 0, ()),
-        say.RemoveTable(ben.next_serial(), room_id),
+        messages.SpeakFor(ben.next_serial(), room_id, 0),
+        messages.Answer(ben.next_serial(), room_id, 0, ()),
+        messages.RemoveTable(ben.next_serial(), room_id),
     ):
         reply = asked(house, ben, message)[-1]
-        assert isinstance(reply, say.Refusal)
+        assert isinstance(reply, messages.Refusal)
         assert reply.code == "table/no_seat"
 
 
@@ -494,14 +496,16 @@ def test_only_a_practice_game_of_that_game_is_watched_together(house: House) -> 
     ann, ben, source, _ = watched(house)
     ann.port.leave_table()
     house.settle()
-    mine = asked(house, ben, say.Practise(ben.next_serial(), source, 10**6))[-1]
-    assert isinstance(mine, say.Joined)
+    mine = asked(house, ben, messages.Practise(ben.next_serial(), source, 10**6))[-1]
+    assert isinstance(mine, messages.Joined)
     for other in (source, mine.room_id, "0" * 24):
-        reply = asked(house, ann, say.SupposeInReview(ann.next_serial(), source, other))[-1]
-        assert isinstance(reply, say.Refusal)
+        reply = asked(house, ann, messages.SupposeInReview(ann.next_serial(), source, other))[-1]
+        assert isinstance(reply, messages.Refusal)
         assert reply.code == "review/no_practice"
-    stranger = asked(house, ben, say.SupposeInReview(ben.next_serial(), source, mine.room_id))[-1]
-    assert isinstance(stranger, say.Refusal)
+    stranger = asked(house, ben, messages.SupposeInReview(ben.next_serial(), source, mine.room_id))[
+        -1
+    ]
+    assert isinstance(stranger, messages.Refusal)
     assert stranger.code == "review/not_leader"
 
 
@@ -510,7 +514,7 @@ def test_once_nobody_shows_it_nobody_else_enters(house: House) -> None:
     ann, ben, _, room_id = watched(house)
     ann.port.leave_table()
     house.settle()
-    [reply] = asked(house, ben, say.EnterTable(ben.next_serial(), room_id, -1, b""))
+    [reply] = asked(house, ben, messages.EnterTable(ben.next_serial(), room_id, -1, b""))
 
-    assert isinstance(reply, say.Refusal)
+    assert isinstance(reply, messages.Refusal)
     assert reply.code == "table/no_seat"

@@ -5,8 +5,8 @@ import pytest
 
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.products import Product
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.table import Stage
 from protocol.games.second_edition.events import SupplyLaidOut
 from tests.games.second_edition.simulate import core, scenario_id
@@ -86,13 +86,13 @@ def test_investigators_of_a_product_that_is_off_cannot_be_played(shop: Shop) -> 
     assert ann.model.characters(room_of(shop, ann)) == LEFT
     ben.port.claim(GONE[1:])
     shop.settle()
-    assert ben.session.last(say.Refusal).code == "table/no_such_piece"
+    assert ben.session.last(messages.Refusal).code == "table/no_such_piece"
     for client in (ann, ben):
         client.port.set_ready(True)
         shop.settle()
     ann.port.start()
     shop.settle()
-    assert ann.session.last(say.Refusal).code == "table/choose_first"
+    assert ann.session.last(messages.Refusal).code == "table/choose_first"
 
     ann.port.claim(LEFT[:1])
     ben.port.claim(LEFT[1:2])
@@ -128,14 +128,14 @@ def test_a_scenario_of_a_product_that_is_off_cannot_be_chosen(shop: Shop) -> Non
     assert switched(shop, ann, HOUSE) == (HOUSE,)
     ann.port.choose_scenario(OTHER)
     shop.settle()
-    assert ann.session.last(say.Refusal).code == "table/product_off"
+    assert ann.session.last(messages.Refusal).code == "table/product_off"
 
     switched(shop, ann)
     ann.port.choose_scenario(OTHER)
     shop.settle()
     assert room_of(shop, ann).scenario == OTHER
     assert switched(shop, ann, HOUSE) == ()
-    assert ann.session.last(say.Refusal).code == "table/product_needed"
+    assert ann.session.last(messages.Refusal).code == "table/product_needed"
 
 
 def test_only_what_there_is_can_be_switched_and_only_by_the_host(shop: Shop) -> None:
@@ -143,15 +143,15 @@ def test_only_what_there_is_can_be_switched_and_only_by_the_host(shop: Shop) -> 
     ann, ben = seat_all(shop, ["Ann", "Ben"])
 
     switched(shop, ben, THINGS)
-    assert ben.session.last(say.Refusal).code == "table/host_only"
+    assert ben.session.last(messages.Refusal).code == "table/host_only"
     switched(shop, ann, "product/nothing")
-    assert ann.session.last(say.Refusal).code == "table/no_such_product"
+    assert ann.session.last(messages.Refusal).code == "table/no_such_product"
     get_ready(shop, [ann, ben])
     ann.port.start()
     shop.settle()
     assert switched(shop, ann, THINGS) == ()
-    assert ann.session.last(say.Refusal).code == "table/already_started"
-    assert not happened(shop, room_id_of(ann), on.ProductsSwitched)
+    assert ann.session.last(messages.Refusal).code == "table/already_started"
+    assert not happened(shop, room_id_of(ann), events.ProductsSwitched)
 
 
 @rule("APP-19")

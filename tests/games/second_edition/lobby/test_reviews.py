@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol import messages as say
+from protocol import messages
 from protocol.bounds import MAX_ID
 from protocol.common.table import Settings
 from protocol.messages import ClientMessage, RoomMessage
@@ -31,22 +31,22 @@ def house() -> House:
 def told(house: House, client: Client, message: ClientMessage) -> str:
     """Say something; return the code of the refusal, or nothing."""
     reply = asked(house, client, message)[-1]
-    return reply.code if isinstance(reply, say.Refusal) else ""
+    return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def join(house: House, client: Client, room_id: str) -> str:
     """Join the review of a room; return the code of the refusal, or nothing."""
-    return told(house, client, say.JoinReview(client.next_serial(), room_id))
+    return told(house, client, messages.JoinReview(client.next_serial(), room_id))
 
 
 def lead(house: House, client: Client, room_id: str, event: int) -> str:
     """Go to an event as the leader; return the code of the refusal, or nothing."""
-    return told(house, client, say.LeadReview(client.next_serial(), room_id, event, -1, False))
+    return told(house, client, messages.LeadReview(client.next_serial(), room_id, event, -1, False))
 
 
-def state(client: Client) -> say.ReviewState:
+def state(client: Client) -> messages.ReviewState:
     """Return what somebody was told last of the review that they are in."""
-    return client.session.last(say.ReviewState)
+    return client.session.last(messages.ReviewState)
 
 
 def leader(client: Client) -> str:
@@ -55,10 +55,10 @@ def leader(client: Client) -> str:
     return next(one.name for one in now.members if one.number == now.leader)
 
 
-def listed(house: House, client: Client) -> tuple[say.ReviewLine, ...]:
+def listed(house: House, client: Client) -> tuple[messages.ReviewLine, ...]:
     """Return the reviews that somebody is told of."""
-    (reply,) = asked(house, client, say.ListReviews(client.next_serial()))
-    assert isinstance(reply, say.Reviews)
+    (reply,) = asked(house, client, messages.ListReviews(client.next_serial()))
+    assert isinstance(reply, messages.Reviews)
     return reply.lines
 
 
@@ -92,7 +92,7 @@ def test_nobody_else_leads(house: House) -> None:
     ann, ben, room_id = both(house)
 
     assert lead(house, ben, room_id, 4) == "review/not_leader"
-    handing = say.HandReview(ben.next_serial(), room_id, state(ben).me)
+    handing = messages.HandReview(ben.next_serial(), room_id, state(ben).me)
     assert told(house, ben, handing) == "review/not_leader"
 
     assert (leader(ann), state(ann).event) == ("Ann", -1)
@@ -102,9 +102,9 @@ def test_the_leader_hands_it_over(house: House) -> None:
     """To somebody who is there alone."""
     ann, ben, room_id = both(house)
 
-    gone = say.HandReview(ann.next_serial(), room_id, 99)
+    gone = messages.HandReview(ann.next_serial(), room_id, 99)
     assert told(house, ann, gone) == "review/no_such_member"
-    assert told(house, ann, say.HandReview(ann.next_serial(), room_id, state(ben).me)) == ""
+    assert told(house, ann, messages.HandReview(ann.next_serial(), room_id, state(ben).me)) == ""
 
     assert leader(ann) == leader(ben) == "Ben"
     assert lead(house, ben, room_id, 4) == ""
@@ -116,12 +116,12 @@ def test_where_the_leader_leaves_the_next_member_leads(house: House) -> None:
     ann, ben, room_id = both(house)
     lead(house, ann, room_id, 3)
 
-    assert told(house, ann, say.LeaveReview(ann.next_serial(), room_id)) == ""
+    assert told(house, ann, messages.LeaveReview(ann.next_serial(), room_id)) == ""
 
     assert (leader(ben), state(ben).event) == ("Ben", 3)
     assert [one.name for one in state(ben).members] == ["Ben"]
     assert listed(house, ann)[0].members == ("Ben",)
-    told(house, ben, say.LeaveReview(ben.next_serial(), room_id))
+    told(house, ben, messages.LeaveReview(ben.next_serial(), room_id))
     assert listed(house, ann) == ()
 
 
@@ -129,16 +129,16 @@ def test_all_hear_what_is_said_and_see_what_is_pointed_at(house: House) -> None:
     """Whoever comes later hears the last of it."""
     ann, ben, room_id = both(house)
 
-    told(house, ben, say.TalkInReview(ben.next_serial(), room_id, "there!"))
-    told(house, ben, say.PointInReview(ben.next_serial(), room_id, 2, "space", "attic"))
+    told(house, ben, messages.TalkInReview(ben.next_serial(), room_id, "there!"))
+    told(house, ben, messages.PointInReview(ben.next_serial(), room_id, 2, "space", "attic"))
 
-    assert ann.session.last(say.ReviewSaid) == say.ReviewSaid(room_id, "Ben", "there!")
-    pointed = say.ReviewPointed(room_id, "Ben", 2, "space", "attic")
-    assert ann.session.last(say.ReviewPointed) == pointed
-    told(house, ann, say.LeaveReview(ann.next_serial(), room_id))
+    assert ann.session.last(messages.ReviewSaid) == messages.ReviewSaid(room_id, "Ben", "there!")
+    pointed = messages.ReviewPointed(room_id, "Ben", 2, "space", "attic")
+    assert ann.session.last(messages.ReviewPointed) == pointed
+    told(house, ann, messages.LeaveReview(ann.next_serial(), room_id))
     ann.session.sent.clear()
     join(house, ann, room_id)
-    assert ann.session.last(say.ReviewSaid).words == "there!"
+    assert ann.session.last(messages.ReviewSaid).words == "there!"
 
 
 # Who may join ------------------------------------------------------------------------------
@@ -147,15 +147,15 @@ def test_all_hear_what_is_said_and_see_what_is_pointed_at(house: House) -> None:
 def everything_said(client: Client, room_id: str) -> list[RoomMessage]:
     """Return each message of reviews and notes about a room."""
     kinds: list[tuple[type[RoomMessage], tuple[object, ...]]] = [
-        (say.JoinReview, ()),
-        (say.LeaveReview, ()),
-        (say.LeadReview, (1, -1, True)),
-        (say.HandReview, (0,)),
-        (say.PointInReview, (1, "", "")),
-        (say.TalkInReview, ("hello",)),
-        (say.ListGameNotes, ()),
-        (say.NoteGame, (1, "note", False)),
-        (say.UnnoteGame, (0,)),
+        (messages.JoinReview, ()),
+        (messages.LeaveReview, ()),
+        (messages.LeadReview, (1, -1, True)),
+        (messages.HandReview, (0,)),
+        (messages.PointInReview, (1, "", "")),
+        (messages.TalkInReview, ("hello",)),
+        (messages.ListGameNotes, ()),
+        (messages.NoteGame, (1, "note", False)),
+        (messages.UnnoteGame, (0,)),
     ]
     return [kind(client.next_serial(), room_id, *fields) for kind, fields in kinds]
 
@@ -163,7 +163,7 @@ def everything_said(client: Client, room_id: str) -> list[RoomMessage]:
 def test_an_outsider_is_told_the_same_as_of_no_room(house: House) -> None:
     """And hears nothing of the review, nor of its notes."""
     ann, _, room_id = both(house)
-    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
+    told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
     eve = house.client("Eve")
     eve.session.sent.clear()
 
@@ -173,7 +173,7 @@ def test_an_outsider_is_told_the_same_as_of_no_room(house: House) -> None:
     assert of_this == of_none
     assert all(of_this)
     assert listed(house, eve) == ()
-    assert {type(one) for one in eve.session.sent} <= {say.Refusal, say.Reviews}
+    assert {type(one) for one in eve.session.sent} <= {messages.Refusal, messages.Reviews}
 
 
 def test_nobody_joins_a_game_that_goes_on_or_whose_log_is_kept(house: House) -> None:
@@ -183,7 +183,7 @@ def test_nobody_joins_a_game_that_goes_on_or_whose_log_is_kept(house: House) -> 
 
     assert join(house, running, room_id_of(running)) == "table/not_over"
     assert join(house, kept, room_id_of(kept)) == "table/keeps_log"
-    noting = say.NoteGame(kept.next_serial(), room_id_of(kept), 1, "note", False)
+    noting = messages.NoteGame(kept.next_serial(), room_id_of(kept), 1, "note", False)
     assert told(house, kept, noting) == "table/keeps_log"
 
 
@@ -209,10 +209,12 @@ def test_everybody_joins_where_all_seats_agreed_until_one_withdraws(house: House
     lead(house, ann, room_id, 4)
 
     assert [one.name for one in state(ann).members] == ["Ann"]
-    assert eve.session.last(say.Notice).code == reviews.ENDED
-    assert eve.session.all(say.ReviewState) == []
+    assert eve.session.last(messages.Notice).code == reviews.ENDED
+    assert eve.session.all(messages.ReviewState) == []
     assert join(house, eve, room_id) == "table/no_such_table"
-    assert told(house, eve, say.TalkInReview(eve.next_serial(), room_id, "hi")) == "review/none"
+    assert (
+        told(house, eve, messages.TalkInReview(eve.next_serial(), room_id, "hi")) == "review/none"
+    )
 
 
 def test_its_seats_are_told_that_a_review_began_and_nobody_else(house: House) -> None:
@@ -223,10 +225,10 @@ def test_its_seats_are_told_that_a_review_began_and_nobody_else(house: House) ->
     join(house, ann, room_id)
     join(house, ben, room_id)
 
-    told_of = [n.room_id for n in ben.session.all(say.Notice) if n.code == reviews.OPEN]
+    told_of = [n.room_id for n in ben.session.all(messages.Notice) if n.code == reviews.OPEN]
     assert told_of == [room_id]
-    assert eve.session.all(say.Notice) == []
-    assert [n for n in ann.session.all(say.Notice) if n.code == reviews.OPEN] == []
+    assert eve.session.all(messages.Notice) == []
+    assert [n for n in ann.session.all(messages.Notice) if n.code == reviews.OPEN] == []
 
 
 # Coming back -------------------------------------------------------------------------------
@@ -265,17 +267,20 @@ def test_who_stays_away_is_forgotten(house: House) -> None:
 def test_after_a_restart_it_is_opened_anew_and_the_notes_are_there(house: House) -> None:
     """Another time of opening says that it is another one."""
     ann, _, room_id = both(house)
-    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
+    told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
     before = state(ann).opened_at
 
     house.restart_after(60)
 
     again = house.client("Ann")
     assert listed(house, again) == ()
-    assert told(house, again, say.TalkInReview(again.next_serial(), room_id, "hi")) == "review/none"
+    assert (
+        told(house, again, messages.TalkInReview(again.next_serial(), room_id, "hi"))
+        == "review/none"
+    )
     assert join(house, again, room_id) == ""
     assert state(again).opened_at > before
-    assert [one.text for one in again.session.last(say.GameNotes).notes] == ["mine"]
+    assert [one.text for one in again.session.last(messages.GameNotes).notes] == ["mine"]
 
 
 # Notes -------------------------------------------------------------------------------------
@@ -287,30 +292,30 @@ def test_notes_are_told_to_all_who_may_open_the_game_with_their_author(house: Ho
     eve = house.client("Eve")
     join(house, ben, room_id)
 
-    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
-    told(house, ben, say.NoteGame(ben.next_serial(), room_id, 2, "mistake", True))
-    told(house, eve, say.ListGameNotes(eve.next_serial(), room_id))
+    told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
+    told(house, ben, messages.NoteGame(ben.next_serial(), room_id, 2, "mistake", True))
+    told(house, eve, messages.ListGameNotes(eve.next_serial(), room_id))
 
-    notes = ben.session.last(say.GameNotes).notes
+    notes = ben.session.last(messages.GameNotes).notes
     assert [(n.author, n.event, n.text, n.is_tag, n.is_mine) for n in notes] == [
         ("Ben", 2, "mistake", True, True),
         ("Ann", 4, "why?", False, False),
     ]
-    assert [n.is_mine for n in eve.session.last(say.GameNotes).notes] == [False, False]
+    assert [n.is_mine for n in eve.session.last(messages.GameNotes).notes] == [False, False]
 
 
 def test_only_seats_write_and_only_the_author_takes_away(house: House) -> None:
     """What strangers could write, nobody could be protected from."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
-    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
-    number = ann.session.last(say.GameNotes).notes[0].number
+    told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
+    number = ann.session.last(messages.GameNotes).notes[0].number
 
-    writing = say.NoteGame(eve.next_serial(), room_id, 4, "spam", False)
+    writing = messages.NoteGame(eve.next_serial(), room_id, 4, "spam", False)
     assert told(house, eve, writing) == "table/no_seat"
-    assert told(house, ben, say.UnnoteGame(ben.next_serial(), room_id, number)) == "notes/none"
-    assert told(house, ann, say.UnnoteGame(ann.next_serial(), room_id, number)) == ""
-    assert ann.session.last(say.GameNotes).notes == ()
+    assert told(house, ben, messages.UnnoteGame(ben.next_serial(), room_id, number)) == "notes/none"
+    assert told(house, ann, messages.UnnoteGame(ann.next_serial(), room_id, number)) == ""
+    assert ann.session.last(messages.GameNotes).notes == ()
 
 
 def test_notes_have_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,10 +324,10 @@ def test_notes_have_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> Non
     room_id = room_id_of(ann)
 
     def note(text: str = "x", event: int = 1, *, is_tag: bool = False) -> str:
-        message = say.NoteGame(ann.next_serial(), room_id, event, text, is_tag)
+        message = messages.NoteGame(ann.next_serial(), room_id, event, text, is_tag)
         return told(house, ann, message)
 
-    assert note("t" * (say.MAX_TAG + 1), is_tag=True) == "notes/long_tag"
+    assert note("t" * (messages.MAX_TAG + 1), is_tag=True) == "notes/long_tag"
     assert note(event=100_000) == "table/no_such_record"
     monkeypatch.setattr(game_notes, "MAX_BYTES", 10)
     assert (note("é" * 5), note()) == ("", "notes/full")
@@ -337,7 +342,7 @@ def test_notes_that_cannot_be_read_are_not_written_over(house: House) -> None:
     room_id = room_id_of(ann)
     house.store._values[GAME_NOTES, room_id] = b"\xc1"
 
-    writing = say.NoteGame(ann.next_serial(), room_id, 1, "x", False)
+    writing = messages.NoteGame(ann.next_serial(), room_id, 1, "x", False)
     assert told(house, ann, writing) == "notes/unreadable"
     assert house.store._values[GAME_NOTES, room_id] == b"\xc1"
 
@@ -346,7 +351,7 @@ def test_notes_go_with_the_room(house: House) -> None:
     """Nothing of them is left in the store."""
     (ann,) = played(house, ["Ann"])
     room_id = room_id_of(ann)
-    told(house, ann, say.NoteGame(ann.next_serial(), room_id, 1, "x", False))
+    told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "x", False))
     assert (GAME_NOTES, room_id) in house.store._values
     ann.disconnect()
     house.settle(400)
@@ -364,7 +369,7 @@ def test_notes_go_with_the_room(house: House) -> None:
 def test_a_review_has_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of its members, of the reviews of a key, and of all."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
-    monkeypatch.setattr(say, "MAX_MEMBERS", 1)
+    monkeypatch.setattr(messages, "MAX_MEMBERS", 1)
     assert join(house, ann, room_id) == ""
     assert join(house, ben, room_id) == "review/full"
     monkeypatch.undo()
@@ -381,10 +386,10 @@ def test_a_leader_who_hurries_is_slowed_down(house: House) -> None:
     ann, _, room_id = both(house)
 
     for event in range(60):
-        ann.send(say.LeadReview(ann.next_serial(), room_id, event % 9, -1, True))
+        ann.send(messages.LeadReview(ann.next_serial(), room_id, event % 9, -1, True))
     house.settle(0.3)
 
-    codes = [one.code for one in ann.session.all(say.Refusal)]
+    codes = [one.code for one in ann.session.all(messages.Refusal)]
     assert set(codes) == {"table/too_busy"}
     assert len(codes) >= 20
 
@@ -393,8 +398,8 @@ def test_a_leader_who_hurries_is_slowed_down(house: House) -> None:
 def test_texts_of_strangers_are_one_line_that_can_be_printed(words: str) -> None:
     """What is none ends the connection, as in any message."""
     with pytest.raises(ValueError, match=r".+"):
-        say.TalkInReview(1, "room", words)
+        messages.TalkInReview(1, "room", words)
     with pytest.raises(ValueError, match=r".+"):
-        say.NoteGame(1, "room", 1, words, False)
+        messages.NoteGame(1, "room", 1, words, False)
     with pytest.raises(ValueError, match=r".+"):
-        say.PointInReview(1, "room", 1, "x" * (MAX_ID + 1), "")
+        messages.PointInReview(1, "room", 1, "x" * (MAX_ID + 1), "")

@@ -10,7 +10,7 @@ from client.screens.replay import ReplayScreen
 from client.screens.review_table import POINTED_SECONDS
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from protocol import messages as say
+from protocol import messages
 from tests.games.second_edition.client.stage import same_screen
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import played
@@ -140,7 +140,7 @@ def test_a_leader_in_a_hurry_says_where_they_are_a_few_times_a_second(house: Hou
         ann.ui.draw(24, 80)
     house.settle(LEAST_SECONDS)
 
-    told = ann.client.session.all(say.ReviewState)
+    told = ann.client.session.all(messages.ReviewState)
     assert len(told) <= 2
     ann.drawn()
     ben.drawn()

@@ -5,12 +5,11 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.bounds import MAX_LINES
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import GameEnd, Settings, Stage
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
 from server.lobby import sharing
@@ -68,25 +67,25 @@ def play_alone(house: House, client: Client) -> None:
 
 def agree(house: House, client: Client, room_id: str, *, is_agreed: bool = True) -> ServerMessage:
     """Agree to show a game, or withdraw that; return the reply."""
-    message = say.ShareGame(client.next_serial(), room_id, is_agreed)
+    message = messages.ShareGame(client.next_serial(), room_id, is_agreed)
     return asked(house, client, message)[-1]
 
 
-def found(house: House, client: Client, **wanted: int | str) -> say.GamesFound:
+def found(house: House, client: Client, **wanted: int | str) -> messages.GamesFound:
     """Return what somebody finds."""
     usual = {"scenario": "", "seats": 0, "since": 0, "until": 0, "before": 0, "before_room": ""}
-    message = say.FindGames(client.next_serial(), **(usual | wanted))  # type: ignore[arg-type]
+    message = messages.FindGames(client.next_serial(), **(usual | wanted))  # type: ignore[arg-type]
     (reply,) = asked(house, client, message)
-    assert isinstance(reply, say.GamesFound)
+    assert isinstance(reply, messages.GamesFound)
     return reply
 
 
 def exported(house: House, client: Client, room_id: str) -> Archive | str:
     """Return the file that somebody is given of a room, or the code of the refusal."""
-    said = asked(house, client, say.ExportTable(client.next_serial(), room_id))
-    if isinstance(said[-1], say.Refusal):
+    said = asked(house, client, messages.ExportTable(client.next_serial(), room_id))
+    if isinstance(said[-1], messages.Refusal):
         return said[-1].code
-    return load(b"".join(part.data for part in said if isinstance(part, say.ExportPart)))
+    return load(b"".join(part.data for part in said if isinstance(part, messages.ExportPart)))
 
 
 def shared(house: House, names: list[str]) -> tuple[list[Client], str]:
@@ -153,7 +152,7 @@ def test_two_who_choose_at_the_same_moment_are_both_heard() -> None:
 
     store.clock = house.clock
     for one in (ann, ben):
-        one.send(say.ShareGame(one.next_serial(), room_id, False))
+        one.send(messages.ShareGame(one.next_serial(), room_id, False))
     house.settle(2)
     store.clock = None
 
@@ -206,7 +205,7 @@ def test_nobody_agrees_before_the_end_or_for_what_is_kept(house: House) -> None:
         agree(house, kept, room_id_of(others)),
     ]
 
-    assert [reply.code for reply in codes if isinstance(reply, say.Refusal)] == [
+    assert [reply.code for reply in codes if isinstance(reply, messages.Refusal)] == [
         "table/not_over",
         "table/keeps_log",
         "table/no_such_table",
@@ -224,7 +223,7 @@ def test_talk_stays_with_those_who_heard_it(house: House) -> None:
     file = exported(house, house.client("Eve"), room_id_of(clients[0]))
 
     assert isinstance(file, Archive)
-    words = [r.event.words for r in file.records if isinstance(r.event, on.Chatted)]
+    words = [r.event.words for r in file.records if isinstance(r.event, events.Chatted)]
     assert words
     assert not any(sealed.is_open for sealed in words)
 
@@ -258,14 +257,14 @@ def test_what_cannot_be_read_opens_nothing(house: House) -> None:
 def replies_about(house: House, client: Client, room_id: str) -> list[list[ServerMessage]]:
     """Return what a server says to all that an outsider can say about a room, without serials."""
     kinds: list[tuple[type[RoomMessage], tuple[object, ...]]] = [
-        (say.ExportTable, ()),
-        (say.EnterTable, (-1,)),
-        (say.EnterTable, (99,)),
-        (say.ShareGame, (True,)),
-        (say.PlayAgain, ()),
-        (say.RemoveTable, ()),
-        (say.LeaveTable, ()),
-        (say.Chat, ("hello",)),
+        (messages.ExportTable, ()),
+        (messages.EnterTable, (-1,)),
+        (messages.EnterTable, (99,)),
+        (messages.ShareGame, (True,)),
+        (messages.PlayAgain, ()),
+        (messages.RemoveTable, ()),
+        (messages.LeaveTable, ()),
+        (messages.Chat, ("hello",)),
     ]
     return [
         [attrs.evolve(reply, serial=0) for reply in asked(house, client, message)]  # type: ignore[misc]
@@ -318,7 +317,7 @@ def test_whoever_watched_in_this_session_may_still_look_back(house: House) -> No
     """As a spectator: what was shown to them."""
     (ann,) = seat_all(house, ["Ann"], Settings(spectators=True))
     watcher = house.client("Watcher")
-    watcher.port.watch(ann.session.last(say.TableOpened).watch_code)
+    watcher.port.watch(ann.session.last(messages.TableOpened).watch_code)
     house.settle()
     ann.port.choose_scenario(ALONE)
     play_alone(house, ann)
@@ -369,7 +368,7 @@ def test_pages_hold_each_game_once() -> None:
     """Also where several ended at the same time, and where one is removed between two pages."""
     summaries = [_over(f"{at:03}", 1000 + at // 7) for at in range(3 * MAX_LINES - 1)]
     games, seen = _store_of(summaries), list[str]()
-    wanted = say.FindGames(0, "", 0, 0, 0, 0, "")
+    wanted = messages.FindGames(0, "", 0, 0, 0, 0, "")
     while True:
         page = games.find(b"me", wanted)
         seen += [line.room_id for line in page.lines]
@@ -377,10 +376,10 @@ def test_pages_hold_each_game_once() -> None:
             break
         last = page.lines[-1]
         games.registry.summaries.pop(last.room_id)
-        wanted = say.FindGames(0, "", 0, 0, 0, last.ended_at, last.room_id)
+        wanted = messages.FindGames(0, "", 0, 0, 0, last.ended_at, last.room_id)
 
     assert len(seen) == len(set(seen)) == len(summaries)
-    assert games.find(b"another", say.FindGames(0, "", 0, 0, 0, 0, "")).lines == ()
+    assert games.find(b"another", messages.FindGames(0, "", 0, 0, 0, 0, "")).lines == ()
 
 
 def test_the_list_says_when_the_game_ended_and_not_who_came_by_since(house: House) -> None:
@@ -408,7 +407,7 @@ def test_a_summary_says_how_a_game_came_out(house: House) -> None:
 
     assert summary.end == GameEnd(is_won=True, rounds=summary.end.rounds if summary.end else 0)
     assert summary.observers == ()
-    assert happened(house, room_id_of(ann), on.RoomClosed)
+    assert happened(house, room_id_of(ann), events.RoomClosed)
 
 
 def test_a_summary_of_an_earlier_release_is_read() -> None:

@@ -11,7 +11,7 @@ from client.plain.talk import Environment
 from client.screens.replay import ReplayScreen
 from client.screens.screen import CannotDo, Desk
 from client.screens.ui import Ui
-from protocol import messages as say
+from protocol import messages
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.games.second_edition.lobby.test_sharing import agree, found, played, shared
 from tests.lobby.house import Client, House
@@ -118,9 +118,9 @@ def test_all_of_it_is_typed_in_lines(house: House) -> None:
 
 def setup_of(house: House, owner: Client) -> str:
     """Return the code of a new setup."""
-    owner.send(say.MakeSetup(owner.next_serial()))
+    owner.send(messages.MakeSetup(owner.next_serial()))
     house.settle(0.2)
-    return owner.session.last(say.SetupMade).code
+    return owner.session.last(messages.SetupMade).code
 
 
 def with_setup(house: House, names: list[str], code: str) -> list[Client]:
@@ -150,7 +150,7 @@ def played_setup(house: House, names: list[str], code: str) -> list[Client]:
 
 def closed_setup(house: House, owner: Client, code: str) -> None:
     """Have a setup closed."""
-    owner.send(say.CloseSetup(owner.next_serial(), code))
+    owner.send(messages.CloseSetup(owner.next_serial(), code))
     house.settle()
 
 
@@ -196,7 +196,7 @@ def seat_of_known_game(house: House, name: str) -> tuple[Client, str]:
     gone.disconnect()
     host.port.propose_give_seat(1, to_bot=False)
     house.settle()
-    return host, host.session.last(say.InvitationMade).code
+    return host, host.session.last(messages.InvitationMade).code
 
 
 def test_a_game_that_goes_on_is_joined_on_the_screen_once_one_says_yes(house: House) -> None:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.archive import Archive, load
 from protocol.event import Cut
 from protocol.messages import ServerMessage, encode_message
@@ -58,7 +57,7 @@ def _where(one: tuple[float, object], other: tuple[float, object]) -> str:
 def _blanked(heard: Sequence[Heard]) -> Iterator[tuple[float, object]]:
     files: list[bytes] = []
     for time, message in heard:
-        if isinstance(message, say.ExportPart):
+        if isinstance(message, messages.ExportPart):
             files.append(message.data)
             if message.is_last:
                 yield time, (message.serial, *_blanked_file(files))
@@ -69,9 +68,9 @@ def _blanked(heard: Sequence[Heard]) -> Iterator[tuple[float, object]]:
 
 def _blanked_message(message: ServerMessage) -> object:
     match message:
-        case say.Records():
+        case messages.Records():
             return (message.room_id, *map(_blanked_cut, message.cuts))
-        case say.InvitationMade():
+        case messages.InvitationMade():
             return message.room_id, message.seat, message.is_to_watch, len(message.code)
         case _:
             return encode_message(message)
@@ -109,7 +108,7 @@ def _commitments(heard: Sequence[Heard]) -> dict[tuple[str, int, int], bytes]:
     return {
         (message.room_id, sequence, slot): commitment
         for _, message in heard
-        if isinstance(message, say.Records)
+        if isinstance(message, messages.Records)
         for shown in message.cuts
         for sequence, slot, commitment in _secrets(shown.public)
     }

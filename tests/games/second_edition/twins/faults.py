@@ -12,7 +12,7 @@ import pytest
 from twisted.logger import Logger
 
 from content.games.second_edition.schema.effects import Number
-from protocol import messages as say
+from protocol import messages
 from protocol.common.text import Text
 from protocol.event import Audiences, Cut, Event, everything
 from protocol.games.second_edition import events as se
@@ -86,8 +86,8 @@ def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         for message in shown(self, follower, sequences, log):
-            if isinstance(message, say.Records) and isinstance(follower.session, BotSession):
-                yield say.Records(message.room_id, _opened(log, sequences, message.cuts))
+            if isinstance(message, messages.Records) and isinstance(follower.session, BotSession):
+                yield messages.Records(message.room_id, _opened(log, sequences, message.cuts))
             else:
                 yield message
 
@@ -113,7 +113,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         for message in honest(self, follower, sequences, log):
-            if isinstance(message, say.Records):
+            if isinstance(message, messages.Records):
                 catalogs = catalogs_of(self._around.shelf, self._room())
                 opened = _opened(log, sequences, message.cuts)
                 yield from follower.words.for_cuts(catalogs, opened)
@@ -143,14 +143,14 @@ def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         room = self._room()
         for message in honest(self, follower, sequences, log):
-            cuts = message.cuts if isinstance(message, say.Records) else ()
+            cuts = message.cuts if isinstance(message, messages.Records) else ()
             sealed = {log[at].public: len(log[at].openings) for at in sequences}
             end = sum(sealed[shown.public] for shown in cuts) % max(len(cuts), 1)
             if not end:
                 yield message
                 continue
-            yield say.Records(room.room_id, cuts[:end])
-            yield say.Records(room.room_id, cuts[end:])
+            yield messages.Records(room.room_id, cuts[:end])
+            yield messages.Records(room.room_id, cuts[end:])
 
     patch.setattr(Followers, "_shown", _shown)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from content.games.second_edition.schema.pack import Pack
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.asks import Choice
 from protocol.common.table import Observer, Settings, Stage
 from protocol.event import OPERATOR, Event, Record
@@ -168,7 +168,7 @@ class _Player(Simulation):
         ask, first, time = self.table.room.ask, len(self.room.log), self.table.clock.seconds()
         meant = self._meant(happened)
         is_secret = (
-            isinstance(happened, on.Answered)
+            isinstance(happened, events.Answered)
             and ask is not None
             and ask.about.subject == "about/choose_secretly"
         )
@@ -185,7 +185,7 @@ class _Player(Simulation):
         opened = room_opened(ROOM_ID, self.scenario, self.pack, self.spec.settings)
         self.give(opened, 0)
         if self.off:
-            self.give(on.ProductsSwitched(self.off), 0)
+            self.give(events.ProductsSwitched(self.off), 0)
 
     @property
     def people(self) -> range:
@@ -196,26 +196,28 @@ class _Player(Simulation):
         """Seat everybody; a bot chooses by itself what it plays."""
         for seat in self.people:
             key = hashlib.sha256(b"player %d" % seat).digest()
-            self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+            self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         there = self.pack.without(self.off).investigators
         each = self.roster().roles[0].count_for(self.players)
         pieces = self.rng.sample(sorted(there), each * len(self.people))
         for seat in self.people:
             mine = tuple(pieces[seat * each : (seat + 1) * each])
-            self.give(on.CharactersClaimed(seat, mine), seat)
-            self.give(on.ReadySet(seat, is_ready=True), seat)
+            self.give(events.CharactersClaimed(seat, mine), seat)
+            self.give(events.ReadySet(seat, is_ready=True), seat)
         if self.spec.has_bot:
-            self.give(on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0)
+            self.give(
+                events.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0
+            )
             self.table.let_time_pass(2)
 
     def start(self) -> None:
         """Start; a bot adds its share by itself."""
-        self.give(on.StartRequested(0), 0)
+        self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in self.people]
         for seat, share in enumerate(shares):
-            self._give_until_kept(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+            self._give_until_kept(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
         for seat, share in enumerate(shares):
-            self._give_until_kept(on.ShareOpened(seat, share), seat)
+            self._give_until_kept(events.ShareOpened(seat, share), seat)
         self.table.let_time_pass(2)
         self.room = self.table.host.room
 
@@ -244,9 +246,9 @@ class _Player(Simulation):
 
     def _stand_still(self) -> None:
         """Have the operator pause the game; somebody answers meanwhile, in vain."""
-        self.give(on.OperatorPaused(b"a word with you"), OPERATOR)
+        self.give(events.OperatorPaused(b"a word with you"), OPERATOR)
         self.step()
-        self.give(on.OperatorResumed(b"thanks"), OPERATOR)
+        self.give(events.OperatorResumed(b"thanks"), OPERATOR)
 
 
 def _waits_for_bot_alone(game: _Player) -> bool:
@@ -267,7 +269,7 @@ def play_first(spec: Spec, pack: Pack) -> First:
         table.mark()
         game.go_through()
         if spec.has_operator:
-            game.give(on.OperatorClosed(b"good night"), OPERATOR)
+            game.give(events.OperatorClosed(b"good night"), OPERATOR)
         seconds = table.clock.seconds()
     records = tuple(table.records())
     chances = Chances.of(records, draws)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import Handle, Table, fold
 from protocol.common.text import Text
 from protocol.event import Event, Record
@@ -61,7 +61,7 @@ def told_since(records: Sequence[Record], seat: int) -> int | None:
     """Return from when on the first heir of a seat is told its secrets, if there is one."""
     for record in records:
         given = record.event
-        if isinstance(given, on.SeatGiven) and given.seat == seat:
+        if isinstance(given, events.SeatGiven) and given.seat == seat:
             return 0 if given.with_secrets else record.sequence
     return None
 
@@ -89,7 +89,7 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
             yield "condition", handle, back
         case se.CodeGuessed(puzzle=puzzle):
             yield from _code_of(game, puzzle)
-        case on.Shuffled(pile=pile) if pile.startswith("puzzle/slide/"):
+        case events.Shuffled(pile=pile) if pile.startswith("puzzle/slide/"):
             # Laid out in the open at once.
             yield from (
                 ("slide", handle, card)
@@ -118,7 +118,7 @@ def _told_of_backs(
             yield from _seen_facedown(game, who, line.value)
             every = _backs_of(game, who, HEIRS_BACK)
             yield from (one for one in every if one[2] == line.value.subject)
-        case on.Asked(about=about, questions=asked) if about.subject in TURNS and seat in asked:
+        case events.Asked(about=about, questions=asked) if about.subject in TURNS and seat in asked:
             yield from _backs_of(game, str(about.params[0]), HEIRS_BACK)
         case _:
             pass

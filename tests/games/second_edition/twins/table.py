@@ -13,8 +13,8 @@ import attrs
 from twisted.internet.task import Clock
 
 from content.games.second_edition.schema.pack import Pack
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.common.table import LOG_VERSION, RoomTable, Settings
 from protocol.event import Event, Record, everything, read
 from protocol.games.second_edition.table import RULESET
@@ -48,10 +48,10 @@ STEP, STEPS = 0.25, 4
 """Between two inputs a second goes by, in steps, so that bots and delays get their turns."""
 
 
-def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> on.RoomOpened:
+def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> events.RoomOpened:
     """Return how a table is opened today."""
     digest = pack.digest
-    return on.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
+    return events.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
 
 
 @attrs.define(eq=False)
@@ -140,7 +140,7 @@ class OneTable:
         failures: list[Any] = []
         _ = self.host.submit(happened, origin).addErrback(lambda f: failures.append(f.value))
         self.store.faults.clear()
-        if isinstance(happened, on.SeatTaken | on.SeatLeft):
+        if isinstance(happened, events.SeatTaken | events.SeatLeft):
             self.desk.bots.tend(self.host)
         self.let_time_pass(RETRY_SECONDS + 2 if fails else STEP * STEPS)
         for failure in failures:
@@ -176,15 +176,15 @@ class OneTable:
         opened = room_opened(NEXT_ROOM_ID, self.scenario, self.pack, Settings())
         for happened, origin in (
             (opened, 0),
-            (on.SeatTaken(0, "Host", seat_key(0), is_bot=False), 0),
-            (on.SeatTaken(1, "Other", b"n" * 32, is_bot=False), 1),
+            (events.SeatTaken(0, "Host", seat_key(0), is_bot=False), 0),
+            (events.SeatTaken(1, "Other", b"n" * 32, is_bot=False), 1),
         ):
             _ = host.submit(happened, origin)
-        viewer.say(say.EnterTable, NEXT_ROOM_ID, -1)
+        viewer.say(messages.EnterTable, NEXT_ROOM_ID, -1)
         owner = type(viewer)(0, random.Random(0))
         owner.begin(self)
         owner.connect()
-        owner.say(say.ContinueCampaign, NEXT_ROOM_ID)
+        owner.say(messages.ContinueCampaign, NEXT_ROOM_ID)
         viewer.heard.extend(owner.heard)
 
     def __enter__(self) -> Self:

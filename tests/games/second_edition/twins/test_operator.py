@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common import events as on
+from protocol.common import events
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.simulate import core
 from tests.games.second_edition.twins.games import Spec, play_first
@@ -22,8 +22,8 @@ def test_a_pause_and_an_end_by_the_operator_tell_no_secret(spec: Spec) -> None:
     """To nobody who looks at the game, with a seat or without."""
     first = play_first(spec, house() if spec.source == "house" else core())
     kinds = [type(record.event) for record in first.records]
-    assert kinds.count(on.OperatorPaused) == kinds.count(on.OperatorResumed) > 2
-    assert on.OperatorClosed in kinds[-9:]
+    assert kinds.count(events.OperatorPaused) == kinds.count(events.OperatorResumed) > 2
+    assert events.OperatorClosed in kinds[-9:]
 
     twins = [play_twin(first, knower, 1) for knower in knowers(first)]
 
@@ -31,7 +31,7 @@ def test_a_pause_and_an_end_by_the_operator_tell_no_secret(spec: Spec) -> None:
     pauses = [
         number
         for number, given in enumerate(first.inputs)
-        if isinstance(given.happened, on.OperatorResumed)
+        if isinstance(given.happened, events.OperatorResumed)
     ]
     assert max(twin.inputs for twin in twins) > pauses[1]
     assert all(twin.comparisons for twin in twins)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol import messages as say
-from protocol.common import events as on
+from protocol import messages
+from protocol.common import events
 from protocol.event import Event, read
 from protocol.games.second_edition import events as se
 from protocol.messages import encode_message
@@ -89,7 +89,7 @@ def test_no_tile_and_no_word_of_a_room_comes_before_it_is_placed() -> None:
     for _, message in first.viewers["Follower of seat 0"].heard:
         assert not isinstance(message, str)
         sent += encode_message(message)
-        if isinstance(message, say.Records):
+        if isinstance(message, messages.Records):
             # Words come just before the records that name them.
             records = [read(message.room_id, shown).event for shown in message.cuts]
             tiles = {event.tile.tile for event in records if isinstance(event, se.TilePlaced)}
@@ -114,7 +114,7 @@ def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
 
 @pytest.mark.parametrize(
     ("seed", "lost"),
-    [(12, on.ShareCommitted), (104, on.ShareOpened)],
+    [(12, events.ShareCommitted), (104, events.ShareOpened)],
     ids=["a commitment", "a share"],
 )
 def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
@@ -127,7 +127,7 @@ def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
 
     failed = [type(given.happened) for given in first.inputs if given.refusal == "StorageError"]
     assert failed == [lost]
-    assert isinstance(first.inputs[-1].happened, on.Answered | on.Voted)
+    assert isinstance(first.inputs[-1].happened, events.Answered | events.Voted)
 
 
 @pytest.mark.rule("SECRET-6")
@@ -142,6 +142,6 @@ def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_tur
     twins = [play_twin(first, Knower(0, is_heir=True), number) for number in range(4)]
 
     asked = first.records[told[0].sequence].event
-    assert isinstance(asked, on.Asked)
+    assert isinstance(asked, events.Asked)
     assert asked.about.subject == "about/turn"
     assert [twin.leaks for twin in twins] == [()] * 4

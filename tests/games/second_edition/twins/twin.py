@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from protocol.common import events as on
+from protocol.common import events
 from protocol.common.table import OpenAsk
 from protocol.event import Event, hidden
 from tests.games.second_edition.twins.chance import Contradiction, Draws, TwinChance
@@ -264,7 +264,7 @@ def _same(ask: OpenAsk | None, given: Given) -> Event | None:
     An Insane back bars choices of its owner; then the others have other ids.
     """
     happened = given.happened
-    if not isinstance(happened, on.Answered) or ask is None:
+    if not isinstance(happened, events.Answered) or ask is None:
         return happened
     if happened.seat not in ask.questions:
         return None
@@ -274,16 +274,18 @@ def _same(ask: OpenAsk | None, given: Given) -> Event | None:
     offered |= {(c.text, c.points): c.choice_id for c in given.meant if c in choices}
     picks = tuple(offered.get((choice.text, choice.points)) for choice in given.meant)
     known = tuple(pick for pick in picks if pick is not None)
-    return on.Answered(happened.seat, happened.ask_id, hidden(known)) if known == picks else None
+    return (
+        events.Answered(happened.seat, happened.ask_id, hidden(known)) if known == picks else None
+    )
 
 
 def _otherwise(
     ask: OpenAsk | None, happened: Event, rng: random.Random
-) -> tuple[on.Answered, bool]:
+) -> tuple[events.Answered, bool]:
     """Return another answer to what is asked, and whether there is one."""
-    assert isinstance(happened, on.Answered) and ask is not None  # noqa: PT018 (one thing)
+    assert isinstance(happened, events.Answered) and ask is not None  # noqa: PT018 (one thing)
     choices = [choice.choice_id for choice in ask.questions[happened.seat].value.choices]
     others = [choice for choice in choices if choice not in happened.picks.value]
     if not others:
         return happened, False
-    return on.Answered(happened.seat, happened.ask_id, hidden((rng.choice(others),))), True
+    return events.Answered(happened.seat, happened.ask_id, hidden((rng.choice(others),))), True

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 
-from protocol import codec
-from protocol import messages as say
+from protocol import codec, messages
 from protocol.common.table import Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin import view
@@ -114,8 +113,8 @@ class Viewer:
     def enter(self, after: int = -1) -> None:
         """Follow the table, after an invitation to spectate where one is needed."""
         if self.seat is None:
-            self.say(say.WatchTable, self.table.watch_code)
-        self.say(say.EnterTable, self.table.room_id, after)
+            self.say(messages.WatchTable, self.table.watch_code)
+        self.say(messages.EnterTable, self.table.room_id, after)
 
     @property
     def may_enter(self) -> bool:
@@ -169,7 +168,7 @@ class Reconnecter(Viewer):
 
     def _last(self) -> int:
         """Return the sequence of the last record that was shown."""
-        shown = [message for _, message in self.heard if isinstance(message, say.Records)]
+        shown = [message for _, message in self.heard if isinstance(message, messages.Records)]
         return sequence_of(shown[-1].cuts[-1].public) if shown else -1
 
 
@@ -190,8 +189,8 @@ class Exporter(Viewer):
         if not self.is_connected:
             self.connect()
             if self.seat is None:
-                self.say(say.WatchTable, self.table.watch_code)
-        self.say(say.ExportTable, self.table.room_id)
+                self.say(messages.WatchTable, self.table.watch_code)
+        self.say(messages.ExportTable, self.table.room_id)
 
 
 class Asker(Viewer):
@@ -205,22 +204,22 @@ class Asker(Viewer):
             self.connect()
         room = self.table.room
         ask_id = 0 if room.ask is None else room.ask.ask_id
-        self.say(say.ListTables)
+        self.say(messages.ListTables)
         if number % 33 == 0:
-            self.say(say.ListScenarios)
-            self.say(say.ChooseLanguage, "fr" if number % 66 else "en")
+            self.say(messages.ListScenarios)
+            self.say(messages.ChooseLanguage, "fr" if number % 66 else "en")
         for kind, fields in (
-            (say.Answer, (ask_id, ("no such choice",))),
-            (say.Answer, (ask_id + 1, (f"{ask_id}.0",))),
-            (say.Vote, (ask_id, "no such choice")),
-            (say.CallTiebreak, (ask_id + 1,)),
-            (say.SetStanding, (("kind/none",),)),
-            (say.AnswerInWindow, (ask_id, "no such choice")),
-            (say.SetStops, (("kind/none",), True)),
-            (say.Consent, (99_999, True)),
-            (say.ProposeCorrection, ("monster/none", 1)),
-            (say.ProposeTakeBack, (len(self.table.host.room.log) + 5,)),
-            (say.EnterTable, (len(self.table.host.room.log) + 5,)),
+            (messages.Answer, (ask_id, ("no such choice",))),
+            (messages.Answer, (ask_id + 1, (f"{ask_id}.0",))),
+            (messages.Vote, (ask_id, "no such choice")),
+            (messages.CallTiebreak, (ask_id + 1,)),
+            (messages.SetStanding, (("kind/none",),)),
+            (messages.AnswerInWindow, (ask_id, "no such choice")),
+            (messages.SetStops, (("kind/none",), True)),
+            (messages.Consent, (99_999, True)),
+            (messages.ProposeCorrection, ("monster/none", 1)),
+            (messages.ProposeTakeBack, (len(self.table.host.room.log) + 5,)),
+            (messages.EnterTable, (len(self.table.host.room.log) + 5,)),
         ):
             self.say(kind, self.table.room_id, *fields)
 
@@ -248,7 +247,7 @@ class Referee(Follower):
 
     def enter(self, after: int = -1) -> None:
         """Follow the table, which needs no invitation."""
-        self.say(say.EnterTable, self.table.room_id, after)
+        self.say(messages.EnterTable, self.table.room_id, after)
 
 
 class Bot(Viewer):
