@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from setuptools import find_packages
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
@@ -26,13 +27,31 @@ def files_of(package: str) -> list[Path]:
     )
 
 
-def test_every_folder_with_modules_is_listed(project: dict[str, Any]) -> None:
-    """The packages stand in pyproject.toml by name, so a new one has to be added there."""
-    folders = {path.parent for name in PACKAGES for path in files_of(name) if path.suffix == ".py"}
+def missing_packages(root: Path, project: dict[str, Any]) -> list[str]:
+    """Return the folders with modules that the patterns in pyproject.toml do not find."""
+    patterns = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    found = find_packages(str(root), include=patterns)
+    modules = [path.relative_to(root) for name in PACKAGES for path in (root / name).rglob("*.py")]
+    return sorted({".".join(module.parent.parts) for module in modules} - set(found))
 
-    listed = project["tool"]["setuptools"]["packages"]
 
-    assert sorted(listed) == sorted(".".join(folder.parts) for folder in folders)
+def test_every_folder_with_modules_is_found(project: dict[str, Any]) -> None:
+    """A folder without an `__init__.py` would be missing from the wheel."""
+    assert project["tool"]["setuptools"]["packages"]["find"]["namespaces"] is False
+    assert missing_packages(ROOT, project) == []
+
+
+def test_a_new_game_is_found_and_a_folder_that_is_no_package_reported(
+    tmp_path: Path, project: dict[str, Any]
+) -> None:
+    """A game needs no line here; one that forgets an `__init__.py` is noticed."""
+    for folder in ("protocol", "protocol/games", "protocol/games/caves"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    (tmp_path / "protocol/games/caves/events").mkdir()
+    (tmp_path / "protocol/games/caves/events/night.py").touch()
+
+    assert missing_packages(tmp_path, project) == ["protocol.games.caves.events"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
