@@ -1,9 +1,12 @@
 """
-Plugs: where each game is found, by its name.
+Plugs: finds the modules of each game by the game's name.
 
-A game has a folder in each layer (`protocol`, `content`, `server`, `client`), and nothing outside
-of those folders names it but the line in `PLACES`. A folder is imported when its game is first
-met, so that a command loads only the games that it needs.
+A game has a package in each layer (`protocol`, `content`, `server`, `client`). Nothing outside of
+these packages names the game except its line in `PLACES`. A package is imported when its game is
+first used, so each command loads only the games that it needs.
+
+An expansion is a game of its own that *extends* another. It has only the modules in which it
+differs; every part that it lacks is that of the extended game.
 """
 
 import importlib
@@ -13,24 +16,53 @@ import sys
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
-PLACES: dict[str, str] = {
-    "second_edition": "{layer}.games.second_edition",
+import attrs
+
+
+@attrs.frozen
+class Place:
+    """Location of a game's packages."""
+
+    package: str
+    """Dotted name of its package, with `{layer}` in the place of the layer's name."""
+    extends: str = ""
+    """Name of the game whose parts stand in for those that are missing; empty for none."""
+
+
+PLACES: dict[str, Place] = {
+    "second_edition": Place("{layer}.games.second_edition"),
 }
-"""By the name of a game, as `room_opened` has it: its package in a layer."""
+"""Places by name of the game. The name is on every log (`room_opened`) and never changes."""
 
 
 class UnknownGameError(LookupError):
-    """No game of this name is installed here."""
+    """No game of this name is installed."""
 
     def __init__(self, game: str) -> None:
-        """Keep the name, which may be a stranger's."""
         super().__init__(f"no game {game!r} is installed here")
         self.game = game
+        """The name that was looked up; it may come from a stranger."""
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, in the order of `PLACES`."""
+    """Return the names of all installed games, in the order of `PLACES`."""
     return tuple(PLACES)
+
+
+def lineage(game: str) -> tuple[str, ...]:
+    """
+    Return a game, the game that it extends, and so on: the order in which parts are looked up.
+
+    Raises:
+        UnknownGameError: a game of this name is not installed.
+    """
+    names: list[str] = []
+    while game:
+        if game not in PLACES:
+            raise UnknownGameError(game)
+        names.append(game)
+        game = PLACES[game].extends
+    return tuple(names)
 
 
 def plug(layer: str, game: str, part: str) -> ModuleType:
@@ -39,49 +71,59 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
 
     Args:
         layer: `protocol`, `content`, `server` or `client`.
-        game: a name that may come from a stranger; only those of `PLACES` are looked for.
-        part: the module in the game's folder, such as `events` or `face`.
+        game: a name, which may come from a stranger: only names in `PLACES` are ever imported.
+        part: name of a module in the game's package, such as `events` or `face`.
 
     Raises:
-        UnknownGameError: there is no game of this name here.
+        UnknownGameError: a game of this name is not installed.
+        ModuleNotFoundError: neither the game nor one that it extends has this part.
     """
-    name = f"{_package(layer, game)}.{part}"
-    # Rules are asked for in each batch; that a part is there already is told at once here.
-    return sys.modules.get(name) or importlib.import_module(name)
+    names = _candidates(layer, game, part)
+    # The ruleset is looked up in each batch, and almost always loaded already.
+    loaded = sys.modules.get(names[0])
+    if loaded is not None:
+        return loaded
+    return importlib.import_module(next(filter(_exists, names), names[0]))
 
 
 def part_of(layer: str, game: str, part: str) -> ModuleType | None:
-    """Import a part that a game need not have; None where it has none, or is not installed."""
-    try:
-        return plug(layer, game, part)
-    except UnknownGameError:
-        return None
-    except ModuleNotFoundError as problem:
-        # What the part itself fails to import is a fault.
-        place = f"{_package(layer, game)}.{part}"
-        if problem.name is None or not f"{place}.".startswith(f"{problem.name}."):
-            raise
-        return None
-
-
-def folder(layer: str, game: str) -> Traversable:
-    """
-    Return a game's folder in a layer, for what lies there and is no module.
-
-    Raises:
-        UnknownGameError: there is no game of this name here.
-    """
-    return importlib.resources.files(_package(layer, game))
-
-
-def _package(layer: str, game: str) -> str:
-    if game not in PLACES:
-        raise UnknownGameError(game)
-    return PLACES[game].format(layer=layer)
+    """Import an optional part of a game; None if the game lacks it or is not installed."""
+    return plug(layer, game, part) if has_plug(layer, game, part) else None
 
 
 def has_plug(layer: str, game: str, part: str) -> bool:
-    """Return whether a game is installed here and has this part, which it may do without."""
-    if game not in PLACES:
+    """Return whether a game is installed and has this part, itself or by what it extends."""
+    try:
+        return any(map(_exists, _candidates(layer, game, part)))
+    except UnknownGameError:
         return False
-    return importlib.util.find_spec(f"{PLACES[game].format(layer=layer)}.{part}") is not None
+
+
+def folders(layer: str, game: str) -> tuple[Traversable, ...]:
+    """
+    Return the folders of a game in a layer, for data files: its own, then the extended game's.
+
+    Raises:
+        UnknownGameError: a game of this name is not installed.
+    """
+    packages = [PLACES[name].package.format(layer=layer) for name in lineage(game)]
+    return tuple(importlib.resources.files(package) for package in filter(_exists, packages))
+
+
+def _candidates(layer: str, game: str, part: str) -> list[str]:
+    """Return the names of the modules that may be this part, in order of precedence."""
+    return [f"{PLACES[name].package.format(layer=layer)}.{part}" for name in lineage(game)]
+
+
+def _exists(module: str) -> bool:
+    """Return whether a module can be found, without executing it; its packages are imported."""
+    if module in sys.modules:
+        return True
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError as error:
+        # Only a missing package of the module's own path means "not there". An import that fails
+        # inside of such a package is a bug in it, and must not look like a part that is optional.
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        return False

@@ -22,7 +22,7 @@ from client.keymap.keys import USUAL, Action, KeyMap
 from commands.speaking import LANGUAGES, language_of
 from protocol.common.templates import filled
 from protocol.keys import Unreadable
-from protocol.plugs import UnknownGameError, folder, games
+from protocol.plugs import UnknownGameError, folders, games
 
 __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
@@ -111,10 +111,14 @@ def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
 
 def _words_of(game: str, language: str) -> Mapping[str, str]:
     try:
-        place = folder("client", game).joinpath("locale")
-    except (UnknownGameError, ModuleNotFoundError):
+        places = [place.joinpath("locale") for place in folders("client", game)]
+    except UnknownGameError:
         return {}
-    return _read(place, language) if place.is_dir() else {}
+    words = dict[str, str]()
+    # The words of an expansion win over those of the game that it extends.
+    for place in reversed(places):
+        words |= _read(place, language) if place.is_dir() else {}
+    return words
 
 
 def _read(place: Traversable, language: str) -> Mapping[str, str]:

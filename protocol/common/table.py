@@ -23,7 +23,7 @@ from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
 from protocol.evolving import evolve
 from protocol.frozen import frozen
-from protocol.plugs import UnknownGameError, plug
+from protocol.plugs import PLACES, UnknownGameError, lineage, plug
 
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
@@ -566,8 +566,15 @@ def know_game(ruleset: str) -> None:
 
 
 def empty_game(ruleset: str) -> GameTable:
-    """Return the empty table of a ruleset. KeyError for one that was never registered."""
-    return _GAMES[ruleset]()
+    """
+    Return the empty table of a ruleset: its own, or that of the game that it extends.
+
+    Raises:
+        KeyError: no table is registered for it.
+    """
+    # Tests register rulesets that have no place.
+    names = lineage(ruleset) if ruleset in PLACES else (ruleset,)
+    return _GAMES[next((name for name in names if name in _GAMES), ruleset)]()
 
 
 def claims_stand(ruleset: str) -> bool:

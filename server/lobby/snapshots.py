@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 import attrs
 from twisted.logger import Logger
 
-from protocol.plugs import UnknownGameError, folder
+from protocol.plugs import UnknownGameError, folders
 from server.kernel import snapshot
 from server.kernel.chance import seeded
 from server.kernel.rest_point import RestPoint
@@ -130,14 +130,14 @@ def code_of(ruleset: str) -> bytes | None:
     installed, and where there is no source to look at.
     """
     try:
-        game = folder("protocol", ruleset)
+        game = folders("protocol", ruleset)
     except UnknownGameError:
         return None
     digest = hashlib.sha256()
     protocol = importlib.resources.files("protocol")
     shared = [part for part in protocol.iterdir() if part.name != "games"]
     count = 0
-    for part in (*sorted(shared, key=lambda part: part.name), _kernel(), game):
+    for part in (*sorted(shared, key=lambda part: part.name), _kernel(), *game):
         for place, source in _sources(part, part.name):
             count += 1
             digest.update(f"{place} {len(source)} ".encode() + source)

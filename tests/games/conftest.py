@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from client.locale import load
-from protocol.plugs import PLACES
+from protocol.plugs import PLACES, Place
 
 HERE = ("toy", "woods")
 
@@ -20,14 +20,14 @@ def _games_have_a_place(request: pytest.FixtureRequest) -> Iterator[None]:
     if "second_edition" in request.path.parts:
         yield
         return
-    _place({game: f"tests.games.{game}.{{layer}}" for game in HERE})
+    _place({game: Place(f"tests.games.{game}.{{layer}}") for game in HERE})
     yield
     for game in HERE:
         del PLACES[game]
     _place({})
 
 
-def _place(more: dict[str, str]) -> None:
+def _place(more: dict[str, Place]) -> None:
     """Add places, and forget the words of all games that were read before."""
     PLACES.update(more)
     load.cache_clear()

@@ -39,7 +39,7 @@ LAYERS: Final = ("protocol", "content", "server", "client")
 LISTING: Final = re.compile(
     r"^`([a-z_/]+\.[a-z]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
-PLACES: Final = re.compile(r"^PLACES: dict\[str, str\] = (\{.*?^\})$", re.MULTILINE | re.DOTALL)
+PLACES: Final = re.compile(r"^PLACES: dict\[str, Place\] = (\{.*?^\})$", re.MULTILINE | re.DOTALL)
 DEALS_NOTHING: Final = "test_two_tables_of_a_fixed_setup_are_laid_out_alike"
 """The one that needs a game in which something is dealt before the first question."""
 
@@ -61,10 +61,17 @@ def build(root: Path) -> None:
         (root / layer / "games" / GAME / "__init__.py").write_text('"""The caves."""\n', "utf-8")
 
 
-def place() -> str:
-    """Return where the page says that the folders of the game are."""
+def place() -> plugs.Place:
+    """Return the place that the page gives to the game."""
     (places,) = PLACES.findall(PAGE.read_text("utf-8"))
-    found: dict[str, str] = ast.literal_eval(places)
+    entries = ast.parse(places, mode="eval").body
+    assert isinstance(entries, ast.Dict)
+    found = dict[str, plugs.Place]()
+    for key, value in zip(entries.keys, entries.values, strict=True):
+        assert isinstance(key, ast.Constant)
+        assert isinstance(value, ast.Call)
+        assert ast.unparse(value.func) == "Place"
+        found[str(key.value)] = plugs.Place(*map(ast.literal_eval, value.args))
     assert found.items() >= {name: plugs.PLACES[name] for name in found if name != GAME}.items()
     return found[GAME]
 

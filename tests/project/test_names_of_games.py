@@ -103,7 +103,7 @@ def faults(root: Path) -> list[str]:
 
 def games() -> tuple[str, ...]:
     """Return the games that come along."""
-    return tuple(game for game, place in PLACES.items() if not place.startswith("tests."))
+    return tuple(game for game, place in PLACES.items() if not place.package.startswith("tests."))
 
 
 def files_of_tests_that_name_a_game() -> Counter[str]:

@@ -30,7 +30,7 @@ from protocol.common.asks import Choice, Question
 from protocol.common.table import GameTable, RoomTable, Table
 from protocol.common.text import Text
 from protocol.event import Sealed, hidden
-from protocol.plugs import PLACES
+from protocol.plugs import PLACES, Place
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import asked, lobby, playing
 from tests.games.second_edition.client.test_tables import view_of
@@ -205,7 +205,7 @@ def a_game(folder: Path, name: str, **modules: str) -> None:
 def place(patch: pytest.MonkeyPatch, folder: Path, name: str) -> None:
     """Let the game be found."""
     patch.syspath_prepend(str(folder))
-    patch.setitem(PLACES, name, f"{name}.{{layer}}")
+    patch.setitem(PLACES, name, Place(f"{name}.{{layer}}"))
 
 
 def test_a_game_that_is_not_installed_has_the_face_of_any_game() -> None:

@@ -1,0 +1,130 @@
+"""Games are found by name; an expansion falls back to the game that it extends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.locale import load
+from protocol.common.laws import GameLaws, laws_of
+from protocol.common.table import GameTable, claims_stand, empty_game, know_game
+from protocol.plugs import (
+    PLACES,
+    Place,
+    UnknownGameError,
+    folders,
+    has_plug,
+    lineage,
+    part_of,
+    plug,
+)
+
+pytestmark = pytest.mark.issue(35)
+
+FILES = {
+    "isles/protocol/events.py": """
+from protocol.common.table import GameTable, register_game
+
+class IslesTable(GameTable):
+    pass
+
+register_game("isles", IslesTable)
+""",
+    "isles/protocol/laws.py": """
+from protocol.common.laws import GameLaws, register_laws
+
+class IslesLaws(GameLaws):
+    pass
+
+register_laws("isles", IslesLaws)
+""",
+    "isles/server/plug.py": "RULESET = 'isles'\n",
+    "isles/client/locale/en.json": '{"isles.sea": "the sea", "isles.sky": "the sky"}',
+    "isles/client/locale/fr.json": "{}",
+    "reefs/server/plug.py": "RULESET = 'reefs'\n",
+    "reefs/client/locale/en.json": '{"isles.sea": "the reef"}',
+    "reefs/client/locale/fr.json": "{}",
+    "broken/server/plug.py": "import broken.server.missing\n",
+}
+"""Files of a game, of one that extends it in two layers, and of one that cannot be imported."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    root = tmp_path_factory.mktemp("games")
+    for name, text in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        for package in path.relative_to(root).parents[:-1]:
+            if package.name != "locale":
+                (root / package / "__init__.py").touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(root))
+        patch.setitem(PLACES, "isles", Place("isles.{layer}"))
+        patch.setitem(PLACES, "reefs", Place("reefs.{layer}", extends="isles"))
+        patch.setitem(PLACES, "broken", Place("broken.{layer}", extends="isles"))
+        yield
+    load.cache_clear()
+
+
+def test_an_expansion_uses_its_own_part_and_else_that_of_the_extended_game() -> None:
+    """Also if the package of a layer is missing altogether."""
+    assert plug("server", "reefs", "plug").RULESET == "reefs"
+    assert plug("server", "isles", "plug").RULESET == "isles"
+    assert plug("protocol", "reefs", "events") is plug("protocol", "isles", "events")
+    assert part_of("protocol", "reefs", "laws") is plug("protocol", "isles", "laws")
+
+
+def test_a_part_that_neither_game_has_is_missing() -> None:
+    """Optional parts are None, required ones an error."""
+    assert not has_plug("client", "reefs", "face")
+    assert part_of("client", "reefs", "face") is None
+    with pytest.raises(ModuleNotFoundError):
+        plug("content", "reefs", "plug")
+
+
+def test_table_and_laws_of_the_extended_game_are_found_by_the_name_of_the_expansion() -> None:
+    """A log of the expansion is opened and audited."""
+    know_game("reefs")
+
+    assert type(empty_game("reefs")) is type(empty_game("isles")) is not GameTable
+    assert claims_stand("reefs")
+    laws = laws_of("reefs")
+    assert type(laws) is type(laws_of("isles")) is not GameLaws
+
+
+def test_words_of_an_expansion_win_over_those_of_the_extended_game() -> None:
+    """And those that it does not have are said as there."""
+    locale = load("en", game="reefs")
+
+    assert locale.say("isles.sea") == "the reef"
+    assert locale.say("isles.sky") == "the sky"
+    assert load("en", game="isles").say("isles.sea") == "the sea"
+
+
+def test_the_folders_of_a_layer_are_those_that_exist() -> None:
+    """Own first."""
+    assert [Path(str(folder)).parts[-2:] for folder in folders("client", "reefs")] == [
+        ("reefs", "client"),
+        ("isles", "client"),
+    ]
+    assert [Path(str(folder)).parts[-2:] for folder in folders("protocol", "reefs")] == [
+        ("isles", "protocol")
+    ]
+
+
+def test_a_part_that_fails_to_import_is_not_replaced() -> None:
+    """A bug in an expansion must not play the rules of the extended game instead."""
+    with pytest.raises(ModuleNotFoundError, match=r"broken\.server\.missing"):
+        plug("server", "broken", "plug")
+    with pytest.raises(ModuleNotFoundError, match=r"broken\.server\.missing"):
+        part_of("server", "broken", "plug")
+
+
+def test_the_lineage_of_a_game_begins_with_itself() -> None:
+    """Each game once, the most special first."""
+    assert lineage("reefs") == ("reefs", "isles")
+    assert lineage("isles") == ("isles",)
+    with pytest.raises(UnknownGameError):
+        lineage("nowhere")
