@@ -15,12 +15,10 @@ import importlib.util
 import sys
 from importlib.resources.abc import Traversable
 from types import ModuleType
+from typing import NamedTuple
 
-import attrs
 
-
-@attrs.frozen
-class Place:
+class Place(NamedTuple):
     """Location of a game's packages."""
 
     package: str
