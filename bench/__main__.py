@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from bench import answers, counted, counts, long_table, memory, rules, screens, starting
+from bench import answers, long_table, memory, rules, screens, starting
 from bench.crowd import CrowdPlan
 from bench.load import Plan
 from bench.rows import HEAD, Row
@@ -21,54 +21,42 @@ DESCRIPTION: Final = (
 
 @attrs.frozen
 class Size:
-    """How much is done."""
+    """How much is measured."""
 
     load: Plan
     rounds: int
-    answers: int
-    """That are counted at the table of each scenario."""
     late: int
-    """Events at the table that is played for long."""
+    """Events on the log of the long table."""
     presses: int
-    """Keys, records and the like, each with a frame."""
-    tables: int
-    """In a store."""
+    """Repetitions of each act on the screen in a round."""
     crowd: CrowdPlan
 
 
 FULL: Final = Size(
-    load=Plan(rounds=5, seconds=5.0, tables=100, busy=20, paced_seconds=60.0, rate=200.0),
+    load=Plan(rounds=5, seconds=5.0, tables=100, paced_seconds=60.0, rate=200.0),
     rounds=5,
-    answers=counts.ANSWERS,
     late=long_table.LATE,
     presses=60,
-    tables=1000,
-    crowd=CrowdPlan(connections=100, tables=30, events=600),
+    crowd=CrowdPlan(tables=30, events=600),
 )
 QUICK: Final = Size(
-    load=Plan(rounds=1, seconds=0.3, tables=4, busy=2, paced_seconds=0.5, rate=20.0),
+    load=Plan(rounds=1, seconds=0.3, tables=4, paced_seconds=0.5, rate=20.0),
     rounds=1,
-    answers=3,
     late=150,
     presses=2,
-    tables=2,
-    crowd=CrowdPlan(connections=2, tables=1, events=60),
+    crowd=CrowdPlan(tables=1, events=60),
 )
 
 Names = Sequence[str]
 GROUPS: Final[Sequence[tuple[Names, Callable[[Names, Size], Iterable[Row]]]]] = (
-    (counted.NAMES, lambda names, size: counted.rows(names, size.answers)),
     (rules.NAMES, lambda names, size: rules.rows(names, size.rounds)),
-    (long_table.NAMES, lambda names, size: long_table.rows(names, size.rounds, size.late)),
+    (long_table.NAMES, lambda _, size: long_table.rows(size.rounds, size.late)),
     (starting.NAMES, lambda names, size: starting.rows(names, size.rounds)),
-    (screens.NAMES, lambda names, size: screens.rows(names, size.rounds, size.presses)),
-    (
-        memory.NAMES,
-        lambda names, size: memory.rows(names, size.rounds, size.tables, size.crowd),
-    ),
+    (screens.NAMES, lambda _, size: screens.rows(size.rounds, size.presses)),
+    (memory.NAMES, lambda _, size: memory.rows(size.crowd)),
     (answers.NAMES, lambda names, size: answers.rows(names, size.load)),
 )
-"""What is measured together, and how; what needs quiet least comes first."""
+"""Rows that are measured together, with their function; those most sensitive to load come last."""
 NAMES: Final = tuple(name for names, _ in GROUPS for name in names)
 
 
@@ -108,10 +96,8 @@ def rows(names: Names, size: Size) -> Iterable[Row]:
 def _size(size: Size, options: argparse.Namespace) -> Size:
     load = size.load
     if options.rounds is not None:
-        size, load = (
-            attrs.evolve(size, rounds=options.rounds),
-            attrs.evolve(load, rounds=options.rounds),
-        )
+        size = attrs.evolve(size, rounds=options.rounds)
+        load = attrs.evolve(load, rounds=options.rounds)
     if options.paced_seconds is not None:
         load = attrs.evolve(load, paced_seconds=options.paced_seconds)
     return attrs.evolve(size, load=load)

@@ -8,6 +8,7 @@ time, and how many turns of its reactor took over 10 ms, by the clock and by CPU
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -20,7 +21,6 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet import task
 from twisted.internet.defer import Deferred
 
-from bench.answers import STALL_MS, TURN
 from bench.attackers import ATTACKS
 from bench.lines import Line, Remote
 from bench.load import table_maker
@@ -30,6 +30,9 @@ from bench.timing import at_most
 from protocol import messages
 from protocol.keys import SigningKey
 
+STALL_MS: Final = 10.0
+TURN: Final = re.compile(r"a turn of the reactor took ([\d.]+) ms, ([\d.]+) ms of them CPU")
+"""The line that `server.loop_monitor` logs for a long turn."""
 PROBERS: Final = 8
 PAUSE_SECONDS: Final = 0.025
 """Between the pings of each: a server takes 50 messages a second from one client."""

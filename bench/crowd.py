@@ -1,5 +1,5 @@
 """
-The crowd: connects and plays against a server, and prints how much memory that took of it.
+The crowd: plays many tables on a server and prints the memory that each took.
 
 Run by `bench.memory` as a process of its own; one line of JSON.
 """
@@ -7,7 +7,6 @@ Run by `bench.memory` as a process of its own; one line of JSON.
 import argparse
 import json
 import os
-import random
 import sys
 import traceback
 from collections.abc import Sequence
@@ -19,11 +18,9 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.python import log
 
-from bench.lines import Line, Remote, bare_line
 from bench.load import die_of, open_tables, scenarios, table_maker
-from bench.players import SEATS, Numbers, PlayedTable, Table
+from bench.players import Numbers, PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
-from protocol.keys import SigningKey
 
 SETTLE_SECONDS = 0.5
 """Until what a login leaves behind is gone."""
@@ -33,38 +30,16 @@ _reactor: Any = twisted_reactor
 
 @attrs.frozen
 class CrowdPlan:
-    """How much is done."""
+    """How many tables play, and for how long."""
 
-    connections: int
     tables: int
     events: int
-    """At each table."""
+    """Per table."""
 
 
 async def _memory(server: Process) -> int:
     await task.deferLater(_reactor, SETTLE_SECONDS, lambda: None)
     return server.memory_kib()
-
-
-async def _of_connections(server: Process, count: int) -> float:
-    """Return the KiB of one more connection that does nothing."""
-    rng = random.Random(5)
-    # The first ones take memory that lay ready since the start.
-    lines = [await _connected(server, number, rng) for number in range(count)]
-    before = await _memory(server)
-    lines += [await _connected(server, count + number, rng) for number in range(count)]
-    after = await _memory(server)
-    for line in lines:
-        line.close() if isinstance(line, Line) else line.transport.loseConnection()
-    return (after - before) / count
-
-
-async def _connected(server: Process, number: int, rng: random.Random) -> Any:
-    if server.kind == "bare":
-        return await bare_line(_reactor, Remote(server), number, lambda: None)
-    line = Line(_reactor, f"Guest {number}", SigningKey.from_seed(rng.randbytes(32)))
-    await line.connect(Remote(server), number)
-    return line
 
 
 async def _of_tables(server: Process, plan: CrowdPlan) -> float:
@@ -103,13 +78,9 @@ async def _play(tables: Sequence[Table], events: int) -> None:
 
 
 async def _all(plan: CrowdPlan) -> None:
-    told: dict[str, float] = {}
-    for kind in ("bare", "ours"):
-        with serving(kind) as server:
-            told[f"connection_{kind}"] = await _of_connections(server, plan.connections)
     with serving("ours") as server:
-        told["table"] = await _of_tables(server, plan) - SEATS * told["connection_ours"]
-    sys.stdout.write(json.dumps(told) + "\n")
+        kib = await _of_tables(server, plan)
+    sys.stdout.write(json.dumps({"table": kib}) + "\n")
     sys.stdout.flush()
 
 

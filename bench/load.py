@@ -32,9 +32,6 @@ from protocol import messages
 from protocol.common.table import Settings
 from protocol.keys import SigningKey
 
-PAUSE_SECONDS: Final = 0.01
-"""Between the answers of a lone table: a server takes 50 messages a second from one client."""
-SPECTATORS: Final = 8
 OPENING_AT_ONCE: Final = 10
 
 _reactor: Any = twisted_reactor
@@ -46,13 +43,12 @@ class Plan:
 
     rounds: int
     seconds: float
-    """Of each phase that answers as fast as it can."""
+    """Length of the phase in which all tables answer as fast as they can."""
     tables: int
-    busy: int
-    """Tables of the phases with few."""
     paced_seconds: float
+    """Length of the phase at people's pace."""
     rate: float
-    """Answers a second in all, at people's pace."""
+    """Answers a second at people's pace, over all tables."""
 
 
 @attrs.define
@@ -64,8 +60,6 @@ class Phase:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     """Of the server."""
-    worker_seconds: float = 0.0
-    """CPU time of its worker process, if it has one."""
     own_seconds: float = 0.0
     """CPU time of the generator."""
     latencies: list[float] = attrs.field(factory=list)
@@ -73,7 +67,6 @@ class Phase:
     received_bytes: int = 0
     event_bytes: list[float] = attrs.field(factory=list)
     """Of each answer of ours: the bytes that a seat was sent for an event."""
-    log: list[str] = attrs.field(factory=list)
 
     def as_json(self) -> str:
         """Return it as a line."""
@@ -85,13 +78,11 @@ class Phase:
             "server_busy": self.cpu_seconds / self.seconds,
             "generator_busy": self.own_seconds / self.seconds,
             "cpu_ms": 1000 * self.cpu_seconds / max(1, len(self.latencies)),
-            "worker_cpu_ms": 1000 * self.worker_seconds / max(1, len(self.latencies)),
             "events": self.events,
             "received_bytes": self.received_bytes,
             "event_bytes": at_most(self.event_bytes, 0.5) if self.event_bytes else 0.0,
-            "log": self.log,
         }
-        for name, part in (("p50", 0.5), ("p99", 0.99), ("p999", 0.999), ("most", 1.0)):
+        for name, part in (("p50", 0.5), ("p99", 0.99)):
             told[f"{name}_ms"] = 1000 * at_most(self.latencies, part) if self.latencies else 0.0
         return json.dumps(told)
 
@@ -116,9 +107,8 @@ class _Driver:
         gc.collect()
         gc.freeze()
         gc.disable()
-        lines_before = len(server.log_lines())
         cpu, own, began = server.cpu_seconds(), time.process_time(), time.perf_counter()
-        worker, before = server.worker_cpu_seconds(), _counts(self.tables)
+        before = _counts(self.tables)
         self._busy = len(self.tables)
         for table in self.tables:
             self._counted[table] = _counts([table])
@@ -131,11 +121,9 @@ class _Driver:
         phase = self.phase
         phase.seconds = time.perf_counter() - began
         phase.cpu_seconds = server.cpu_seconds() - cpu
-        phase.worker_seconds = server.worker_cpu_seconds() - worker
         phase.own_seconds = time.process_time() - own
         after = _counts(self.tables)
         phase.events, phase.received_bytes = after[0] - before[0], after[1] - before[1]
-        phase.log = server.log_lines()[lines_before:]
 
     def _shown(self, table: Table, seconds: float) -> None:
         self.phase.latencies.append(seconds)
@@ -177,6 +165,7 @@ async def table_maker(server: Process) -> Callable[[], Table]:
     if server.kind == "bare":
         return lambda: BareTable(_reactor, Remote(server), numbers)
     lines = itertools.cycle(await scenarios(server, numbers))
+    # `bench.attacks` has spectators at these tables.
     settings = Settings(spectators=True)
     return lambda: PlayedTable(
         _reactor, Remote(server), numbers, scenario=next(lines), settings=settings
@@ -199,61 +188,25 @@ async def open_tables(make: Callable[[], Table], count: int) -> list[Table]:
     return tables
 
 
-async def _watch(tables: Sequence[Table]) -> list[Line]:
-    """Seat spectators at each table of ours, and return them."""
-    lines: list[Line] = []
-    rng = random.Random(11)
-    for table in tables:
-        assert isinstance(table, PlayedTable)
-        for number in range(SPECTATORS):
-            line = Line(_reactor, f"Guest {number}", SigningKey.from_seed(rng.randbytes(32)))
-            await line.connect(table.server, table.numbers.connection())
-            await line.ask(messages.WatchTable, table.watch_code)
-            await line.ask(messages.EnterTable, table.room_id, -1)
-            line.listen_no_more()
-            lines.append(line)
-    return lines
-
-
 async def _round(server: Process, plan: Plan) -> None:
-    """Run all phases against a new server."""
+    """Run both phases against a new server."""
     make = await table_maker(server)
-    tables = await open_tables(make, 1)
+    tables = await open_tables(make, plan.tables)
 
-    async def drive(
-        name: str, count: int, think: Callable[[], float], seconds: float = plan.seconds
-    ) -> None:
+    async def drive(name: str, think: Callable[[], float], seconds: float) -> None:
         phase = Phase(name, server.kind)
-        await _Driver(tables[:count], phase, think).run(server, seconds)
+        await _Driver(tables, phase, think).run(server, seconds)
         sys.stdout.write(phase.as_json() + "\n")
         sys.stdout.flush()
 
-    if server.kind == "helped":
-        tables += await open_tables(make, plan.tables - 1)
-        await drive("many", plan.tables, lambda: 0.0)
-        for table in tables:
-            table.close()
-        return
-    await drive("one_table", 1, lambda: PAUSE_SECONDS)
-    tables += await open_tables(make, plan.busy - 1)
-    await drive("busy", plan.busy, lambda: 0.0)
-    tables += await open_tables(make, plan.tables - plan.busy)
-    await drive("many", plan.tables, lambda: 0.0)
+    await drive("many", lambda: 0.0, plan.seconds)
     rng, pace = random.Random(7), plan.rate / plan.tables
     background = Background(_reactor, make, tables)
     background.start()
-    await drive("paced", plan.tables, lambda: rng.expovariate(pace), plan.paced_seconds)
+    await drive("paced", lambda: rng.expovariate(pace), plan.paced_seconds)
     await background.stop()
-    watching: list[Line] = []
-    if server.kind == "ours":
-        few = max(1, plan.busy // 2)
-        await drive("unwatched", few, lambda: 0.0)
-        watching = await _watch(tables[:few])
-        await drive("watched", few, lambda: 0.0)
     for table in tables:
         table.close()
-    for line in watching:
-        line.close()
 
 
 def die_of(told: dict[str, Any]) -> None:
@@ -266,7 +219,7 @@ def die_of(told: dict[str, Any]) -> None:
 
 async def _all(plan: Plan) -> None:
     for _ in range(plan.rounds):
-        for kind in ("bare", "ours", "helped"):
+        for kind in ("bare", "ours"):
             with serving(kind) as server:
                 try:
                     await _round(server, plan)

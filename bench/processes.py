@@ -22,7 +22,6 @@ STOP_SECONDS: Final = 30
 """How long a server may take to stop before it is killed."""
 PROGRAMS: Final = {
     "ours": "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))",
-    "helped": "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))",
     "soaked": "import sys; from bench.soaked import main; sys.exit(main(sys.argv[1:]))",
     "bare": "import sys; from bench.bare import main; sys.exit(main(sys.argv[1:]))",
 }
@@ -34,7 +33,7 @@ class Process:
     """A server that listens."""
 
     kind: str
-    """`ours`, `helped` by a worker process, or `bare`."""
+    """`ours`, `soaked` or `bare`."""
     pid: int
     port: int
     fingerprint: str
@@ -45,10 +44,6 @@ class Process:
     def cpu_seconds(self) -> float:
         """Return the CPU time that all its threads have used."""
         return cpu_seconds_of(self.pid)
-
-    def worker_cpu_seconds(self) -> float:
-        """Return the CPU time that its worker process has used; 0 where it has none."""
-        return sum(map(cpu_seconds_of, children_of(self.pid)))
 
     def memory_kib(self) -> int:
         """Return the memory that is its own and in use now."""
@@ -69,18 +64,6 @@ def cpu_seconds_of(pid: int) -> float:
     return sum(map(int, times)) / 1e9
 
 
-def children_of(pid: int) -> list[int]:
-    """Return the processes that a process has begun."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        # One that has ended meanwhile has no file any more.
-        with suppress(ValueError, OSError):
-            state = (folder / "stat").read_text("ascii", "replace").rpartition(")")[2]
-            if int(folder.name) and int(state.split()[1]) == pid:
-                found.append(int(folder.name))
-    return found
-
-
 def choose_cores() -> None:
     """Have this process leave the first core to the servers, if there is more than one."""
     if hasattr(os, "sched_setaffinity"):
@@ -93,12 +76,6 @@ def _take_first_core() -> None:
     if hasattr(os, "sched_setaffinity"):
         with suppress(OSError):
             os.sched_setaffinity(0, {min(_CORES)})
-
-
-def _take_all_cores() -> None:
-    """In the child: leave it to the system, for its worker inherits what it takes."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, _CORES)
 
 
 _CORES: Final = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else {0}
@@ -124,10 +101,6 @@ def serving(
             yield server
         return
     arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(folder)]
-    # Ours tells of long turns only then; the bare one has nothing to tell.
-    arguments += ["--verbose"] if kind == "ours" else []
-    arguments += ["--workers", "1"] if kind == "helped" else []
-    take_cores = _take_all_cores if kind == "helped" else _take_first_core
     more = {**(environment or {}), "MANSE_SOAK": str(folder / "soak.jsonl")}
     command = [sys.executable, "-c", PROGRAMS[kind], *arguments, "--stop-with-stdin"]
     with (
@@ -139,7 +112,7 @@ def serving(
             stderr=log,
             env={**os.environ, **more},
             text=True,
-            preexec_fn=take_cores,  # noqa: PLW1509 (we have one thread as long as we start some)
+            preexec_fn=_take_first_core,  # noqa: PLW1509 (we have one thread as long as we start some)
         ) as process,
     ):
         assert process.stdout is not None

@@ -10,7 +10,7 @@ import functools
 import gc
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -44,8 +44,6 @@ SEED, PLAYERS = 3, 5
 SEAT = 0
 LATE = 4 / 5
 """How far into the log the table is looked at."""
-BURST = 200
-"""Records that come at once."""
 _DOWN, _JOURNAL, _CLOSE = "\x1b[B", "j", "q"
 _MAP_MOVES = ("\x1b[1;2C", "\x1b[1;2B", "\x1b[1;2D", "\x1b[1;2A")
 """Shift with right, down, left and up."""
@@ -129,8 +127,6 @@ class Show:
     port: ServerPort
     terminal: Terminal
     keys: PipeInput
-    size: list[int]
-    """Rows and columns."""
     view: TableView
     """The table at the late point; `begin` shows a copy of it."""
     lines: list[JournalLine]
@@ -180,11 +176,6 @@ class Show:
         self.terminal.ui.desk.boxes.clear()
         return self.after(hear)
 
-    def resize(self, columns: int) -> float:
-        """Change the width of the terminal, and return what it took."""
-        self.size[1] = columns
-        return self.after(self.terminal.application.invalidate)
-
 
 @contextmanager
 def _nowhere() -> Iterator[TextIO]:
@@ -208,14 +199,12 @@ def show(of: Evening, stack: ExitStack) -> Show:
     port = ServerPort(model, _Nobody(), lambda: bytes(32))
     keys = stack.enter_context(create_pipe_input())
     nowhere = stack.enter_context(_nowhere())
-    size = [ROWS, COLUMNS]
-    output = Vt100_Output(
-        nowhere, lambda: TerminalSize(*size), term="xterm-256color", enable_cpr=False
-    )
+    size = TerminalSize(ROWS, COLUMNS)
+    output = Vt100_Output(nowhere, lambda: size, term="xterm-256color", enable_cpr=False)
     terminal = make_terminal(model, port, input=keys, output=output)
     journal = Journal(lambda: model.speaker)
     journal.begin(view)
-    shown = Show(of, loop, model, port, terminal, keys, size, view, journal.lines)
+    shown = Show(of, loop, model, port, terminal, keys, view, journal.lines)
     terminal.application.after_render += shown.count
     running = loop.create_task(terminal.run())
     stack.callback(lambda: loop.run_until_complete(running))
@@ -246,51 +235,24 @@ def _box(on: Show, times: int) -> Iterable[float]:
     return (on.press((_JOURNAL, _CLOSE)[at % 2]) for at in range(times))
 
 
-def _screen(on: Show, times: int) -> Iterable[float]:
-    # Each time a width that was never seen, so that everything is laid out anew.
-    return (on.resize(COLUMNS - 1 - at) for at in range(times))
-
-
-def _burst(on: Show, times: int) -> Iterable[float]:
-    for _ in range(times):
-        before = on.frames
-        yield on.receive(BURST)
-        if on.frames != before + 1:
-            raise AssertionError(f"a burst was drawn {on.frames - before} times")
-
-
-_ACTS: Mapping[str, tuple[Does, ...]] = {
-    "frame_ms_200x60": (_choose, _event, _scroll, _box),
-    "frame_p99_ms_200x60": (_choose, _event, _scroll, _box),
-    "new_screen_ms_200x60": (_screen,),
-    "burst_ms_200x60": (_burst,),
-}
-_WHAT: Final = {
-    "frame_ms_200x60": "CPU from a key or a record to the drawn screen, the median",
-    "frame_p99_ms_200x60": "the same, 99 of 100",
-    "new_screen_ms_200x60": "CPU to draw a whole screen of a width never seen, the median",
-    "burst_ms_200x60": f"CPU to receive {BURST} records and draw once, the median",
-}
-NAMES: Final = tuple(_WHAT)
+_ACTS: Final[tuple[Does, ...]] = (_choose, _event, _scroll, _box)
+NAMES: Final = ("frame_ms_200x60",)
 BESIDE: Final = "prompt-toolkit's own windows show as much text"
 
 
-def rows(names: Sequence[str], rounds: int, presses: int) -> Iterable[Row]:
-    """Yield the rows of these names; each thing is done `presses` times in a round."""
+def rows(rounds: int, presses: int) -> Iterable[Row]:
+    """Yield the row; each act is repeated `presses` times in a round."""
     with ExitStack() as stack:
         shown = show(evening(SEED, PLAYERS), stack)
-        for name in names:
-            ours, plain = list[float](), list[float]()
-            for _ in range(rounds):
-                shown.begin()
-                for act in _ACTS[name]:
-                    ours += act(shown, presses if act is not _burst else 1)
-                if shown.size[1] != COLUMNS:
-                    shown.resize(COLUMNS)
-                plain += _plain_frames(presses)
-            part = 0.99 if "p99" in name else 0.5
-            ms, beside = 1000 * at_most(ours, part), 1000 * at_most(plain, part)
-            yield Row(name, ms, "ms", _WHAT[name], beside, BESIDE)
+        ours, plain = list[float](), list[float]()
+        for _ in range(rounds):
+            shown.begin()
+            for act in _ACTS:
+                ours += act(shown, presses)
+            plain += _plain_frames(presses)
+    what = "CPU from a key or a record to the drawn screen, the median"
+    ms, beside = 1000 * at_most(ours, 0.5), 1000 * at_most(plain, 0.5)
+    yield Row("frame_ms_200x60", ms, "ms", what, beside, BESIDE)
 
 
 def _plain_frames(times: int) -> list[float]:

@@ -31,42 +31,30 @@ _LIBRARIES: Final = (
 _COMMAND: Final = "import sys; from commands.main import main; sys.exit(main(sys.argv[1:]))"
 ROWS, COLUMNS = 60, 200
 PATIENCE_SECONDS: Final = 60.0
-FIRST_QUESTION: Final = b"claim"
-"""In what plain mode says when it asks whom somebody plays."""
 
 
 def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
     """Yield the rows of these names."""
     with TemporaryDirectory(prefix="manse-bench-") as name:
-        for measure in (_serve, _play, _solo):
+        for measure in (_serve, _play):
             yield from (row for row in measure(Path(name), rounds, names) if row.name in names)
 
 
-NAMES: Final = (
-    "serve_ready_s",
-    "serve_ready_cpu_s",
-    "play_first_frame_ms",
-    "solo_first_question_s",
-)
+NAMES: Final = ("serve_ready_s", "play_first_frame_ms")
 
 
 def _serve(_home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
-    if not {"serve_ready_s", "serve_ready_cpu_s"} & set(names):
+    if "serve_ready_s" not in names:
         return
-    waited: dict[str, list[tuple[float, float]]] = {"bare": [], "ours": []}
-    # The first one compiles the packs, which is done once for each release.
+    waited: dict[str, list[float]] = {"bare": [], "ours": []}
+    # The first start compiles the packs, which happens once for each release.
     for _ in range(rounds + 1):
         for kind, found in waited.items():
             began = time.perf_counter()
-            with serving(kind) as server:
-                found.append((time.perf_counter() - began, server.cpu_seconds()))
-    ours, bare = (
-        [statistics.median(one[at] for one in waited[kind][1:]) for at in range(2)]
-        for kind in ("ours", "bare")
-    )
-    what = "until the server listens"
-    yield Row("serve_ready_s", ours[0], "s", what, bare[0], "the bare server")
-    yield Row("serve_ready_cpu_s", ours[1], "s", f"CPU {what}", bare[1], "the bare server")
+            with serving(kind):
+                found.append(time.perf_counter() - began)
+    ours, bare = (statistics.median(waited[kind][1:]) for kind in ("ours", "bare"))
+    yield Row("serve_ready_s", ours, "s", "until the server listens", bare, "the bare server")
 
 
 def _play(home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
@@ -88,22 +76,6 @@ def _play(home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
         statistics.median(libraries),
         "importing Twisted's TLS, prompt-toolkit, cryptography, msgpack and attrs",
     )
-
-
-def _solo(home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
-    if "solo_first_question_s" not in names:
-        return
-    took = []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        with _on_terminal(("solo", "--again", "--plain", "--language", "en"), home) as (
-            _pid,
-            terminal,
-        ):
-            _read_until(terminal, lambda said: FIRST_QUESTION in said)
-            took.append(time.perf_counter() - began)
-    what = "`manse solo --plain` to its first question"
-    yield Row("solo_first_question_s", statistics.median(took), "s", what)
 
 
 @contextmanager

@@ -26,7 +26,6 @@ ALLOWED: Final = {
     ("protocol/common/events/start.py", "investigator"): "the only role on logs without roles",
     ("client/screens/waiting.py", "investigators"): "the key of a client's words",
     ("client/widgets/style.py", "horror"): "the colours of one theme, which settings name",
-    ("bench/memory.py", "second_edition"): "what is measured is a long game with much content",
     ("bench/rules.py", "second_edition"): "what is measured is a long game with much content",
     ("bench/screens.py", "second_edition"): "what is measured is a long game with much content",
 }
