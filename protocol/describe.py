@@ -48,7 +48,7 @@ DEFAULT_SECTIONS = ("login", "messages", "types", f"events {COMMON_EVENTS}")
 
 _BY_MODULE = ("events ", "types ", "state ")
 _MARK = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
-_SCALARS = {int: "integer", str: "text", bytes: "bytes", bool: "boolean", types.NoneType: "nil"}
+_SCALARS = {int: "int", str: "text", bytes: "bytes", bool: "bool", types.NoneType: "nil"}
 _LOGIN = (login.Hello, login.Login, login.Welcome, login.LoginRefused)
 
 
@@ -128,31 +128,45 @@ def _events(module: str) -> str:
 
 
 def _kind(tag: str, kind: type, remark: str) -> str:
-    lines = [f"**`{tag}`**{remark}: {_doc(kind)}", ""]
-    lines += [_field(kind, field) for field in attributes(kind)]
-    return "\n".join(lines) + ("\n" if lines[-1] else "")
+    fields = attributes(kind)
+    # Said once for all requests and replies, in section 5.
+    if issubclass(kind, messages.RoomMessage):
+        fields, remark = fields[2:], " *(serial, room)*"
+    elif fields and fields[0].name == "serial":
+        fields, remark = fields[1:], " *(serial)*"
+    return f"**`{tag}`**{remark}: {_doc(kind)}\n" + _fields(kind, fields)
+
+
+def _fields(of: type, fields: Sequence["attrs.Attribute[Any]"]) -> str:
+    """List fields; those that need no words of their own share a line with their neighbours."""
+    lines: list[str] = []
+    is_open = False
+    for field in fields:
+        written, doc = _field(of, field), _field_docs(of).get(field.name)
+        if is_open and not doc:
+            lines[-1] += f"; {written}"
+        else:
+            lines.append(f"- {written}" + (f". {doc}" if doc else ""))
+        is_open = not doc
+    return "".join(f"{line}\n" for line in ["", *lines] if lines)
 
 
 def _field(kind: type, field: "attrs.Attribute[Any]") -> str:
     hint = hints(kind)[field.name]
     knower = field.metadata.get("to")
-    # For a field of an event who may know it is said instead.
-    parts = [_in_words(hint).replace("sealed ", "" if knower else "sealed ")]
+    written, more = _bounded(hint, _bounds(field.validator))
     if knower is not None:
+        # Of an event's field the reader has to know who may read it, not only that it is sealed.
         to = knower if knower in {event.NOBODY, event.TABLE, event.EACH} else f"field `{knower}`"
-        parts.append(f"**secret to {to}**")
-    parts += _shorter(_bounds(field.validator, hint))
-    doc = _field_docs(kind).get(field.name)
-    return f"- `{field.name}`: {', '.join(parts)}" + (f". {doc}" if doc else "")
+        written, more = written.replace("sealed ", ""), (f"**secret to {to}**", *more)
+    return ", ".join((f"`{field.name}`: {written}", *more))
 
 
 def _type(of: type) -> str:
     if issubclass(of, enum.Enum):
         values = ", ".join(f"`{member.value}`" for member in of)
         return f"**{of.__name__}** is one of {values}.\n"
-    lines = [f"**{of.__name__}**: {_doc(of)}", ""]
-    lines += [_field(of, field) for field in attributes(of)]
-    return "\n".join(lines) + "\n"
+    return f"**{of.__name__}**: {_doc(of)}\n" + _fields(of, attributes(of))
 
 
 def _base_kinds() -> list[type]:
@@ -205,6 +219,76 @@ def _own_field_docs(of: type) -> dict[str, str]:
     return docs
 
 
+@attrs.frozen
+class _Bounds:
+    """What the validator of a field demands, in the notation of section 3."""
+
+    least: int | None = None
+    most: int | None = None
+    """Of an integer its values, of anything else its length."""
+    items: "_Bounds | None" = None
+    """The bounds of each item of an array."""
+    words: tuple[str, ...] = ()
+    """What the notation has no sign for."""
+
+    def joined(self, other: "_Bounds") -> "_Bounds":
+        return _Bounds(
+            self.least if other.least is None else other.least,
+            self.most if other.most is None else other.most,
+            self.items or other.items,
+            (*self.words, *other.words),
+        )
+
+
+def _bounds(validator: Any) -> _Bounds:
+    """Read a validator, if it is of a kind that we use."""
+    if validator is check_plain:
+        return _Bounds(words=("plain",))
+    if validator is check_language:
+        return _Bounds(words=("the name of a language as in section 4",))
+    if validator is check_words:
+        words = f"at most {MAX_SUBJECTS} items, each template at most {MAX_TEMPLATE} characters"
+        return _Bounds(words=(words,))
+    match type(validator).__name__:
+        case "_AndValidator":
+            parts = map(_bounds, validator._validators)  # noqa: SLF001 (attrs shows it nowhere else)
+            return functools.reduce(_Bounds.joined, parts)
+        case "_MaxLengthValidator":
+            return _Bounds(most=validator.max_length)
+        case "_MinLengthValidator":
+            return _Bounds(least=validator.min_length)
+        case "_NumberValidator":
+            if validator.compare_op == "<=":
+                return _Bounds(most=validator.bound)
+            return _Bounds(least=validator.bound + (validator.compare_op == ">"))
+        case "_DeepIterable":
+            whole = _bounds(validator.iterable_validator)
+            return attrs.evolve(whole, items=_bounds(validator.member_validator))
+        case _:
+            return _Bounds()
+
+
+def _bounded(hint: Any, bounds: _Bounds) -> tuple[str, tuple[str, ...]]:
+    """Return a type with its bounds, and what has to be said in words besides."""
+    if isinstance(hint, typing.NewType):
+        return _bounded(hint.__supertype__, bounds)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is tuple and arguments[1:] == (...,):
+        inner, more = _bounded(arguments[0], bounds.items or _Bounds())
+        return f"[{inner}]{_range(bounds)}", (*(f"each {word}" for word in more), *bounds.words)
+    return f"{_in_words(hint)}{_range(bounds)}", bounds.words
+
+
+def _range(bounds: _Bounds) -> str:
+    least, most = bounds.least, bounds.most
+    if least is None and most is None:
+        return ""
+    if least == most:
+        return f"({most})"
+    shown = "" if most in {None, MAX_INTEGER} else str(most)
+    return f"(≤{shown})" if least is None else f"({least}..{shown})"
+
+
 def _in_words(hint: Any) -> str:
     if isinstance(hint, typing.NewType):
         return _in_words(hint.__supertype__)
@@ -216,48 +300,12 @@ def _in_words(hint: Any) -> str:
     if origin in (typing.Union, types.UnionType):
         return " or ".join(map(_in_words, arguments))
     if origin is tuple and arguments[1:] == (...,):
-        return f"array of {_in_words(arguments[0])}"
+        return f"[{_in_words(arguments[0])}]"
     if origin is tuple:
-        return f"[{', '.join(map(_in_words, arguments))}]"
+        return f"({', '.join(map(_in_words, arguments))})"
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return f"mapping of {_in_words(arguments[0])} to {_in_words(arguments[1])}"
+        return f"{{{_in_words(arguments[0])}: {_in_words(arguments[1])}}}"
     return str(getattr(hint, "__name__", hint))
-
-
-def _bounds(validator: Any, hint: Any) -> list[str]:
-    """Say what a validator demands, as far as it is one of those that we use."""
-    if validator is None:
-        return []
-    if validator is check_plain:
-        return ["printable and in normal form C"]
-    if validator is check_language:
-        return ["the name of a language as in section 4"]
-    if validator is check_words:
-        return [f"at most {MAX_SUBJECTS} items", f"each template at most {MAX_TEMPLATE} characters"]
-    unit = {str: " characters", bytes: " bytes"}.get(hint, " items")
-    match type(validator).__name__:
-        case "_AndValidator":
-            return [words for each in validator._validators for words in _bounds(each, hint)]  # noqa: SLF001 (attrs shows it nowhere else)
-        case "_MaxLengthValidator":
-            return [f"at most {validator.max_length}{unit}"]
-        case "_MinLengthValidator":
-            return [f"at least {validator.min_length}{unit}"]
-        case "_NumberValidator":
-            word = {">=": "at least", "<=": "at most", ">": "over"}[validator.compare_op]
-            return [f"{word} {validator.bound}"]
-        case "_DeepIterable":
-            inner = _bounds(validator.member_validator, typing.get_args(hint)[0])
-            return [*_bounds(validator.iterable_validator, hint), *(f"each {w}" for w in inner)]
-        case _:
-            return []
-
-
-def _shorter(bounds: list[str]) -> list[str]:
-    """Join a lower and an upper bound that stand side by side."""
-    text = "; ".join(bounds).replace(str(MAX_INTEGER), "2^53")
-    text = re.sub(r"at least (\d+)( \w+)?; at most \1\2(?!\d)", r"exactly \1\2", text)
-    text = re.sub(r"at least (-?\d+)(?: \w+)?; (?:each )?at most ([\d^]+)", r"\1 to \2", text)
-    return text.split("; ") if text else []
 
 
 def main(arguments: Sequence[str]) -> int:
