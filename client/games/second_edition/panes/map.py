@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from client.boards.sketch import Need, Sketch, sketch
 from client.games.second_edition.panes.filling import BRACKETS, Area, Filling, areas, fill, needs_of
 from client.games.second_edition.panes.rooms import Label, labels
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.panes.shrink import Need, Sketch, sketch
 from client.games.second_edition.panes.signs import Sign, signs_at
 from client.settings.preferences import MapSize
 from client.text.printable import width_of

@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from client.boards.walls import walls
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import legend, line_legend, room_legend
 from client.games.second_edition.panes.map import (
@@ -25,7 +26,6 @@ from client.games.second_edition.panes.signs import (
     investigator_signs,
     monster_signs,
 )
-from client.games.second_edition.panes.walls import walls
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore

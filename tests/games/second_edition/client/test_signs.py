@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
+from client.boards.walls import walls
 from client.games.second_edition.panes.signs import ANYBODY, FEATURES, LYING, TOKENS
-from client.games.second_edition.panes.walls import walls
 from client.games.second_edition.tellers.base import DICE
 from client.games.second_edition.tellers.puzzles import PIECES
 from client.journal.journal import Journal

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import attrs
 
-from client.games.second_edition.panes.walls import Glyph, walls
+from client.boards.walls import Glyph, walls
 from client.settings.preferences import Charset
 from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
-from client.games.second_edition.panes.walls import walls
+from client.boards.sketch import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
+from client.boards.walls import walls
 from client.settings.preferences import Charset
 from content.games.second_edition.maps import layouts, placed
 from protocol.boards.maps import Boundary, Cell, Covering, Edge, PlacedTile, compose
