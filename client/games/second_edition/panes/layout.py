@@ -11,13 +11,13 @@ from typing import ClassVar
 
 import attrs
 
+from client.boards.steady import Steady
 from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.map import Outlook, Scroll, outlook
 from client.games.second_edition.panes.map_with_legend import draw_board
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.games.second_edition.panes.sides import draw_side
-from client.games.second_edition.panes.steady import Steady
 from client.games.second_edition.panes.tray import draw_tray
 from client.games.second_edition.rolls import Rolls
 from client.keymap.keys import Action

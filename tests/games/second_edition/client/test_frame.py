@@ -3,9 +3,9 @@
 import attrs
 import pytest
 
+from client.boards.steady import Steady
 from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.panes.steady import Steady
 from client.journal.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
