@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from client.boards.signs import Sign
 from client.boards.sketch import Need, Sketch, sketch
 from client.games.second_edition.panes.filling import BRACKETS, Area, Filling, areas, fill, needs_of
 from client.games.second_edition.panes.rooms import Label, labels
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.panes.signs import Sign, signs_at
+from client.games.second_edition.panes.signs import signs_at
 from client.settings.preferences import MapSize
 from client.text.printable import width_of
 from client.widgets.canvas import Canvas, Pane

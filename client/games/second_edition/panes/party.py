@@ -5,8 +5,9 @@ from itertools import zip_longest
 
 import attrs
 
+from client.boards.signs import Sign
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.panes.signs import Sign, investigator_signs
+from client.games.second_edition.panes.signs import investigator_signs
 from client.locale.speaker import is_away_from
 from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, width_of_line

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
+from client.boards.signs import Sign
 from client.games.second_edition.panes.party import party_lines
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.panes.signs import Sign, monster_signs
+from client.games.second_edition.panes.signs import monster_signs
 from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, draw_bits, width_of_line, wrapped
 from client.widgets.canvas import Pane, Spot

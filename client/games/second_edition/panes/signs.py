@@ -4,13 +4,10 @@ Signs: the letter or mark that stands for each figure and token on the map.
 Every sign is ASCII and one cell wide; figures are told apart by letter, not by colour alone.
 """
 
-import functools
 import string
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-import attrs
-
+from client.boards.signs import Sign, letters
 from client.locale.speaker import Speaker
 from protocol.games.second_edition.table import FeatureKind, SecondEditionTable, TokenKind
 
@@ -35,27 +32,14 @@ COLOURS = 6
 """How many styles `figure.0` … there are for investigators."""
 
 
-@attrs.frozen
-class Sign:
-    """What stands on the map for one piece."""
-
-    char: str
-    style: str
-    kind: str
-    """Of the `Point` that means it: `investigator`, `monster`, `token`, `feature`, `possession`."""
-    piece: str
-    words: str = ""
-    """What it stands for, for where there is room to say so."""
-
-
 def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
     """Return the sign of each investigator: a capital of its own."""
     people = tuple(game.investigators)
     names = tuple(speaker.name("investigator", character) for character in people)
-    letters = _letters(names, string.ascii_uppercase)
+    named = zip(people, letters(names, string.ascii_uppercase), names, strict=True)
     return {
         character: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", character, name)
-        for at, (character, letter, name) in enumerate(zip(people, letters, names, strict=True))
+        for at, (character, letter, name) in enumerate(named)
     }
 
 
@@ -64,10 +48,10 @@ def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Si
     kinds = tuple(dict.fromkeys(monster.kind for monster in game.monsters.values()))
     names = tuple(speaker.name("monster", kind) for kind in kinds)
     # `o` stands for a sight token, so no monster takes it.
-    letters = dict(zip(kinds, _letters(names, string.ascii_lowercase, "o"), strict=True))
+    by_kind = dict(zip(kinds, letters(names, string.ascii_lowercase, "o"), strict=True))
     return {
         piece: Sign(
-            letters[monster.kind] + (str(monster.number) if monster.number else ""),
+            by_kind[monster.kind] + (str(monster.number) if monster.number else ""),
             "class:monster",
             "monster",
             piece,
@@ -109,23 +93,3 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
         for possession in lying:
             lies = possession.possession_id
             yield space, Sign(LYING, "class:token", "possession", lies, speaker.say("token.lying"))
-
-
-@functools.lru_cache(maxsize=64)
-def _letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
-    """Give each name a letter of its own: its first where free, else a later one, else any."""
-    used = set(taken)
-    letters: list[str] = []
-    for name in names:
-        letter = next((c for c in (*_plain(name, alphabet), *alphabet) if c not in used), "#")
-        used.add(letter)
-        letters.append(letter)
-    return tuple(letters)
-
-
-def _plain(name: str, alphabet: str) -> Iterable[str]:
-    """Yield the letters of a name, without marks and in the alphabet's case; initials first."""
-    base = unicodedata.normalize("NFD", name)
-    cased = base.upper() if alphabet == string.ascii_uppercase else base.lower()
-    initials = [word[0] for word in cased.split()]
-    return (char for char in (*initials, *cased) if char in alphabet)

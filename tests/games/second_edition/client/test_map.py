@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from client.boards.signs import Sign
 from client.boards.walls import walls
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import legend, line_legend, room_legend
@@ -22,7 +23,6 @@ from client.games.second_edition.panes.signs import (
     FEATURES,
     LYING,
     TOKENS,
-    Sign,
     investigator_signs,
     monster_signs,
 )

@@ -1,0 +1,43 @@
+"""
+Signs: the letter or mark that stands for each piece on a map.
+
+Every sign is ASCII and a few cells wide at most; figures are told apart by letter, not by colour
+alone. Which pieces there are, and how they look, is the game's to say.
+"""
+
+import functools
+import string
+import unicodedata
+
+import attrs
+
+
+@attrs.frozen
+class Sign:
+    """What stands on the map for one piece."""
+
+    char: str
+    style: str
+    kind: str
+    """Of the `Point` that means it."""
+    piece: str
+    words: str = ""
+    """What it stands for, for where there is room to say so."""
+
+
+@functools.lru_cache(maxsize=64)
+def letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
+    """Give each name a letter of its own: its first where free, else a later one, else any."""
+    used = set(taken)
+    found: list[str] = []
+    for name in names:
+        # Decomposed, so that the letter under an accent counts as itself.
+        base = unicodedata.normalize("NFD", name)
+        cased = base.upper() if alphabet == string.ascii_uppercase else base.lower()
+        initials = [word[0] for word in cased.split()]
+        wanted = (char for char in (*initials, *cased, *alphabet) if char in alphabet)
+        # With more names than letters the rest share one sign.
+        letter = next((char for char in wanted if char not in used), "#")
+        used.add(letter)
+        found.append(letter)
+    return tuple(found)
