@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from client.boards.labels import Label
 from client.boards.signs import Sign
 from client.boards.sketch import LEAST_COLUMNS, Need, Sketch, runs_of
-from client.games.second_edition.panes.rooms import Label
 from client.text.printable import width_of, wrap
 from protocol.boards.maps import Cell
 

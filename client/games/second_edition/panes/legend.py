@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
+from client.boards.labels import labels
 from client.games.second_edition.panes.filling import NAME
 from client.games.second_edition.panes.map import BoardPart, Seen
-from client.games.second_edition.panes.rooms import labels
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
@@ -191,7 +191,7 @@ def room_legend(scene: SecondEditionScene, shown: Seen | None = None) -> list[St
     if game is None or not game.tiles:
         return []
     if shown is None:
-        known = labels(game, scene.speaker).values()
+        known = labels(game.tiles, game.map, scene.speaker).values()
         return _rooms((label.short, label.room) for label in known)
     spaces = sorted(shown.coded(), key=lambda space: not scene.is_lit("space", space))
     return _rooms(_code(shown, space) for space in spaces)

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from client.boards.labels import Label, labels
 from client.boards.signs import Sign
 from client.boards.sketch import Need, Sketch, sketch
 from client.games.second_edition.panes.filling import BRACKETS, Area, Filling, areas, fill, needs_of
-from client.games.second_edition.panes.rooms import Label, labels
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import signs_at
 from client.settings.preferences import MapSize
@@ -181,7 +181,7 @@ def outlook(scene: SecondEditionScene, size: MapSize) -> Outlook | None:
         return None
     signs = signs_at(game, scene.speaker)
     needs = tuple(needs_of(signs, game.map.cells))
-    return Outlook(scene, game, size, signs, labels(game, scene.speaker), needs)
+    return Outlook(scene, game, size, signs, labels(game.tiles, game.map, scene.speaker), needs)
 
 
 def _lit_of(scene: SecondEditionScene, signs: Iterable[Sign]) -> frozenset[Sign]:

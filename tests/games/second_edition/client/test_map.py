@@ -1,8 +1,11 @@
 """The map: what stands where, what is lit, and what of it fits."""
 
+from collections.abc import Mapping
+
 import attrs
 import pytest
 
+from client.boards.labels import Label, labels
 from client.boards.signs import Sign
 from client.boards.walls import walls
 from client.games.second_edition.panes.filling import Area, fill
@@ -16,7 +19,6 @@ from client.games.second_edition.panes.map import (
     outlook,
     part_seen,
 )
-from client.games.second_edition.panes.rooms import Label, labels
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
@@ -70,6 +72,10 @@ def _drawn(
     canvas = Canvas(rows, columns)
     draw_map(canvas.pane(), scene, _seen(scene, rows, columns, size), scroll or Scroll())
     return canvas.plain()
+
+
+def _labels(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Label]:
+    return labels(game.tiles, game.map, speaker)
 
 
 def _game(script: Script) -> SecondEditionTable:
@@ -446,7 +452,7 @@ def test_a_name_is_whole_or_the_short_one_of_the_pack_or_a_code(
 def test_the_short_name_of_a_room_comes_from_its_pack() -> None:
     """A code is made of it, too."""
     names = {"room/hall": {"name": "Entrance Hall", "short": "Lobby"}}
-    found = labels(_game(asked()), Speaker(load("en"), WordStore(names)))
+    found = _labels(_game(asked()), Speaker(load("en"), WordStore(names)))
 
     hall = found["hall/a"]
     assert (hall.agreed, hall.short) == ("Lobby", "Lob")
@@ -478,7 +484,7 @@ def test_rooms_that_begin_alike_are_told_apart() -> None:
     """However their names are cut, and by short forms that differ."""
     names = {"hall": "Number Two", "kitchen": "Number Twelve", "study": "Number", "parlour": "Nun"}
     store = WordStore({f"room/{room}": {"name": name} for room, name in names.items()})
-    found = labels(_game(asked()), Speaker(load("en"), store))
+    found = _labels(_game(asked()), Speaker(load("en"), store))
 
     rooms = {label.room: label for label in found.values()}
     assert len({label.short for label in rooms.values()}) == len(rooms)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.boards.labels import Label
 from client.boards.signs import Sign
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import map_legend
 from client.games.second_edition.panes.map import BoardPart, Scroll, outlook
 from client.games.second_edition.panes.map_with_legend import _cut, _Flow, draw_board
-from client.games.second_edition.panes.rooms import Label
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.journal.journal import Journal
 from client.locale import LANGUAGES

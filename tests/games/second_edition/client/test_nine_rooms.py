@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from client.boards.labels import labels
 from client.bots.brains import SENSIBLE
-from client.games.second_edition.panes.rooms import labels
 from client.journal.journal import Journal
 from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
@@ -109,7 +109,7 @@ def test_every_one_of_nine_rooms_is_named_and_no_name_is_cut(
     for room in sorted(set(game.map.rooms.values())):
         names = {
             name
-            for space, label in labels(game, model.speaker).items()
+            for space, label in labels(game.tiles, game.map, model.speaker).items()
             if game.map.rooms[space] == room
             for name in (*label.room.split(), label.agreed, label.short)
             if name

@@ -1,0 +1,121 @@
+"""
+Labels: the names of the spaces of a board, in every length that may fit.
+
+No name is ever cut. One that does not fit gives way to the short name that the pack has for its
+map room; where that does not fit either, to a code of a few letters that no other map room has.
+The legend says which map room a code means.
+"""
+
+import functools
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from client.locale.speaker import Speaker
+from client.text.ascii_fold import folded_words
+from client.text.printable import width_of
+from protocol.boards.maps import Map, PlacedTile
+
+_SHORT = 3
+"""Most letters of a code."""
+
+
+@attrs.frozen
+class Label:
+    """The name of one space, in every length."""
+
+    name: str
+    """Its full name, as in every choice."""
+    room: str
+    number: str
+    """Its number among the spaces of its room, with a blank before it; empty for the only one."""
+    short: str
+    """The code of its room, without a number."""
+    agreed: str = ""
+    """The short name that the pack has for its room, if any."""
+
+    @property
+    def code(self) -> str:
+        """The code of its room with its number."""
+        return self.short + self.number.strip()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Every form of the name, the longest first."""
+        # The second form keeps the number and drops the brackets around it.
+        agreed = (self.agreed + self.number,) if self.agreed else ()
+        return (self.name, self.room + self.number, *agreed, self.code)
+
+    def within(self, width: int) -> str:
+        """Return the longest form that fits in `width` cells; empty if none does."""
+        return next((form for form in self.forms if width_of(form) <= width), "")
+
+
+def labels(
+    tiles: Sequence[PlacedTile], board: Map, speaker: Speaker, kind: str = "room"
+) -> Mapping[str, Label]:
+    """
+    Return the label of each space.
+
+    Args:
+        tiles: the board's, in the order in which they were placed.
+        board: the same, composed.
+        speaker: names the rooms.
+        kind: what the words of a room are filed under.
+    """
+    # In the order in which they were found, so that no room changes its short form.
+    found_rooms = tuple(dict.fromkeys(room for tile in tiles for _, room in tile.rooms))
+    names = tuple(speaker.name(kind, room) for room in found_rooms)
+    agreed = {room: speaker.short_name(kind, room) for room in found_rooms}
+    called = tuple(agreed[room] or name for room, name in zip(found_rooms, names, strict=True))
+    codes = dict(zip(found_rooms, _codes(called), strict=True))
+    spaces: dict[str, list[str]] = {}
+    for space, room in board.rooms.items():
+        spaces.setdefault(room, []).append(space)
+    return {
+        space: Label(
+            name if len(here) == 1 else speaker.say("space.part", name, number),
+            name,
+            f" {number}" if len(here) > 1 else "",
+            codes[room],
+            agreed[room],
+        )
+        for room, name in zip(found_rooms, names, strict=True)
+        for here in (spaces[room],)
+        for number, space in enumerate(here, 1)
+    }
+
+
+@functools.lru_cache(maxsize=16)
+def _codes(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Give each name a code of its own, which later names do not change."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for at, name in enumerate(names):
+        # Compared without accents and capitals: some terminals show none.
+        free = (code for code in _candidates(name) if "".join(folded_words(code)) not in taken)
+        # The dash parts this number from that of a space, which may follow it.
+        found.append(next(free, f"R{at + 1}-"))
+        taken.add("".join(folded_words(found[-1])))
+    return tuple(found)
+
+
+def _candidates(name: str) -> Iterator[str]:
+    """Yield codes for a name, the most telling first."""
+    composed = unicodedata.normalize("NFC", name)
+    # Wide letters would make a code wider than its number of characters.
+    letters = "".join(
+        char for char in composed if char in " -'’" or (char.isalpha() and width_of(char) == 1)
+    )
+    words = letters.replace("’", " ").replace("'", " ").replace("-", " ").split()
+    # Articles and prepositions say nothing: "Hall of Mirrors" becomes HM.
+    heads = [word for word in words if len(word) > _SHORT or not word.islower()] or words
+    if not heads:
+        return
+    if len(heads) > 1:
+        yield "".join(word[0] for word in heads[:_SHORT]).upper()
+    for word in (word for word in heads if len(word) >= _SHORT):
+        yield word[:_SHORT].capitalize()
+    for word in heads:
+        yield from ((word[:2] + char).capitalize() for char in word[2:])
