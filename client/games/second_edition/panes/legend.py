@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
+from client.boards.filling import NAME
 from client.boards.labels import labels
-from client.games.second_edition.panes.filling import NAME
 from client.games.second_edition.panes.map import BoardPart, Seen
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import (

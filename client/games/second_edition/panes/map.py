@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from client.boards.areas import BRACKETS, Area, areas
+from client.boards.filling import Filling, fill, needs_of
 from client.boards.labels import Label, labels
 from client.boards.signs import Sign
 from client.boards.sketch import Need, Sketch, sketch
-from client.games.second_edition.panes.filling import BRACKETS, Area, Filling, areas, fill, needs_of
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import signs_at
 from client.settings.preferences import MapSize

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 import attrs
 import pytest
 
+from client.boards.areas import Area
+from client.boards.filling import fill
 from client.boards.labels import Label, labels
 from client.boards.signs import Sign
 from client.boards.walls import walls
-from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import legend, line_legend, room_legend
 from client.games.second_edition.panes.map import (
     BoardPart,

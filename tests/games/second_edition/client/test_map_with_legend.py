@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.boards.areas import Area
+from client.boards.filling import fill
 from client.boards.labels import Label
 from client.boards.signs import Sign
-from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import map_legend
 from client.games.second_edition.panes.map import BoardPart, Scroll, outlook
 from client.games.second_edition.panes.map_with_legend import _cut, _Flow, draw_board

@@ -10,57 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from client.boards.areas import BRACKETS, Area
 from client.boards.labels import Label
 from client.boards.signs import Sign
-from client.boards.sketch import LEAST_COLUMNS, Need, Sketch, runs_of
+from client.boards.sketch import LEAST_COLUMNS, Need
 from client.text.printable import width_of, wrap
-from protocol.boards.maps import Cell
 
 NAME = "class:map.room"
-BRACKETS = 2
-"""Columns of a pair of them."""
 _BEFORE_WORDS = 3
 """Columns before the words of a sign, besides its own: brackets and a blank."""
 _MOST_COLUMNS = 9
 """Of the inside of a space that is kept for signs; more of them take more rows."""
-
-
-@attrs.frozen(eq=False)
-class Area:
-    """The part of a space that can be written on: the widest run of cells in each row."""
-
-    runs: tuple[tuple[int, int, int], ...]
-    """Row, first column, width; without the column at either end, where brackets go."""
-    blocks: tuple[tuple[int, int, int, int], ...]
-    """All of the space as rectangles: row, column, rows, columns."""
-
-    @property
-    def width(self) -> int:
-        """How wide the widest run is."""
-        return max((width for _, _, width in self.runs), default=0)
-
-
-@functools.lru_cache(maxsize=32)
-def areas(board: Sketch) -> Mapping[str, Area]:
-    """Return the area of each space of a board."""
-    return {space: _area_of(cells) for space, cells in board.board.cells.items()}
-
-
-def _area_of(cells: Iterable[Cell]) -> Area:
-    widest: dict[int, range] = {}
-    blocks: list[tuple[int, int, int, int]] = []
-    for row, run in runs_of(cells):
-        if row not in widest or len(run) > len(widest[row]):
-            widest[row] = run
-        top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
-        if (top + rows, left, columns) == (row, run.start, len(run)):
-            blocks[-1] = top, left, rows + 1, columns
-        else:
-            blocks.append((row, run.start, 1, len(run)))
-    runs = (
-        (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > BRACKETS
-    )
-    return Area(tuple(runs), tuple(blocks))
 
 
 _Placed = tuple[int, int, str, str]

@@ -1,0 +1,50 @@
+"""Areas: the parts of a sketched board that can be written on, space by space."""
+
+import functools
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from client.boards.sketch import Sketch, runs_of
+from protocol.boards.maps import Cell
+
+BRACKETS = 2
+"""Columns of a pair of brackets, which mark what a choice points at."""
+
+
+@attrs.frozen(eq=False)
+class Area:
+    """The part of a space that can be written on: the widest run of cells in each row."""
+
+    runs: tuple[tuple[int, int, int], ...]
+    """Row, first column, width; without the column at either end, where brackets go."""
+    blocks: tuple[tuple[int, int, int, int], ...]
+    """All of the space as rectangles: row, column, rows, columns."""
+
+    @property
+    def width(self) -> int:
+        """How wide the widest run is."""
+        return max((width for _, _, width in self.runs), default=0)
+
+
+@functools.lru_cache(maxsize=32)
+def areas(board: Sketch) -> Mapping[str, Area]:
+    """Return the area of each space of a board."""
+    return {space: _area_of(cells) for space, cells in board.board.cells.items()}
+
+
+def _area_of(cells: Iterable[Cell]) -> Area:
+    widest: dict[int, range] = {}
+    blocks: list[tuple[int, int, int, int]] = []
+    for row, run in runs_of(cells):
+        if row not in widest or len(run) > len(widest[row]):
+            widest[row] = run
+        top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
+        if (top + rows, left, columns) == (row, run.start, len(run)):
+            blocks[-1] = top, left, rows + 1, columns
+        else:
+            blocks.append((row, run.start, 1, len(run)))
+    runs = (
+        (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > BRACKETS
+    )
+    return Area(tuple(runs), tuple(blocks))
