@@ -10,7 +10,8 @@ from client.games.second_edition.counting import COUNTING
 from client.games.second_edition.lessons import LESSONS
 from client.games.second_edition.moment import moment_of
 from client.games.second_edition.odds import odds
-from client.games.second_edition.panes.layout import MapLayout, WholeMap
+from client.games.second_edition.panes.board import whole_map
+from client.games.second_edition.panes.layout import MapLayout
 from client.games.second_edition.speaker import spaces_named
 from client.games.second_edition.tellers import SILENT, TELLERS
 from client.games.second_edition.ways import way_back
@@ -24,7 +25,7 @@ READINGS = (
     ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing"),
     ListReading(Action.MONSTERS, "box.monsters", monster_rows, "box.no_monsters"),
     TextReading(Action.OBJECTIVE, "box.objective", objective),
-    BoardReading(Action.WHOLE_MAP, WholeMap),
+    BoardReading(Action.WHOLE_MAP, whole_map),
 )
 """What is read about a game at any time. All play the same role."""
 

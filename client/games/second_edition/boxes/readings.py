@@ -1,7 +1,9 @@
 """What is read about a game of the second edition besides its cards and its monsters."""
 
+from client.boards.labels import labels
+from client.boards.legend import line_legend, room_legend
 from client.games.second_edition.panes.dice import CONVERTED
-from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
+from client.games.second_edition.panes.legend import figure_legend, legend_entries
 from client.games.second_edition.panes.scene import scene_of
 from client.games.second_edition.tellers.base import DICE
 from client.widgets import scene as any_game
@@ -29,12 +31,15 @@ def objective(base: any_game.Scene) -> list[Paragraph]:
 def signs(base: any_game.Scene) -> list[Paragraph]:
     """Return what every sign on the map means."""
     scene = scene_of(base)
-    entries = [
-        *figure_legend(scene),
-        *legend(scene),
-        *line_legend(scene),
-        *room_legend(scene),
-    ]
+    game, entries = scene.game, line_legend(scene)
+    if game is not None:
+        known = labels(game.tiles, game.map, scene.speaker)
+        entries = [
+            *figure_legend(scene, game),
+            *(entry.line for entry in legend_entries(scene, game)),
+            *entries,
+            *room_legend(known.values()),
+        ]
     say = scene.speaker.say
     faces = [*((sign, f"dice.{face.value}") for face, sign in DICE.items())]
     dice = [("", f"{sign} {say(key)}") for sign, key in (*faces, (CONVERTED, "dice.converted"))]

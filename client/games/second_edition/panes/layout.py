@@ -11,17 +11,19 @@ from typing import ClassVar
 
 import attrs
 
+from client.boards.map import Outlook
+from client.boards.map_with_legend import draw_board
 from client.boards.steady import Steady
+from client.boards.viewport import Scroll
+from client.boards.whole_map import map_title
+from client.games.second_edition.panes.board import outlook
 from client.games.second_edition.panes.inset import DiceInset
-from client.games.second_edition.panes.map import Outlook, Scroll, outlook
-from client.games.second_edition.panes.map_with_legend import draw_board
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.games.second_edition.panes.sides import draw_side
 from client.games.second_edition.panes.tray import draw_tray
 from client.games.second_edition.rolls import Rolls
 from client.keymap.keys import Action
-from client.settings.preferences import MapSize
 from client.widgets import scene as any_game
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
@@ -139,7 +141,8 @@ class MapLayout(Layout):
             inner = upper.inner(1, 1)
             marks, self._scroll = draw_puzzle(inner, scene, frame.answering, self._scroll)
         else:
-            drawn = draw_board(upper.inner(1, 0), scene, view, self._scroll)
+            empty = scene.speaker.say("map.empty")
+            drawn = draw_board(upper.inner(1, 0), scene, view, empty, self._scroll)
             marks, self._scroll = drawn.marks, drawn.scroll
             draw_rule(upper, 0, map_title(scene, frame.map_size, marks), scene.charset)
         draw_marks(upper, marks)
@@ -152,7 +155,7 @@ class MapLayout(Layout):
         inner, columns = pane.rows - 2, pane.columns - 1
         whole, wanted = puzzle_rows(scene, frame.answering, columns)
         if not wanted and view is not None:
-            return self._board_height(pane, frame, view)
+            return self._board_height(pane, scene, frame, view)
         if not wanted:
             # There is no house to be seen yet: the question has what it needs.
             asked = rows_asked(frame, columns, DiceInset(scene))
@@ -165,14 +168,17 @@ class MapLayout(Layout):
             return max(min(wanted, _LEAST_MAP, inner // 3), inner - below, whole)
         return max(half, min(wanted, inner - below), whole)
 
-    def _board_height(self, pane: Pane, frame: Frame, view: Outlook) -> int:
+    def _board_height(
+        self, pane: Pane, scene: SecondEditionScene, frame: Frame, view: Outlook
+    ) -> int:
         """
         Return how many rows a board and its legend take, whatever is asked below them.
 
         This follows from the board and the pane alone: a longer question is turned, and the map
         stays as it is.
         """
-        inner, columns, game = pane.rows - 2, pane.columns, view.game
+        inner, columns, game = pane.rows - 2, pane.columns, scene.game
+        assert game is not None
         asked = max(_GOOD_QUESTION, inner // 3)
         least = min(view.least_rows(columns) + 1, inner - _LEAST_BELOW_MAP)
         wanted = max(view.rows_wanted(columns) + _SHORT_LEGEND, inner - _LONG_QUESTION)
@@ -204,34 +210,3 @@ def _widths(pane: Pane) -> list[int]:
         return [left, (pane.columns - left) * 47 // 100]
     # The map's, up to what a wide board takes.
     return [max(pane.columns * 58 // 100, min(pane.columns - 34, 60))]
-
-
-def map_title(scene: SecondEditionScene, size: MapSize, marks: str) -> str:
-    """Return what stands above a map: its size, if not as fits, and what shows all of it."""
-    title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
-    return scene.speaker.say("pane.map.part", title) if marks else title
-
-
-@attrs.define(eq=False)
-class WholeMap:
-    """The board in as much room as there is; what is pointed at stays in brackets."""
-
-    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
-
-    def draw(self, pane: Pane, scene: any_game.Scene, size: MapSize) -> str:
-        """Draw the board with its legend, which is whole; return where more of it lies."""
-        here = scene_of(scene)
-        draw_rule(pane, 0, map_title(here, size, ""), here.charset, style="class:title.open")
-        view = outlook(here, size)
-        drawn = draw_board(pane.inner(1, 0), here, view, self._scroll, is_whole=True)
-        self._scroll = drawn.scroll
-        draw_marks(pane, drawn.marks)
-        return drawn.marks
-
-    def scroll(self, rows: int, columns: int) -> None:
-        """Move the map."""
-        self._scroll = self._scroll.moved(rows, columns)
-
-    def let_go(self) -> None:
-        """Put the board back to its default position."""
-        self._scroll = self._scroll.let_go()

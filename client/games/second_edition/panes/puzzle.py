@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import attrs
 
+from client.boards.viewport import Scroll
 from client.games.second_edition.panes.codes import code_sheets, guesses, spoken_code
 from client.games.second_edition.panes.locks import lock_sheets, spoken_lock
-from client.games.second_edition.panes.map import Scroll
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.slides import slide_sheets, spoken_slide
 from client.text.printable import wrap

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from client.boards.legend import coded_labels, line_legend, room_legend
+from client.boards.map import draw_map
+from client.boards.viewport import Scroll
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.boxes.readings import objective
-from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
-from client.games.second_edition.panes.map import Scroll, draw_map, outlook
+from client.games.second_edition.panes.board import outlook
 from client.games.second_edition.panes.puzzle import open_puzzle, spoken
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.plain.spaces import (
@@ -99,8 +101,13 @@ def draw(talk: Talk, _: str) -> None:
     sheet = scene.sheet(shown.board.rows, shown.board.columns)
     draw_map(sheet.pane(), scene, shown, Scroll())
     talk.print(line.rstrip() for line in sheet.plain().split("\n"))
-    entries = [*room_legend(scene, shown), *figure_legend(scene), *legend(scene)]
-    talk.print("".join(text for _, text in entry) for entry in (*entries, *line_legend(scene)))
+    entries = [
+        *room_legend(coded_labels(scene, shown)),
+        *shown.contents.figures,
+        *(entry.line for entry in shown.contents.legend),
+        *line_legend(scene),
+    ]
+    talk.print("".join(text for _, text in entry) for entry in entries)
 
 
 def _on_board(talk: Talk) -> Iterable[str]:

@@ -8,18 +8,12 @@ import pytest
 from client.boards.areas import Area
 from client.boards.filling import fill
 from client.boards.labels import Label, labels
+from client.boards.legend import coded_labels, line_legend, room_legend
+from client.boards.map import Seen, draw_map
 from client.boards.signs import Sign
+from client.boards.viewport import BoardPart, BoardPosition, Scroll
 from client.boards.walls import walls
-from client.games.second_edition.panes.legend import legend, line_legend, room_legend
-from client.games.second_edition.panes.map import (
-    BoardPart,
-    BoardPosition,
-    Scroll,
-    Seen,
-    draw_map,
-    outlook,
-    part_seen,
-)
+from client.games.second_edition.panes.board import board_of, outlook
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
@@ -33,7 +27,7 @@ from client.locale import load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.settings.preferences import Charset, MapSize
-from client.widgets.canvas import Canvas
+from client.widgets.canvas import Canvas, Styled
 from protocol.boards.maps import Boundary, Covering, PlacedTile
 from protocol.common.asks import Point
 from protocol.games.second_edition import events as se
@@ -73,6 +67,18 @@ def _drawn(
     canvas = Canvas(rows, columns)
     draw_map(canvas.pane(), scene, _seen(scene, rows, columns, size), scroll or Scroll())
     return canvas.plain()
+
+
+def _legend(scene: SecondEditionScene) -> list[Styled]:
+    board = board_of(scene)
+    assert board is not None
+    return [entry.line for entry in board.legend]
+
+
+def _codes(
+    scene: SecondEditionScene, rows: int, columns: int, size: MapSize = MapSize.FULL
+) -> list[Styled]:
+    return room_legend(coded_labels(scene, _seen(scene, rows, columns, size)))
 
 
 def _labels(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Label]:
@@ -176,7 +182,7 @@ def test_persons_without_a_name_have_a_sign_of_their_own() -> None:
     script.emit(se.TokenPlaced(guest))
     scene = _scene(script)
 
-    entries = ["".join(text for _, text in entry) for entry in legend(scene)]
+    entries = ["".join(text for _, text in entry) for entry in _legend(scene)]
 
     assert '" unnamed person' in entries
     assert "@ person" in entries
@@ -190,7 +196,7 @@ def test_features_have_signs_and_a_legend() -> None:
         script.emit(se.FeaturePlaced(Feature(f"{kind.value}/study/a", kind, "study/a")))
     scene = _scene(script, ("feature", "fire/study/a"))
 
-    said = ["".join(text for _, text in entry) for entry in legend(scene)]
+    said = ["".join(text for _, text in entry) for entry in _legend(scene)]
 
     assert "t1 ! [^] &" in _drawn(scene)
     assert "^ fire" in said
@@ -216,7 +222,7 @@ def test_a_small_pane_can_be_moved() -> None:
 def _position(
     scene: SecondEditionScene, rows: int, columns: int, scroll: Scroll
 ) -> tuple[BoardPart, Scroll]:
-    return part_seen(_seen(scene, rows, columns), scene, (rows, columns), scroll)
+    return _seen(scene, rows, columns).part(scene, (rows, columns), scroll)
 
 
 def test_a_board_stays_where_it_lies_while_what_matters_is_in_view() -> None:
@@ -403,17 +409,20 @@ def test_short_names_are_told() -> None:
     """Those that stand on the map, what is pointed at first."""
     scene = _scene(asked(), ("space", "study/b"))
 
-    shown = room_legend(scene, _seen(scene, 5, 40, MapSize.COMPACT))
+    shown = _codes(scene, 5, 40, MapSize.COMPACT)
 
     assert ["".join(text for _, text in entry) for entry in shown] == [
         *("Stu Study", "Par Parlour"),
     ]
-    assert room_legend(scene, _seen(scene, 11, 59)) == []
+    assert _codes(scene, 11, 59) == []
 
 
 def test_all_short_names_can_be_read_in_the_help() -> None:
     """Of every room that is known."""
-    told = ["".join(text for _, text in entry) for entry in room_legend(_scene(asked()))]
+    told = [
+        "".join(text for _, text in entry)
+        for entry in room_legend(_labels(_game(asked()), SPEAKER).values())
+    ]
 
     assert told == ["Hal Hall", "Kit Kitchen", "Stu Study", "Par Parlour"]
 
@@ -496,8 +505,8 @@ def test_rooms_that_begin_alike_are_told_apart() -> None:
 
 def test_an_unexplored_door_is_in_the_legend() -> None:
     """As it looks on the map."""
-    said = ["".join(text for _, text in entry) for entry in legend(_scene(asked()))]
-    plain = legend(_scene(asked(), charset=Charset.ASCII))
+    said = ["".join(text for _, text in entry) for entry in _legend(_scene(asked()))]
+    plain = _legend(_scene(asked(), charset=Charset.ASCII))
 
     assert "═?═ unexplored door" in said
     assert "? explore" not in said

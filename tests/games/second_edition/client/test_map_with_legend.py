@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from client.boards.areas import Area
 from client.boards.filling import fill
 from client.boards.labels import Label
+from client.boards.legend import map_legend
+from client.boards.map_with_legend import _cut, _Flow, draw_board
 from client.boards.signs import Sign
-from client.games.second_edition.panes.legend import map_legend
-from client.games.second_edition.panes.map import BoardPart, Scroll, outlook
-from client.games.second_edition.panes.map_with_legend import _cut, _Flow, draw_board
+from client.boards.viewport import BoardPart, Scroll
+from client.games.second_edition.panes.board import outlook
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.journal.journal import Journal
 from client.locale import LANGUAGES
@@ -47,7 +48,7 @@ def _drawn(
 ) -> str:
     canvas = Canvas(rows, columns)
     view = outlook(scene, size)
-    draw_board(canvas.pane(), scene, view, scroll or Scroll(), is_whole=is_whole)
+    draw_board(canvas.pane(), scene, view, "", scroll or Scroll(), is_whole=is_whole)
     return canvas.plain()
 
 

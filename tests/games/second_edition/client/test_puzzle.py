@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from client.games.second_edition.panes.map import Scroll
+from client.boards.viewport import Scroll
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows, spoken
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.locale import load

@@ -10,19 +10,13 @@ from typing import Self
 
 import attrs
 
-from client.games.second_edition.panes.legend import LegendEntry, legend_entries, map_legend
-from client.games.second_edition.panes.map import (
-    BoardPart,
-    Outlook,
-    Scroll,
-    Seen,
-    draw_map,
-    part_seen,
-)
-from client.games.second_edition.panes.scene import SecondEditionScene
+from client.boards.legend import map_legend
+from client.boards.map import Outlook, Seen, draw_map
+from client.boards.viewport import BoardPart, Scroll
 from client.text.printable import width_of
 from client.widgets.canvas import Pane, Styled
 from client.widgets.pages import draw_lines
+from client.widgets.scene import Scene
 
 _USUAL_LEGEND = 6
 """What part of the rows, if the board needs them itself, the legend takes for anything."""
@@ -62,8 +56,9 @@ class _BoardLayout:
 
 def draw_board(
     pane: Pane,
-    scene: SecondEditionScene,
+    scene: Scene,
     view: Outlook | None,
+    empty: str,
     scroll: Scroll,
     *,
     is_whole: bool = False,
@@ -74,26 +69,19 @@ def draw_board(
     Args:
         pane: where.
         scene: the table.
-        view: what there is to see; None before there is a house.
-        scroll: how far somebody moved the map.
-        is_whole: whether the legend is, and says whose letters are whose as well.
+        view: the board; None before there is one.
+        empty: the words shown in place of a board.
+        scroll: how far the player moved the map.
+        is_whole: whether the legend is shown whole, with the letters of figures.
     """
     layout = _Shares(pane, scene, view, scroll, is_whole).laid_out()
     below = len(layout.legend)
     draw_lines(pane.inner(pane.rows - below, 0), layout.legend)
     board = pane.inner(0, 0, pane.rows - below)
     if layout.shown is None:
-        board.write_clipped(board.rows // 2, 1, scene.speaker.say("map.empty"), "class:dim")
+        board.write_clipped(board.rows // 2, 1, empty, "class:dim")
         return DrawnBoard()
     return DrawnBoard(*draw_map(board, scene, layout.shown, scroll))
-
-
-def rows_wanted(view: Outlook, columns: int) -> int:
-    """Return how many rows show a board and its legend, if they have all that they want."""
-    rows = view.rows_wanted(columns)
-    everything = BoardPart(0, 0, rows, columns)
-    entries, _ = map_legend(view.scene, view.within(rows, columns), everything)
-    return rows + _Flow.of(entries, columns).rows
 
 
 @attrs.frozen(eq=False)
@@ -101,15 +89,11 @@ class _Shares:
     """A pane that a board and its legend have to share, with what they are of."""
 
     pane: Pane
-    scene: SecondEditionScene
+    scene: Scene
     view: Outlook | None
     scroll: Scroll
     is_whole: bool
     """Whether the legend is."""
-    entries: Sequence[LegendEntry] = attrs.field(
-        default=attrs.Factory(lambda self: legend_entries(self.scene), takes_self=True), init=False
-    )
-    """Of everything on the board, whatever part of it is seen."""
 
     def laid_out(self) -> _BoardLayout:
         """Share the rows between board and legend."""
@@ -137,10 +121,9 @@ class _Shares:
         shown = None if self.view is None else self.view.within(*size)
         part = BoardPart(0, 0, *size)
         if shown is not None:
-            part = part_seen(shown, scene, size, self.scroll)[0]
+            part = shown.part(scene, size, self.scroll)[0]
         fits = shown is None or shown.board.rows <= part.rows
-        found = map_legend(scene, shown, part, self.entries, with_figures=self.is_whole)
-        entries, needed = found
+        entries, needed = map_legend(scene, shown, part, with_figures=self.is_whole)
         flow = _Flow.of(entries, size[1])
         if flow.rows <= count:
             return _BoardLayout(shown, flow.lines(), fits, is_told=True, is_complete=True)
@@ -186,7 +169,7 @@ class _Flow:
         return lines
 
 
-def _cut(scene: SecondEditionScene, flow: _Flow, most: int) -> tuple[list[Styled], int]:
+def _cut(scene: Scene, flow: _Flow, most: int) -> tuple[list[Styled], int]:
     """Return as many entries as fit in so many lines with a mark at the end; and how many."""
     count = len(flow.entries)
     for told in range(count - 1, -1, -1):

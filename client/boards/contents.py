@@ -1,0 +1,61 @@
+"""
+Contents: everything a game gives to have its board drawn.
+
+The library knows tiles, spaces and doors. What stands on them, what it looks like and what it is
+called are the game's to say, here and nowhere else.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from client.boards.labels import Label
+from client.boards.signs import Sign
+from client.widgets.canvas import Styled
+from client.widgets.scene import SPACE, Scene
+from protocol.boards.maps import Covering, Map, PlacedTile
+
+DOOR = "door"
+"""The kind of a door, as choices point at it and as clicks on it have it."""
+
+
+@attrs.frozen
+class LegendEntry:
+    """The meaning of some signs."""
+
+    signs: frozenset[str]
+    """As they stand on the map."""
+    line: Styled
+    is_told: bool = True
+    """Whether nobody can guess it; a sign for a kind of thing is soon known by heart."""
+
+
+@attrs.frozen(eq=False)
+class BoardContents:
+    """A board and everything on it, as one viewer sees it."""
+
+    tiles: tuple[PlacedTile, ...]
+    """At least one."""
+    coverings: tuple[Covering, ...]
+    board: Map
+    """The same, composed."""
+    labels: Mapping[str, Label]
+    """By space."""
+    signs: Mapping[str, tuple[Sign, ...]] = attrs.field(factory=dict)
+    """By the space or door that they stand at."""
+    legend: Sequence[LegendEntry] = ()
+    figures: Sequence[Styled] = ()
+    """Entries for the letters of single figures, which only a legend with enough room shows."""
+    focus: Sequence[str] = ()
+    """Spaces and doors to keep in view while no choice points at any, the most important first."""
+
+    def lit_places(self, scene: Scene) -> Iterator[str]:
+        """Yield the spaces and doors of all that the choices point at."""
+        # A piece may stand in a space and at a door: the space counts.
+        doors_first = sorted(self.signs, key=lambda place: place in self.board.cells)
+        at = {(one.kind, one.piece): place for place in doors_first for one in self.signs[place]}
+        for point in sorted(scene.lit, key=lambda point: (point.kind, point.piece)):
+            if point.kind in {SPACE, DOOR}:
+                yield point.piece
+            elif (point.kind, point.piece) in at:
+                yield at[point.kind, point.piece]

@@ -1,0 +1,73 @@
+"""The legend: the meaning of every sign, line and short name on the map."""
+
+from collections.abc import Iterable
+
+from client.boards.filling import NAME
+from client.boards.labels import Label
+from client.boards.map import Seen
+from client.boards.viewport import BoardPart
+from client.settings.preferences import Charset
+from client.widgets.canvas import Styled
+from client.widgets.scene import SPACE, Scene
+
+
+def map_legend(
+    scene: Scene, shown: Seen | None, part: BoardPart, *, with_figures: bool = False
+) -> tuple[list[Styled], int]:
+    """
+    Return what a part of the map needs to be understood, the most needed first.
+
+    Args:
+        scene: the table.
+        shown: the board as it is drawn; None where there is none yet.
+        part: what of it is seen.
+        with_figures: whether to explain the letters of single figures.
+
+    Returns:
+        The entries; and how many of them, the first, explain what nobody could guess there.
+    """
+    if shown is None:
+        return [], 0
+    seen, entries = shown.signs_in(part), shown.contents.legend
+    here = [entry for entry in entries if entry.signs & seen]
+    coded = shown.coded(part)
+    lit = [space for space in coded if scene.is_lit(SPACE, space)]
+    rooms = room_legend(shown.contents.labels[space] for space in (*lit, *coded))
+    first = len(room_legend(shown.contents.labels[space] for space in lit))
+    needed = [
+        *rooms[:first],
+        *(entry.line for entry in here if entry.is_told),
+        *rooms[first:],
+        *(shown.contents.figures if with_figures else ()),
+    ]
+    known = [entry.line for entry in here if not entry.is_told]
+    beyond = [entry.line for entry in entries if not entry.signs & seen]
+    return [*needed, *known, *line_legend(scene, shown), *beyond], len(needed)
+
+
+def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
+    """Return the meaning of each kind of line, or of those that are drawn, and where north is."""
+    boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
+    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
+    chars = plain if scene.charset is Charset.ASCII else boxes
+    drawn = None if shown is None else shown.board.styles
+    lines: list[Styled] = [
+        [(f"class:{key}", char), ("", f" {scene.speaker.say(key)}")]
+        for key, char in chars.items()
+        if drawn is None or f"class:{key}" in drawn
+    ]
+    # The board is never turned.
+    return [*lines, [("", scene.speaker.say("map.north"))]]
+
+
+def room_legend(labels: Iterable[Label]) -> list[Styled]:
+    """Return the map room that each code means, in the order of the labels."""
+    # A room of several spaces has one code: the number behind it needs no explanation.
+    codes = dict.fromkeys((label.short, label.room) for label in labels)
+    return [[(NAME, code), ("", f" {name}")] for code, name in codes]
+
+
+def coded_labels(scene: Scene, shown: Seen) -> list[Label]:
+    """Return the labels that stand on the map as codes, those that are pointed at first."""
+    spaces = sorted(shown.coded(), key=lambda space: not scene.is_lit(SPACE, space))
+    return [shown.contents.labels[space] for space in spaces]

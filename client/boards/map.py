@@ -1,0 +1,242 @@
+"""
+The map: a board with its spaces named and everything that stands in them.
+
+A pane shows as much as fits, with what matters most in view: what is pointed at, else what the
+game names as its focus. What is pointed at is bracketed as well as reversed.
+"""
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from client.boards.areas import BRACKETS, Area, areas
+from client.boards.contents import DOOR, BoardContents
+from client.boards.filling import Filling, fill, needs_of
+from client.boards.signs import Sign
+from client.boards.sketch import Need, Sketch, sketch
+from client.boards.viewport import BoardPart, Scroll, part_in_view
+from client.settings.preferences import MapSize
+from client.text.printable import width_of
+from client.widgets.canvas import Canvas, Pane
+from client.widgets.scene import SPACE, Scene
+from protocol.boards.maps import Door
+
+LIT = "class:map.lit"
+_PLENTY = 1_000_000
+"""Rows; more than any board has."""
+
+
+@functools.lru_cache(maxsize=32)
+def _lines(board: Sketch) -> Canvas:
+    """Return the lines of a board, drawn."""
+    sheet = Canvas(board.rows, board.columns)
+    for (row, column), glyph in board.glyphs.items():
+        sheet.put(row, column, glyph.char, 1, glyph.style)
+    return sheet
+
+
+# What is seen ------------------------------------------------------------------------------
+
+
+@attrs.frozen(eq=False)
+class Seen:
+    """The board of a game as it is drawn in a pane of some size."""
+
+    board: Sketch
+    fillings: Mapping[str, Filling]
+    """By space."""
+    contents: BoardContents
+
+    def coded(self, part: BoardPart | None = None) -> tuple[str, ...]:
+        """Return the spaces labelled with a code, row by row; in a part or all."""
+        spaces = [
+            space
+            for space, filling in self.fillings.items()
+            if filling.is_coded and (part is None or any(part.holds(at[:2]) for at in filling.name))
+        ]
+        return tuple(sorted(spaces, key=lambda space: self.board.board.cells[space][0]))
+
+    def signs_in(self, part: BoardPart) -> frozenset[str]:
+        """Return the signs that can be seen in a part, as they stand there."""
+        signs = self.contents.signs
+        inside = {
+            sign.char
+            for filling in self.fillings.values()
+            for row, column, sign in filling.signs
+            if part.holds((row, column))
+        }
+        doors = {
+            sign.char
+            for name, door in self.board.board.doors.items()
+            if name in signs and any(map(part.holds, door.cells))
+            for sign in signs[name]
+        }
+        return frozenset(inside | doors)
+
+    def part(self, scene: Scene, size: tuple[int, int], scroll: Scroll) -> tuple[BoardPart, Scroll]:
+        """Return the part that a pane of so many rows and columns shows: see `part_in_view`."""
+        cells, doors = self.board.board.cells, self.board.board.doors
+        places = (*self.contents.lit_places(scene), *self.contents.focus)
+        found = (cells.get(at) or (doors[at].cells if at in doors else ()) for at in places)
+        focus = next((here[len(here) // 2] for here in found if here), (0, 0))
+        return part_in_view((self.board.rows, self.board.columns), size, focus, scroll)
+
+
+@attrs.frozen(eq=False)
+class Outlook:
+    """A board and all that is on it, to be drawn in any number of rows and columns."""
+
+    scene: Scene
+    contents: BoardContents
+    size: MapSize
+    _needs: tuple[Need, ...] = attrs.field(init=False)
+    _seen: dict[Sketch, Seen] = attrs.field(factory=dict, init=False)
+    """By sketch: many sizes of a pane share one, and filling it is the dear part."""
+
+    @_needs.default
+    def _needs_of_signs(self) -> tuple[Need, ...]:
+        return tuple(needs_of(self.contents.signs, self.contents.board.cells))
+
+    def within(self, rows: int, columns: int) -> Seen:
+        """Return the board as drawn in so many rows and columns."""
+        board = self._sketch(rows, columns, self._needs, may_grow=True)
+        if board not in self._seen:
+            fillings = {
+                space: fill(
+                    area,
+                    self.contents.labels[space],
+                    here,
+                    _lit_of(self.scene, here),
+                    is_lit=self.scene.is_lit(SPACE, space),
+                    is_spelled=board.is_grown,
+                )
+                for space, area in areas(board).items()
+                for here in (self.contents.signs.get(space, ()),)
+            }
+            self._seen[board] = Seen(board, fillings, self.contents)
+        return self._seen[board]
+
+    def rows_wanted(self, columns: int) -> int:
+        """Return how many rows the board takes in so many columns, if it has all it wants."""
+        return self._sketch(_PLENTY, columns, ()).rows
+
+    def least_rows(self, columns: int) -> int:
+        """Return how many rows the board takes in so many columns, at its smallest."""
+        return self._sketch(0, columns, self._needs).rows
+
+    def _sketch(
+        self, rows: int, columns: int, needs: tuple[Need, ...], *, may_grow: bool = False
+    ) -> Sketch:
+        limits = {MapSize.FULL: None, MapSize.COMPACT: (0, 0), MapSize.AUTO: (rows, columns)}
+        return sketch(
+            self.contents.tiles,
+            self.contents.coverings,
+            self.scene.charset,
+            limits[self.size],
+            needs,
+            may_grow=may_grow and self.size is MapSize.AUTO,
+        )
+
+
+def _lit_of(scene: Scene, signs: Iterable[Sign]) -> frozenset[Sign]:
+    return frozenset(sign for sign in signs if scene.is_lit(sign.kind, sign.piece))
+
+
+def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str, Scroll]:
+    """
+    Draw the board into a pane, as much of it as fits.
+
+    Returns:
+        Marks of the sides on which it goes on, some of `^v<>`; and how far it is moved, which is
+        less than was asked for where the board ends.
+    """
+    board = shown.board
+    part, moved = shown.part(scene, (pane.rows, pane.columns), scroll)
+    sheet = scene.sheet(board.rows, board.columns)
+    sheet.pane().lay(_lines(board).pane())
+    _draw_board(sheet.pane(), scene, shown)
+    # A small board lies in the middle of a large pane.
+    above, before = max(0, pane.rows - board.rows) // 2, max(0, pane.columns - board.columns) // 2
+    pane.inner(above, before).lay(sheet.pane().inner(part.top, part.left))
+    beyond = {
+        "^": part.top > 0,
+        "v": part.top + pane.rows < board.rows,
+        "<": part.left > 0,
+        ">": part.left + pane.columns < board.columns,
+    }
+    return "".join(mark for mark, is_more in beyond.items() if is_more), moved
+
+
+# Drawing -----------------------------------------------------------------------------------
+
+
+def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
+    board = shown.board.board
+    for space, area in areas(shown.board).items():
+        for row, column, rows, columns in area.blocks:
+            sheet.spot(SPACE, space, row=row, column=column, rows=rows, columns=columns)
+        is_lit = scene.is_lit(SPACE, space)
+        if is_lit:
+            _light(sheet, area)
+        _draw_filling(sheet, scene, area, shown.fillings[space], LIT if is_lit else "")
+    for door in {door.door: door for door in board.doors.values()}.values():
+        names = [name for name, known in board.doors.items() if known.door == door.door]
+        # One at the end of the known map may be called as the space on its one side is.
+        names = [name for name in names if name not in board.cells]
+        _draw_door(sheet, scene, door, names, shown.contents.signs)
+
+
+def _light(sheet: Pane, area: Area) -> None:
+    for row, column, rows, columns in area.blocks:
+        for at in range(row, row + rows):
+            sheet.inner(0, column, None, columns).restyle(at, LIT)
+    for row, column, width in area.runs:
+        sheet.write(row, column - 1, "[", LIT)
+        sheet.write(row, column + width, "]", LIT)
+
+
+def _draw_filling(sheet: Pane, scene: Scene, area: Area, filling: Filling, lit: str) -> None:
+    for row, column, name, style in filling.name:
+        sheet.write(row, column, name, f"{style} {lit}".strip())
+    for row, column, sign in filling.signs:
+        is_lit = scene.is_lit(sign.kind, sign.piece)
+        _draw_sign(sheet, row, column, sign, LIT if is_lit else lit)
+        if is_lit:
+            sheet.write(row, column - 1, "[", f"{sign.style} {LIT}")
+            sheet.write(row, column + len(sign.char), "]", f"{sign.style} {LIT}")
+            # A second click where the first one was: the brackets push the sign aside.
+            width = len(sign.char) + BRACKETS
+            sheet.spot(sign.kind, sign.piece, row=row, column=column - 1, rows=1, columns=width)
+    for row, column, sign in filling.words:
+        style = LIT if scene.is_lit(sign.kind, sign.piece) else lit
+        sheet.write(row, column, sign.words, f"class:dim {style}".strip())
+        width = width_of(sign.words)
+        sheet.spot(sign.kind, sign.piece, row=row, column=column, rows=1, columns=width)
+    if filling.missing and area.runs:
+        row, column, width = area.runs[-1]
+        sheet.write(row, column + max(0, width - 2), f"+{filling.missing}", "class:dim")
+
+
+def _draw_sign(sheet: Pane, row: int, column: int, sign: Sign, lit: str) -> None:
+    sheet.write(row, column, sign.char, f"{sign.style} {lit}".strip())
+    sheet.spot(sign.kind, sign.piece, row=row, column=column, rows=1, columns=len(sign.char))
+
+
+def _draw_door(
+    sheet: Pane,
+    scene: Scene,
+    door: Door,
+    names: Sequence[str],
+    signs: Mapping[str, tuple[Sign, ...]],
+) -> None:
+    here = [sign for name in names for sign in signs.get(name, ())]
+    is_lit = any(scene.is_lit(DOOR, name) for name in names) or bool(_lit_of(scene, here))
+    for row, column in door.cells:
+        if is_lit:
+            sheet.write(row, column, "#", LIT)
+        for name in names:
+            sheet.spot(DOOR, name, row=row, column=column, rows=1, columns=1)
+    middle = len(door.cells) // 2
+    for (row, column), sign in zip(door.cells[middle:] + door.cells[:middle], here, strict=False):
+        _draw_sign(sheet, row, column, sign, LIT if is_lit else "")

@@ -1,0 +1,102 @@
+"""
+The viewport: the part of a drawn board that a pane shows.
+
+It moves no further than it must to keep what matters well in view, so that readers keep their
+place.
+"""
+
+import attrs
+
+from protocol.boards.maps import Cell
+
+_MARGIN = 5
+"""What is nearer to an edge than this fraction of the pane is no longer well in view."""
+
+
+@attrs.frozen
+class BoardPosition:
+    """The default position of a board in its pane: first row and column, and its size."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+
+@attrs.frozen
+class Scroll:
+    """The distance by which the player moved the map from its default position."""
+
+    rows: int = 0
+    columns: int = 0
+    position: BoardPosition | None = None
+    """The default position when the map was drawn last."""
+
+    def moved(self, rows: int, columns: int) -> "Scroll":
+        """Return it moved further."""
+        return attrs.evolve(self, rows=self.rows + rows, columns=self.columns + columns)
+
+    def let_go(self) -> "Scroll":
+        """Return the default position."""
+        return Scroll(position=self.position)
+
+
+@attrs.frozen
+class BoardPart:
+    """A part of a drawn board: its first row and column, and its size."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell is in this part."""
+        row, column = cell[0] - self.top, cell[1] - self.left
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+
+def part_in_view(
+    board: tuple[int, int], size: tuple[int, int], focus: Cell, scroll: Scroll
+) -> tuple[BoardPart, Scroll]:
+    """
+    Return the part of a board that a pane shows.
+
+    Args:
+        board: rows and columns of the board.
+        size: rows and columns of the pane.
+        focus: the cell to keep in view.
+        scroll: the distance that the player asked for.
+
+    Returns:
+        The part; and the distance it is moved, which is less than asked for where the board ends.
+    """
+    last = scroll.position
+    # The position in a board of another size says nothing about this one.
+    is_same = last is not None and (last.rows, last.columns) == board
+    known = (last.top, last.left) if last is not None and is_same else (None, None)
+    position = BoardPosition(
+        _first(size[0], board[0], focus[0], known[0]),
+        _first(size[1], board[1], focus[1], known[1]),
+        *board,
+    )
+    top = _clamped(position.top + scroll.rows, size[0], board[0])
+    left = _clamped(position.left + scroll.columns, size[1], board[1])
+    return BoardPart(top, left, *size), Scroll(top - position.top, left - position.left, position)
+
+
+def _first(size: int, whole: int, focus: int, last: int | None) -> int:
+    """
+    Return the first row or column to show.
+
+    The board stays where it was while the focus is well in view; else it is centred on the focus.
+    """
+    margin = size // _MARGIN
+    if last is not None and last + margin <= focus < last + size - margin:
+        return _clamped(last, size, whole)
+    return _clamped(focus - size // 2, size, whole)
+
+
+def _clamped(first: int, size: int, whole: int) -> int:
+    """Return it changed so that the pane shows nothing beyond the board, if it can."""
+    return max(0, min(first, whole - size))

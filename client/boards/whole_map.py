@@ -1,0 +1,48 @@
+"""The whole map: a board that fills the screen, in brackets what choices point at."""
+
+from collections.abc import Callable
+
+import attrs
+
+from client.boards.map import Outlook
+from client.boards.map_with_legend import draw_board
+from client.boards.viewport import Scroll
+from client.settings.preferences import MapSize
+from client.widgets.canvas import Pane
+from client.widgets.pages import draw_marks, draw_rule
+from client.widgets.scene import Scene
+
+
+@attrs.define(eq=False)
+class WholeMap:
+    """Implements `client.widgets.layout.Board` for any board."""
+
+    _outlook: Callable[[Scene, MapSize], Outlook | None]
+    """Returns the board; None before there is one."""
+    _empty: str
+    """The catalog's key of the words shown before there is one."""
+    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+
+    def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
+        """Draw the board with its legend, which is whole; return where more of it lies."""
+        view = self._outlook(scene, size)
+        draw_rule(pane, 0, map_title(scene, size, ""), scene.charset, style="class:title.open")
+        empty = scene.speaker.say(self._empty)
+        drawn = draw_board(pane.inner(1, 0), scene, view, empty, self._scroll, is_whole=True)
+        self._scroll = drawn.scroll
+        draw_marks(pane, drawn.marks)
+        return drawn.marks
+
+    def scroll(self, rows: int, columns: int) -> None:
+        """Move the map."""
+        self._scroll = self._scroll.moved(rows, columns)
+
+    def let_go(self) -> None:
+        """Put the board back to its default position."""
+        self._scroll = self._scroll.let_go()
+
+
+def map_title(scene: Scene, size: MapSize, marks: str) -> str:
+    """Return the title of a map: its size unless it is made to fit, and the key for the rest."""
+    title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
+    return scene.speaker.say("pane.map.part", title) if marks else title
