@@ -31,7 +31,7 @@ from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, WireSession
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
 from server.storage.store import StoreItem
 from server.storage.worker import Task

@@ -47,7 +47,7 @@ from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.steady_time import SteadyTime
 from server.storage import StorageError, database
 from server.storage.database import ToldOfCopy, tell_nobody

@@ -40,7 +40,7 @@ from server.kernel.batch_writer import Batch
 from server.kernel.branching import CannotBranch, NoCheckpoint, branched, checkpoint_before
 from server.kernel.errors import Refused, RuleFailed
 from server.packs import sources
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 
 LEAVE = "q"
 

@@ -21,7 +21,7 @@ from server.authoring.simulation import MarkedLibrary
 from server.kernel.batch_writer import Batch
 from server.kernel.game import ruleset_of
 from server.kernel.room import Room
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 
 
 @attrs.frozen

@@ -13,7 +13,7 @@ from server.lobby.seams import Surroundings
 from server.lobby.setups import Setups
 from server.lobby.summary import Summary, read_summary
 from server.packs.compiled import CompiledPacks
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.storage import Store
 from server.upkeep.opened import result_of
 

@@ -21,8 +21,8 @@ from server.lobby.removal import invitations_by_room, remove_room
 from server.lobby.retention import DAY_MS, Retention, has_passed
 from server.lobby.seams import Surroundings
 from server.lobby.snapshots import Snapshots
-from server.shelf import KIND as PACK
-from server.shelf import PackShelf
+from server.packs.shelf import KIND as PACK
+from server.packs.shelf import PackShelf
 from server.storage import LogDamaged, Store
 from server.storage.copying import PARTIAL, copy_errors, sync_file, sync_folder
 from server.upkeep.opened import result_of

@@ -27,7 +27,7 @@ from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby.snapshots import code_of
 from server.packs.compiled import unpickled
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.workers import messages as say
 
 _IDLE_SECONDS: Final = 5.0

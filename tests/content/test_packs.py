@@ -8,7 +8,7 @@ from content.reading.files import PACK_FILE
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
 from protocol.plugs import games
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 
 OLDEST = games()[0]
 

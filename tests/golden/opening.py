@@ -34,8 +34,8 @@ from server.lobby.export import ArchiveMaker, Asked, export_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.room_clock import missing_at_start
 from server.lobby.seams import Surroundings
+from server.packs.shelf import PackShelf
 from server.packs.zips import read_zip
-from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task
 from tests import compiled

@@ -33,7 +33,7 @@ from server.lobby.desk import LobbyDesk
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
 from server.net.handler import Account
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.simulate import SeededEntropy, core
 

@@ -10,7 +10,7 @@ from content.games.second_edition.loader import load_source
 from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from protocol.common.table import RoomTable
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.storage.memory import MemoryStore
 from tests.compiled import loaded
 from tests.games.second_edition.content.packs import FILES

@@ -20,7 +20,7 @@ from protocol.event import Stored
 from server.app import DATABASE
 from server.lobby import summary
 from server.lobby.lost_seats import KIND as LOST_SEAT
-from server.shelf import KIND as PACK
+from server.packs.shelf import KIND as PACK
 from server.storage.database import set_aside_as
 from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying

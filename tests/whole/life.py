@@ -27,7 +27,7 @@ from server.lobby.seams import Surroundings
 from server.net.handler import Account
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.steady_time import SteadyTime
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits

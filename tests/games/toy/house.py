@@ -11,7 +11,7 @@ from protocol.messages import TableOpened
 from server.kernel.chance import MakeChance
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
 from tests.kernel.toy_table import Content
 from tests.lobby.house import Client, House

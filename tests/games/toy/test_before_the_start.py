@@ -11,7 +11,7 @@ from protocol.common.padded import Padded
 from protocol.common.table import RoomTable, Stage
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import ScenarioCard
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack
 from tests.kernel.toy import CAMPAIGN

@@ -25,7 +25,7 @@ from server.lobby.desk import LobbyDesk
 from server.lobby.host import RETRY_SECONDS, RoomHost
 from server.lobby.seams import Surroundings
 from server.net.handler import Account
-from server.shelf import PackShelf
+from server.packs.shelf import PackShelf
 from server.storage import StorageError
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.second_edition.twins.chance import Contradiction
