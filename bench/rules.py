@@ -13,7 +13,7 @@ from bench.rows import Row
 from client.bots.brains import SENSIBLE
 from client.plugs.brains import Brain
 from protocol.event import Event, Stored
-from server.garbage import THRESHOLDS
+from server.system.garbage import THRESHOLDS
 from tests.games.second_edition.simulate import Simulation, core, simulate
 
 NAMES: Final = ("rules_events_s", "intro_game_ms")

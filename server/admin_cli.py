@@ -56,8 +56,8 @@ from server.admin_words import (
     state_in_words,
     tables_in_words,
 )
-from server.command_line import default_folder, parser_for
 from server.lobby.opening_policy import Opening
+from server.system.command_line import default_folder, parser_for
 
 STATUS_REFUSED: Final = 1
 STATUS_NO_SERVER: Final = 3

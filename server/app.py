@@ -23,7 +23,6 @@ from server.admin.desk import AdminDesk
 from server.admin.drain import Drain
 from server.admin.port import AdminPort
 from server.admin.view import View
-from server.entropy import SystemEntropy
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
@@ -37,7 +36,6 @@ from server.lobby.retention import Retaining, Retention
 from server.lobby.run_detached import run_detached
 from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
-from server.loop_monitor import NotingHandler, NotingReactor
 from server.mail.settings import MailSettings
 from server.net.addresses import Network
 from server.net.handler import Account
@@ -48,10 +46,12 @@ from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf
-from server.steady_time import SteadyTime
 from server.storage import StorageError, database
 from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
+from server.system.entropy import SystemEntropy
+from server.system.loop_monitor import NotingHandler, NotingReactor
+from server.system.steady_time import SteadyTime
 
 if TYPE_CHECKING:
     from server.bot_session import BotSession

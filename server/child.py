@@ -10,7 +10,7 @@ from typing import Self
 
 from commands.faults import why_refused
 from commands.speaking import LANGUAGES, CommandWords, words_of
-from server.own_program import command_of
+from server.system.own_program import command_of
 
 STOP_SECONDS = 15
 """How long it may take to stop before it is killed; nothing is lost by that."""

@@ -12,9 +12,9 @@ from typing import Final
 from commands.faults import why_refused
 from commands.parser import Parser
 from protocol.common.visible import visible
-from server.command_line import cache_folder, default_folder, parser_for
 from server.configuration import OPTIONS, given_by, place_of_file, template
 from server.net.addresses import Network, network_named
+from server.system.command_line import cache_folder, default_folder, parser_for
 
 _SHOWN: Final = 80
 """Characters of a wrong word that are repeated."""
@@ -35,7 +35,7 @@ def serve(argv: list[str]) -> int:
         return checking.run(options, sys.stdout, parser.words)
     os.umask(0o077)
     # While code and packs are loaded next to nothing is garbage, and all would be looked through
-    # several times; `server.garbage.freeze` does so once, and has Python go on collecting.
+    # several times; `server.system.garbage.freeze` does so once, and has Python go on collecting.
     gc.disable()
     try:
         from server.serving import run  # noqa: PLC0415 (see above)

@@ -19,8 +19,8 @@ from client.terminal.console import tell
 from content.plugs import packs
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
-from server.command_line import parser_for
-from server.own_program import command_of
+from server.system.command_line import parser_for
+from server.system.own_program import command_of
 
 PARTY = 3
 GAME_SECONDS = 600

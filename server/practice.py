@@ -35,12 +35,12 @@ from protocol.common.table import Stage, Table, fold
 from protocol.event import Event, Stored, read_own
 from protocol.fault_report import fault_lines
 from server.authoring.driver import Driver
-from server.entropy import SystemEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.branching import CannotBranch, NoCheckpoint, branched, checkpoint_before
 from server.kernel.errors import Refused, RuleFailed
 from server.packs import sources
 from server.packs.shelf import PackShelf
+from server.system.entropy import SystemEntropy
 
 LEAVE = "q"
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from server.app import DATABASE, Server
 from server.lobby.host import RoomHost
-from server.loop_monitor import LoopMonitor
 from server.metrics import Reading, size_of_store
+from server.system.loop_monitor import LoopMonitor
 
 if TYPE_CHECKING:
     from server.workers.pool import Worker

@@ -21,20 +21,20 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
-from server.command_line import default_folder
 from server.configuration import BadConfiguration, Configuration, configuration, given_by
-from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.retention import Retention
-from server.logs import Log, begin_logging
-from server.loop_monitor import LoopMonitor
 from server.net.addresses import is_loopback
-from server.notifying import ServiceManager
-from server.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
 from server.storage.worker import wait_briefly
+from server.system.command_line import default_folder
+from server.system.garbage import CollectionPlan, freeze
+from server.system.logs import Log, begin_logging
+from server.system.loop_monitor import LoopMonitor
+from server.system.notifying import ServiceManager
+from server.system.open_files import SPARE, allow_open_files, limits_of_this_process
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """What a person can mend: told as a sentence, without a traceback."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from commands.parser import Parser
 from server.child import ServerChild, ServerDied, ServerInUse
-from server.command_line import default_folder, parser_for
+from server.system.command_line import default_folder, parser_for
 
 FOLDER = "solo"
 """Of its server, beside those of other servers."""

@@ -13,9 +13,9 @@ from importlib.resources.abc import Traversable
 from typing import Final, NoReturn
 
 from protocol.plugs import games
-from server.command_line import parser_for
-from server.own_program import command_of
 from server.solo import add_client, for_client, play_beside
+from server.system.command_line import parser_for
+from server.system.own_program import command_of
 
 PACK = "tutorial"
 """The pack that is played, of the first game that has one; it has one scenario."""

@@ -36,7 +36,7 @@ COMMANDS: Final = (
     "commands.main",
     "server.app",
     "server.cli",
-    "server.notifying",
+    "server.system.notifying",
     "server.reloading",
     "tests.installed_games",
     "twisted.internet.endpoints",
@@ -281,7 +281,7 @@ class _Child(Started):
 
 
 def _child(command: Sequence[str], *, stderr: IO[str], **_: object) -> _Child:
-    """Start what `server.own_program.command_of` returned, as `subprocess.Popen` would."""
+    """Start what `server.system.own_program.command_of` returned, as `subprocess.Popen` would."""
     code, *arguments = command[3:]
     (theirs_in, ours_in), (ours_out, theirs_out) = os.pipe(), os.pipe()
     try:

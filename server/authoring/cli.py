@@ -21,9 +21,9 @@ from protocol.plugs import games
 from server.authoring import balance, playing, report, starter, stubs, verdict
 from server.authoring.scripted import play, words_of
 from server.authoring.scripts import scripts_of
-from server.command_line import parser_for
 from server.kernel.game import ruleset_of
 from server.packs import sandbox, sources
+from server.system.command_line import parser_for
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""

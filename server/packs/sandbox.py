@@ -15,10 +15,10 @@ import attrs
 from content.reading.gaps import Gap, with_stubs
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
-from server.own_program import command_of
 from server.packs import judge
 from server.packs.sources import PackFiles, find, zip_bytes
 from server.packs.zips import read_zip
+from server.system.own_program import command_of
 
 SECONDS = 60
 """How long the child may take by the clock on the wall."""

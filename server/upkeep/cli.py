@@ -12,7 +12,6 @@ import attrs
 from commands.parser import Parser
 from commands.speaking import CommandWords
 from protocol.common.visible import visible
-from server.command_line import cache_folder, default_folder, parser_for
 from server.identity import identity
 from server.identity.files import UnusableFile
 from server.lobby.retention import Retention
@@ -20,6 +19,7 @@ from server.packs.compiled import CompiledPacks
 from server.serving import CopyTeller, in_words
 from server.storage import StorageError, StoreLocked, schema
 from server.storage.copying import Progress
+from server.system.command_line import cache_folder, default_folder, parser_for
 from server.upkeep import checking, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.restoring import LostTable

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from twisted.internet.task import Clock
 
 from protocol.errors import ProtocolError
-from server.entropy import SystemEntropy
 from server.lobby import summary
 from server.lobby.registry import Registry
 from server.lobby.seams import Surroundings
@@ -15,6 +14,7 @@ from server.lobby.summary import Summary, read_summary
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf
 from server.storage import Store
+from server.system.entropy import SystemEntropy
 from server.upkeep.opened import result_of
 
 

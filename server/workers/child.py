@@ -17,8 +17,6 @@ from contextlib import suppress
 from typing import Final
 
 from protocol.fault_report import fault_lines
-from server.entropy import SystemEntropy
-from server.garbage import THRESHOLDS, freeze
 from server.kernel import snapshot
 from server.kernel.chance import Entropy, seeded
 from server.kernel.errors import RecordNeeded, Refused, RuleFailed
@@ -28,6 +26,8 @@ from server.kernel.steps import Steps
 from server.lobby.snapshots import code_of
 from server.packs.compiled import unpickled
 from server.packs.shelf import PackShelf
+from server.system.entropy import SystemEntropy
+from server.system.garbage import THRESHOLDS, freeze
 from server.workers import messages as say
 
 _IDLE_SECONDS: Final = 5.0

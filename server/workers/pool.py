@@ -25,8 +25,8 @@ from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
 from server.lobby.snapshots import code_of
 from server.net.scheduling import FairScheduler
-from server.own_program import command_of
 from server.packs.compiled import pickled
+from server.system.own_program import command_of
 from server.workers import messages as say
 
 PATIENCE_SECONDS: Final = 20.0

@@ -23,7 +23,7 @@ from protocol import messages
 from protocol.keys import SigningKey
 from server.app import Config, open_server
 from server.net.addresses import network_named
-from server.open_files import allow_open_files, limits_of_this_process
+from server.system.open_files import allow_open_files, limits_of_this_process
 from tests.net.attackers import HOST
 from tests.net.crowd import CLUB, FILES_BESIDE, LINE, PROXY, SILENT, Silence, until, visit
 from tests.net.login_matrix import tell

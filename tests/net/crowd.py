@@ -40,7 +40,7 @@ from server.net.limits import Limits, PlaceLimits
 from server.net.listener import Listener, SessionFactory
 from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
-from server.open_files import allow_open_files, limits_of_this_process
+from server.system.open_files import allow_open_files, limits_of_this_process
 from tests.net.attackers import HOST, Wire, made, patient
 from tests.net.login_matrix import IDENTITY, Pin, tell
 

@@ -22,7 +22,7 @@ from bench.counts import Counts
 from bench.rows import LIBRARIES, Row
 from bench.stamps import StampedSocket
 from bench.timing import at_most
-from server.loop_monitor import LoopMonitor
+from server.system.loop_monitor import LoopMonitor
 
 TARGETS = (
     *("rules_events_s", "intro_game_ms", "wake_ms_10000", "serve_ready_s", "play_first_frame_ms"),

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from server.notifying import ServiceManager
+from server.system.notifying import ServiceManager
 from tests.project.test_docs import UNIT
 
 TOOL: Final = shutil.which("systemd-analyze") or ""

@@ -9,9 +9,9 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import globalLogPublisher
 
-from server import garbage
-from server.garbage import DUE_SECONDS, LOOK_SECONDS, OVERDUE_SECONDS, CollectionPlan
 from server.lobby.desk import QUIET_SECONDS
+from server.system import garbage
+from server.system.garbage import DUE_SECONDS, LOOK_SECONDS, OVERDUE_SECONDS, CollectionPlan
 from tests.lobby.house import House
 
 

@@ -11,8 +11,8 @@ from twisted.internet.task import Clock
 from twisted.logger import globalLogPublisher
 
 from protocol import messages
-from server.loop_monitor import LONG_SECONDS, LoopMonitor, NotingHandler, NotingReactor
 from server.net.handler import Account
+from server.system.loop_monitor import LONG_SECONDS, LoopMonitor, NotingHandler, NotingReactor
 from tests.lobby.house import FakeSession
 
 pytestmark = pytest.mark.issue(12)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from server.notifying import ServiceManager
+from server.system.notifying import ServiceManager
 from tests.server.test_reloading import served
 
 pytestmark = [

@@ -10,7 +10,7 @@ from twisted.logger import LogLevel, globalLogPublisher
 
 from server import cli, serving
 from server.net.limits import PlaceLimits
-from server.open_files import allow_open_files, limits_of_this_process
+from server.system.open_files import allow_open_files, limits_of_this_process
 
 INFINITE = -1
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.own_program import command_of
 from server.packs.sandbox import JUDGE
+from server.system.own_program import command_of
 
 
 @pytest.mark.parametrize("name", ["server", "protocol", "json", "yaml"])

@@ -21,9 +21,9 @@ from server.admin.line import Line
 from server.admin.vocabulary import AskOpening, OpeningReport
 from server.configuration import configuration
 from server.lobby.opening_policy import Opening
-from server.logs import Log
 from server.net.limits import Limits
 from server.net.session import SessionContext
+from server.system.logs import Log
 from tests import warm
 from tests.server.test_pairing import COMMAND
 

@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import globalLogPublisher
 
-from server.steady_time import LOOK_SECONDS, SteadyTime, elapsed_ms, wall_ms
+from server.system.steady_time import LOOK_SECONDS, SteadyTime, elapsed_ms, wall_ms
 
 pytestmark = pytest.mark.issue(15)
 
@@ -38,7 +38,7 @@ def warned() -> Iterator[list[str]]:
     found: list[str] = []
 
     def note(event: Any) -> None:
-        if event.get("log_namespace") == "server.steady_time.SteadyTime":
+        if event.get("log_namespace") == "server.system.steady_time.SteadyTime":
             found.append(f"{event['jump']:+.0f}")
 
     observer: Any = note

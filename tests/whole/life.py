@@ -28,10 +28,10 @@ from server.net.handler import Account
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
 from server.packs.shelf import PackShelf
-from server.steady_time import SteadyTime
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
 from server.storage.worker import Task
+from server.system.steady_time import SteadyTime
 from tests.net.memory_network import read_exporter
 from tests.storage.powercut import Machine
 

@@ -21,7 +21,7 @@ from protocol.archive import load
 from protocol.audit import audit
 from protocol.common import events
 from protocol.event import CLOCK
-from server.own_program import command_of
+from server.system.own_program import command_of
 from server.workers import messages as say
 from server.workers.pool import _PROGRAM
 from tests.server.test_kill import _BOT, PATIENCE, Process, running, serve

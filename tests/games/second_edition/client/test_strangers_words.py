@@ -25,7 +25,7 @@ import client.text.printable
 import client.widgets.canvas
 import commands.parser
 import server.authoring.cli
-import server.logs
+import server.system.logs
 from client.journal.markdown import journal_markdown
 from client.locale import load
 from client.model.status import GaveUp
@@ -141,7 +141,7 @@ def in_the_servers_log(texts: Sequence[str]) -> str:
     """Log them as values of the server's entries."""
     made = {"log_format": "{who}: {why}", "log_level": LogLevel.info, "log_time": 0.0}
     return "".join(
-        server.logs.entry({**made, "log_namespace": "server", "who": "x", "why": text})
+        server.system.logs.entry({**made, "log_namespace": "server", "who": "x", "why": text})
         for text in texts
     )
 
@@ -182,7 +182,7 @@ GATES: Final = {
     "in_an_answer_of_a_command": (client.terminal.console, "printable"),
     "in_a_command_line": (commands.parser, "visible"),
     "in_a_document": (client.journal.markdown, "printable"),
-    "in_the_servers_log": (server.logs, "visible"),
+    "in_the_servers_log": (server.system.logs, "visible"),
     "of_a_pack": (server.authoring.cli, "visible"),
 }
 """Where each place makes words harmless. What a title and an invitation say passes the others'."""
@@ -293,6 +293,8 @@ def test_nobody_can_write_an_entry_of_the_log() -> None:
     failure = cast("Any", SimpleNamespace)(
         value=ValueError("\nsecret"), getTracebackObject=lambda: None
     )
-    entry = server.logs.entry({"log_format": "failed", "log_time": 0.0, "log_failure": failure})
+    entry = server.system.logs.entry(
+        {"log_format": "failed", "log_time": 0.0, "log_failure": failure}
+    )
 
     assert entry.endswith("[-#-] failed\n    builtins.ValueError\n")

@@ -1,0 +1,1 @@
+"""The operating system as a server uses it: processes, files, clock, garbage, log."""
