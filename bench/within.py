@@ -25,13 +25,13 @@ from content.plugs.kind import LoadedPack
 from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.login import EXPORTER_BYTES
-from server.app import DATABASE
 from server.authoring.driver import SeededEntropy
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, WireSession
 from server.packs.shelf import PackShelf
+from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore
 from server.storage.store import StoreItem
 from server.storage.worker import Task

@@ -12,8 +12,8 @@ from typing import Final
 from commands.faults import why_refused
 from commands.parser import Parser
 from protocol.common.visible import visible
-from server.configuration import OPTIONS, given_by, place_of_file, template
 from server.net.addresses import Network, network_named
+from server.process.configuration import OPTIONS, given_by, place_of_file, template
 from server.system.command_line import cache_folder, default_folder, parser_for
 
 _SHOWN: Final = 80
@@ -30,7 +30,7 @@ def serve(argv: list[str]) -> int:
         return _write_config(options, parser)
     # Only now: choosing a reactor, and reading all of the server, takes a moment (as for --help).
     if options.check:
-        from server import checking  # noqa: PLC0415 (see above)
+        from server.process import checking  # noqa: PLC0415 (see above)
 
         return checking.run(options, sys.stdout, parser.words)
     os.umask(0o077)
@@ -38,7 +38,7 @@ def serve(argv: list[str]) -> int:
     # several times; `server.system.garbage.freeze` does so once, and has Python go on collecting.
     gc.disable()
     try:
-        from server.serving import run  # noqa: PLC0415 (see above)
+        from server.process.serving import run  # noqa: PLC0415 (see above)
 
         return run(options, sys.stdout, parser.words)
     finally:

@@ -34,10 +34,10 @@ COMMANDS: Final = (
     "client.commands.robots",
     "client.terminal.runner",
     "commands.main",
-    "server.app",
+    "server.process.app",
     "server.cli",
     "server.system.notifying",
-    "server.reloading",
+    "server.process.reloading",
     "tests.installed_games",
     "twisted.internet.endpoints",
 )

@@ -13,12 +13,12 @@ import apsw
 import attrs
 
 from protocol.keys import fingerprint_text
-from server.app import DATABASE
 from server.identity import identity, pairing
 from server.identity.files import UnusableFile
 from server.lobby.loading import RoomLoader, UnreadableRoom
 from server.lobby.snapshots import Snapshots
 from server.packs.compiled import CompiledPacks
+from server.process.app import DATABASE
 from server.storage import LogDamaged, StorageError, schema
 from server.storage.backups import MANIFEST, damaged_files, open_unchanging, read_manifest
 from server.storage.database import Database, open_database

@@ -16,7 +16,7 @@ from server.identity import identity
 from server.identity.files import UnusableFile
 from server.lobby.retention import Retention
 from server.packs.compiled import CompiledPacks
-from server.serving import CopyTeller, in_words
+from server.process.serving import CopyTeller, in_words
 from server.storage import StorageError, StoreLocked, schema
 from server.storage.copying import Progress
 from server.system.command_line import cache_folder, default_folder, parser_for

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from server.app import DATABASE
 from server.identity.files import UnusableFile
+from server.process.app import DATABASE
 from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker

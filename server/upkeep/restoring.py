@@ -14,10 +14,10 @@ import apsw
 import attrs
 
 from protocol.errors import ProtocolError
-from server.app import DATABASE
 from server.identity import identity
 from server.lobby import summary
 from server.lobby.summary import read_summary
+from server.process.app import DATABASE
 from server.storage import BackupDamaged, BackupInUse, StorageError, StoreLocked, schema
 from server.storage.backups import must_be_whole, open_unchanging
 from server.storage.copying import PARTIAL, copy_errors, must_have_room, sync_file, sync_folder

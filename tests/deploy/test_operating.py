@@ -25,7 +25,7 @@ import pytest
 from deploy.building import export, version_of
 from deploy.checking import bare
 from protocol.invitation import DEFAULT_PORT
-from server.app import Config
+from server.process.app import Config
 from tests.deploy.conftest import commit, git
 from tests.deploy.containerfile import base_python
 from tests.deploy.service_manager import USER, Manager

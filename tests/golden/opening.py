@@ -25,7 +25,6 @@ from protocol.common.asks import Question
 from protocol.common.table import RoomTable, Stage
 from protocol.event import CLOCK, Stored
 from protocol.keys import SigningKey
-from server.app import DATABASE
 from server.authoring.driver import Driver, SeededEntropy
 from server.identity.identity import load_identity
 from server.kernel.room import Room
@@ -36,6 +35,7 @@ from server.lobby.room_clock import missing_at_start
 from server.lobby.seams import Surroundings
 from server.packs.shelf import PackShelf
 from server.packs.zips import read_zip
+from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task
 from tests import compiled

@@ -28,12 +28,12 @@ from protocol.common.table import Settings
 from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
-from server.bot_session import BotSession
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
 from server.net.handler import Account
 from server.packs.shelf import PackShelf
+from server.process.bot_session import BotSession
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.simulate import SeededEntropy, core
 

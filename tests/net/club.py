@@ -21,8 +21,8 @@ from bench.players import SEATS, Numbers, PlayedTable, Table
 from client.net.tls import ClientTls, TlsEndpoint
 from protocol import messages
 from protocol.keys import SigningKey
-from server.app import Config, open_server
 from server.net.addresses import network_named
+from server.process.app import Config, open_server
 from server.system.open_files import allow_open_files, limits_of_this_process
 from tests.net.attackers import HOST
 from tests.net.crowd import CLUB, FILES_BESIDE, LINE, PROXY, SILENT, Silence, until, visit

@@ -29,7 +29,7 @@ from protocol.event import everything, read
 from protocol.keys import SigningKey
 from protocol.login import Hello, Welcome, decode_login
 from protocol.messages import Sender, ServerMessage, decode_message, encode_message
-from server.app import Config, Server, open_server
+from server.process.app import Config, Server, open_server
 from tests.net.attackers import HOST, MALLORY, Wire, dialled, made
 from tests.net.login_matrix import tell
 

@@ -604,7 +604,7 @@ def test_our_packages_are_read(ours: Tree) -> None:
         ("server__kernel__room", f"import {SE.protocol}", SE.protocol),
         ("server__net__session", "from server import games", "server.games"),
         ("server__app", "import server.games.second_edition", "server.games.second_edition"),
-        ("client__cli", "import server.app", "server.app"),
+        ("client__cli", "import server.process.app", "server.process.app"),
         ("client__cli", "if TYPE_CHECKING:\n    from content import reading", "content.reading"),
         ("client__cli", f"import {SE.protocol}", SE.protocol),
         ("client__screens__map", "import client.games", "client.games"),

@@ -162,9 +162,9 @@ def test_a_game_that_is_named_is_found(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("server/app.py", '"""Such as the second edition."""  # or its investigators'),
+        ("server/process/app.py", '"""Such as the second edition."""  # or its investigators'),
         ("server/games/second_edition/plug.py", "NAME = 'second_edition'"),
-        ("server/app.py", "game = 'first_edition'"),
+        ("server/process/app.py", "game = 'first_edition'"),
     ],
 )
 def test_words_and_a_games_own_folder_are_left_alone(tmp_path: Path, path: str, text: str) -> None:

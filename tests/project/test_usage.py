@@ -20,7 +20,7 @@ from commands.parser import Parser
 from commands.speaking import LANGUAGES, language_for, words_of
 from protocol.invitation import DEFAULT_PORT
 from server.identity.files import UnusableFile
-from server.serving import in_words
+from server.process.serving import in_words
 from server.storage.errors import (
     BackupDamaged,
     BackupInUse,

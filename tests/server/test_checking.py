@@ -8,8 +8,8 @@ import apsw
 import pytest
 
 from server import cli
-from server.app import DATABASE
 from server.identity.certificate import own_certificate
+from server.process.app import DATABASE
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker

@@ -11,8 +11,13 @@ import pytest
 from commands.speaking import LANGUAGES, words_of
 from protocol.keys import fingerprint_text
 from server import cli
-from server.app import Config, opening_of
-from server.configuration import (
+from server.identity.files import UnusableFile
+from server.lobby.opening_policy import Opening, OpeningDefaults
+from server.lobby.pace import Paces
+from server.lobby.retention import Retention
+from server.net.limits import Limits
+from server.process.app import Config, opening_of
+from server.process.configuration import (
     BY_PATH,
     SECTIONS,
     SETTINGS,
@@ -22,12 +27,7 @@ from server.configuration import (
     shown_default,
     template,
 )
-from server.identity.files import UnusableFile
-from server.lobby.opening_policy import Opening, OpeningDefaults
-from server.lobby.pace import Paces
-from server.lobby.retention import Retention
-from server.net.limits import Limits
-from server.serving import config_of, configured, in_words
+from server.process.serving import config_of, configured, in_words
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 FILE = Path("/srv/manse/serve.toml")

@@ -22,7 +22,7 @@ from protocol.audit import audit
 from protocol.commitments import first_head, next_head
 from protocol.common import events
 from protocol.event import Stored
-from server.app import DATABASE
+from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore
 from tests import warm
 from tests.compiled import with_packs

@@ -11,7 +11,7 @@ from twisted.logger import LogLevel
 from twisted.python.failure import Failure
 
 from commands.speaking import words_of
-from server.serving import announce
+from server.process.serving import announce
 from server.system.logs import Log
 
 pytestmark = pytest.mark.issue(15)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from server.metrics import Metrics, Reading, size_of_store
 from server.net.addresses import is_loopback
-from server.readings import in_steps
+from server.process.metrics import Metrics, Reading, size_of_store
+from server.process.readings import in_steps
 from tests.server.test_reloading import connected, served
 
 pytestmark = pytest.mark.issue(15)

@@ -13,9 +13,9 @@ import attrs
 import pytest
 
 from protocol.keys import SigningKey
-from server.app import DATABASE
 from server.identity.identity import FILE_NAME
 from server.identity.pairing import KEY, KIND
+from server.process.app import DATABASE
 from server.storage import StoreMoved
 from server.storage.sqlite import SqliteStore
 from tests import warm

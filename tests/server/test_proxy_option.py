@@ -8,9 +8,10 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from commands.speaking import LANGUAGES
-from server import cli, serving
-from server.app import Config
+from server import cli
 from server.net.addresses import network_named
+from server.process import serving
+from server.process.app import Config
 
 GIVEN = ["--proxy", "192.0.2.7", "--proxy", "2001:db8::/48"]
 MEANT = [network_named("192.0.2.7"), network_named("2001:db8::/48")]

@@ -16,13 +16,13 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import LogLevel, PredicateResult
 
-from server import reloading
 from server.admin.line import Line
 from server.admin.vocabulary import AskOpening, OpeningReport
-from server.configuration import configuration
 from server.lobby.opening_policy import Opening
 from server.net.limits import Limits
 from server.net.session import SessionContext
+from server.process import reloading
+from server.process.configuration import configuration
 from server.system.logs import Log
 from tests import warm
 from tests.server.test_pairing import COMMAND

@@ -8,7 +8,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from server import cli, serving
+from server import cli
+from server.process import serving
 from server.storage.worker import SWITCH_SECONDS
 
 

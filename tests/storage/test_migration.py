@@ -13,7 +13,7 @@ import apsw
 import pytest
 
 from commands.speaking import words_of
-from server.serving import CopyTeller
+from server.process.serving import CopyTeller
 from server.storage import DiskTooFull, schema
 from server.storage.copying import SPARE_BYTES
 from server.storage.database import open_database, set_aside_as

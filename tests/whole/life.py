@@ -1,7 +1,7 @@
 """
 One life of a server: from its start on a disk to its end, in peace or not.
 
-All that `server.app` puts together but for TLS and the pairing of identity and database: the real
+All that `server.process.app` puts together but for TLS and the pairing of identity and database: the real
 SQLite store on a simulated disk, shelf, desk, rooms, bots, sessions.
 """
 
@@ -20,7 +20,6 @@ from twisted.python.failure import Failure
 from content.plugs import packs
 from content.plugs.kind import LoadedPack
 from protocol.keys import SigningKey
-from server.bot_session import BotSession
 from server.lobby.desk import LobbyDesk
 from server.lobby.scrub import Scrub
 from server.lobby.seams import Surroundings
@@ -28,6 +27,7 @@ from server.net.handler import Account
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
 from server.packs.shelf import PackShelf
+from server.process.bot_session import BotSession
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
 from server.storage.worker import Task
@@ -192,7 +192,7 @@ class Life:
         return START_MS + self._elapsed() + self.ahead_ms()
 
     def stop(self) -> None:
-        """End in peace, as `server.app.Server.stop` does."""
+        """End in peace, as `server.process.app.Server.stop` does."""
         if self.factory is not None and not self.is_stopping:
             self.is_stopping = True
             _ = Deferred.fromCoroutine(self._stop(self.factory)).addErrback(self._failed)

@@ -79,7 +79,7 @@ def test_a_role_has_its_own_brain_or_that_of_all(monkeypatch: pytest.MonkeyPatch
 def test_a_server_that_runs_bots_draws_nothing() -> None:
     """What the brain of a game loads has no screen in it, nor what a terminal needs."""
     code = (
-        "import sys, server.bot_session\n"
+        "import sys, server.process.bot_session\n"
         "from client.plugs.brains import brain_of\n"
         "brain_of('second_edition')\n"
         "print([m for m in sys.modules if m.startswith(('prompt_toolkit', 'client.widgets'))])"

@@ -20,7 +20,6 @@ from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
 from server.admin import view
 from server.admin.vocabulary import TableLine
-from server.bot_session import BotSession
 from server.games.second_edition.rules import (
     counters,
     harm_cards,
@@ -42,6 +41,7 @@ from server.lobby.host import RoomHost
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.summary import Summary
 from server.lobby.viewer import Viewer
+from server.process.bot_session import BotSession
 from tests.games.second_edition.twins.leaks import (
     COMPANY,
     DELAYED,

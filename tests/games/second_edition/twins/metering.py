@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
-from server.metrics import Metrics
 from server.net.session import Traffic
-from server.readings import readings_of
+from server.process.metrics import Metrics
+from server.process.readings import readings_of
 
 if TYPE_CHECKING:
     from tests.games.second_edition.twins.table import OneTable

@@ -18,9 +18,9 @@ from protocol import codec, messages
 from protocol.common.table import Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin import view
-from server.bot_session import BotSession
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.net.handler import Account
+from server.process.bot_session import BotSession
 from tests.lobby.house import FakeSession
 
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ from commands.faults import why_refused
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
-from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
-from server.configuration import BadConfiguration, Configuration, configuration, given_by
 from server.identity.files import UnusableFile
 from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.retention import Retention
 from server.net.addresses import is_loopback
-from server.reloading import Reloader, on_hangup
+from server.process.app import Config, Server, open_server
+from server.process.configuration import BadConfiguration, Configuration, configuration, given_by
+from server.process.reloading import Reloader, on_hangup
 from server.storage import CopyFailed, StorageError, StoreLocked
 from server.storage.worker import wait_briefly
 from server.system.command_line import default_folder
@@ -200,8 +200,8 @@ class _Life:
         if not port:
             return
         # Only now: most servers have no metrics.
-        from server.metrics import Metrics, site  # noqa: PLC0415
-        from server.readings import readings_of  # noqa: PLC0415
+        from server.process.metrics import Metrics, site  # noqa: PLC0415
+        from server.process.readings import readings_of  # noqa: PLC0415
 
         metrics = Metrics()
         metrics.watch(readings_of(server, self._monitor))

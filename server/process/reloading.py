@@ -14,9 +14,9 @@ from typing import Any, Final
 from twisted.logger import Logger
 
 from commands.speaking import CommandWords
-from server.app import Config, Server, certificate_of, opening_of
-from server.configuration import BadConfiguration, Configuration
 from server.identity.files import UnusableFile
+from server.process.app import Config, Server, certificate_of, opening_of
+from server.process.configuration import BadConfiguration, Configuration
 
 _TERMINAL: Final = "/dev/tty"
 """The terminal that a process belongs to, whichever that is."""

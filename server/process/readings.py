@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from server.app import DATABASE, Server
 from server.lobby.host import RoomHost
-from server.metrics import Reading, size_of_store
+from server.process.app import DATABASE, Server
+from server.process.metrics import Reading, size_of_store
 from server.system.loop_monitor import LoopMonitor
 
 if TYPE_CHECKING:

@@ -54,8 +54,8 @@ from server.system.loop_monitor import NotingHandler, NotingReactor
 from server.system.steady_time import SteadyTime
 
 if TYPE_CHECKING:
-    from server.bot_session import BotSession
     from server.mail.postman import Postman
+    from server.process.bot_session import BotSession
     from server.workers.pool import WorkerPool
 
 DATABASE = database.FILE_NAME
@@ -382,7 +382,7 @@ def _endpoint(config: Config, reactor: Any) -> Any:
 def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:
     def make_bot(key: bytes, name: str, room_id: str, desk: LobbyDesk) -> "BotSession":
         # A bot is a client, which a server without bots does not need.
-        from server.bot_session import BotSession  # noqa: PLC0415
+        from server.process.bot_session import BotSession  # noqa: PLC0415
 
         return BotSession(Account(key, name, "en"), room_id, desk, reactor, entropy)
 

@@ -25,7 +25,7 @@ from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.pace import Paces
 from server.mail.settings import MailSettings, Security
 from server.net.limits import Limits
-from server.setting_kinds import (
+from server.process.setting_kinds import (
     Choice,
     FilePath,
     Fingerprints,

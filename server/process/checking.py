@@ -13,13 +13,13 @@ from typing import IO
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
-from server.app import DATABASE, Config, certificate_of, opening_of
-from server.configuration import BadConfiguration
 from server.identity import certificate, identity
 from server.identity.files import UnusableFile
 from server.identity.pairing import must_have_database
 from server.packs import sandbox
-from server.serving import config_of, configured, in_words, tell_bad
+from server.process.app import DATABASE, Config, certificate_of, opening_of
+from server.process.configuration import BadConfiguration
+from server.process.serving import config_of, configured, in_words, tell_bad
 from server.storage import StorageError
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.version import version_of_file
