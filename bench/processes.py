@@ -21,7 +21,7 @@ import attrs
 STOP_SECONDS: Final = 30
 """How long a server may take to stop before it is killed."""
 PROGRAMS: Final = {
-    "ours": "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))",
+    "ours": "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))",
     "soaked": "import sys; from bench.soaked import main; sys.exit(main(sys.argv[1:]))",
     "bare": "import sys; from bench.bare import main; sys.exit(main(sys.argv[1:]))",
 }

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Final
 
 from twisted.internet import reactor as twisted_reactor
 
-from server.cli import serve
+from server.commands.cli import serve
 
 FILE: Final = "MANSE_SOAK"
 TRACE: Final = "MANSE_SOAK_TRACE"

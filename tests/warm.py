@@ -35,7 +35,7 @@ COMMANDS: Final = (
     "client.terminal.runner",
     "commands.main",
     "server.process.app",
-    "server.cli",
+    "server.commands.cli",
     "server.system.notifying",
     "server.process.reloading",
     "tests.installed_games",

@@ -19,7 +19,7 @@ from commands.faults import why_refused
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
-from server.child import STATUS_IN_USE
+from server.commands.child import STATUS_IN_USE
 from server.identity.files import UnusableFile
 from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.retention import Retention

@@ -13,7 +13,7 @@ from tests import warm
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 60
-SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
+SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
 OPTIONS = ("--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin")
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from client.keyring.identity import KEY_FILE, KNOWN_FILE
 from protocol.keys import fingerprint_text
-from server import child
-from server.child import ServerChild, ServerDied
+from server.commands import child
+from server.commands.child import ServerChild, ServerDied
 from tests import warm
 from tests.client.on_pty import CLIENT
 from tests.compiled import with_packs

@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from server import cli
+from server.commands import cli
 from server.identity.certificate import own_certificate
 from server.process.app import DATABASE
 from server.storage.schema import SCHEMA_VERSION

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.child import ServerChild, ServerDied
+from server.commands.child import ServerChild, ServerDied
 from tests.compiled import with_packs
 
 

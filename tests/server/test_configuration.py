@@ -10,7 +10,7 @@ import pytest
 
 from commands.speaking import LANGUAGES, words_of
 from protocol.keys import fingerprint_text
-from server import cli
+from server.commands import cli
 from server.identity.files import UnusableFile
 from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.pace import Paces

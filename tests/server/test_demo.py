@@ -11,7 +11,11 @@ from tests.compiled import with_packs
 def test_three_bots_tell_a_whole_game_and_its_log_is_verified(tmp_path: Path) -> None:
     """Three processes over TLS, as `make play` starts them: without any option."""
     played = subprocess.run(
-        [sys.executable, "-c", "import sys; from server.demo import main; sys.exit(main([]))"],
+        [
+            sys.executable,
+            "-c",
+            "import sys; from server.commands.demo import main; sys.exit(main([]))",
+        ],
         env={**os.environ, "MANSE_HOME": str(with_packs(tmp_path))},
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -33,7 +33,7 @@ PATIENCE = 60
 KILLS = 2
 """How often the server is killed in one game."""
 
-SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
+SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
 _BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
 
 

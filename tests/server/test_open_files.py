@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import LogLevel, globalLogPublisher
 
-from server import cli
+from server.commands import cli
 from server.net.limits import PlaceLimits
 from server.process import serving
 from server.system.open_files import allow_open_files, limits_of_this_process

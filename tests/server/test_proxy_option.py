@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from commands.speaking import LANGUAGES
-from server import cli
+from server.commands import cli
 from server.net.addresses import network_named
 from server.process import serving
 from server.process.app import Config

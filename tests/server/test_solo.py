@@ -8,14 +8,14 @@ import pytest
 
 from commands.speaking import LANGUAGES, words_of
 from protocol.plugs import games
-from server import child, solo, tutorial
 from server.authoring import starter
-from server.child import ServerChild
+from server.commands import child, solo, tutorial
+from server.commands.child import ServerChild
 from tests import warm
 from tests.compiled import with_packs
 
 _RUN = (
-    "import sys; from server import child; from server.solo import main; from tests import warm;"
+    "import sys; from server.commands import child; from server.commands.solo import main; from tests import warm;"
     "child.subprocess = warm.with_servers(); sys.exit(main(sys.argv[1:]))"
 )
 """A game alone; its server begins warm too."""

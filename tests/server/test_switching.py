@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from server import cli
+from server.commands import cli
 from server.process import serving
 from server.storage.worker import SWITCH_SECONDS
 

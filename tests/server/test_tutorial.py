@@ -12,9 +12,9 @@ from tests import warm
 from tests.client.on_pty import on_pty
 from tests.compiled import with_packs
 
-_RUN = "import sys; from server.tutorial import main; sys.exit(main(sys.argv[1:]))"
+_RUN = "import sys; from server.commands.tutorial import main; sys.exit(main(sys.argv[1:]))"
 _WARM = (
-    "from server import child; from tests import warm; child.subprocess = warm.with_servers();"
+    "from server.commands import child; from tests import warm; child.subprocess = warm.with_servers();"
     + _RUN
 )
 """The same; its server begins warm too."""

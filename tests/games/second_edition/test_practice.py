@@ -15,8 +15,8 @@ from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.table import Stage
 from protocol.event import read_own
-from server import solo
 from server.authoring.driver import SeededEntropy
+from server.commands import solo
 from server.kernel.branching import NoCheckpoint, SecretsAreShut, branched, checkpoint_before
 from server.kernel.errors import RuleFailed
 from server.kernel.room import Room
@@ -140,7 +140,7 @@ def run(lines: Sequence[str], *arguments: str) -> int:
     with pytest.MonkeyPatch.context() as patch:
         typed = "".join(itertools.islice(itertools.cycle(lines), 4000))
         patch.setattr("sys.stdin", io.StringIO(typed))
-        patch.setattr("server.practice.SystemEntropy", lambda: SeededEntropy(1))
+        patch.setattr("server.commands.practice.SystemEntropy", lambda: SeededEntropy(1))
         return solo.main([*arguments])
 
 
@@ -205,7 +205,7 @@ def test_a_rule_that_fails_ends_practice_in_words(
     def fails(*_: object) -> None:
         raise RuleFailed("4711") from ZeroDivisionError()
 
-    monkeypatch.setattr("server.practice._Practice.step", fails)
+    monkeypatch.setattr("server.commands.practice._Practice.step", fails)
     assert run((), "--practice", str(file), "--at", str(middle()), "--language", "en") == 70
 
     complaint = capsys.readouterr().err

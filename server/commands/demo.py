@@ -18,7 +18,7 @@ from typing import IO
 from client.terminal.console import tell
 from content.plugs import packs
 from protocol.invitation import UnreadableInvitation, parse_invitation
-from server.child import ServerChild, ServerDied
+from server.commands.child import ServerChild, ServerDied
 from server.system.command_line import parser_for
 from server.system.own_program import command_of
 

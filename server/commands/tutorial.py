@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from typing import Final, NoReturn
 
 from protocol.plugs import games
-from server.solo import add_client, for_client, play_beside
+from server.commands.solo import add_client, for_client, play_beside
 from server.system.command_line import parser_for
 from server.system.own_program import command_of
 
@@ -23,7 +23,7 @@ WANTS_GAME = 3
 """The exit status of the client whose player goes on to a real game."""
 FOLDER = "tutorial"
 """Of its server, beside those of other servers."""
-_SOLO: Final = "from server.solo import main; sys.exit(main(sys.argv[1:]))"
+_SOLO: Final = "from server.commands.solo import main; sys.exit(main(sys.argv[1:]))"
 
 
 def main(argv: list[str]) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from commands.parser import Parser
-from server.child import ServerChild, ServerDied, ServerInUse
+from server.commands.child import ServerChild, ServerDied, ServerInUse
 from server.system.command_line import default_folder, parser_for
 
 FOLDER = "solo"
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
         parser.error(parser.word("at_alone"))
     if options.practice is not None:
         # Only here: no usual game needs what drives one without a server.
-        from server.practice import practise  # noqa: PLC0415
+        from server.commands.practice import practise  # noqa: PLC0415
 
         return practise(parser, options)
     arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]

@@ -1,0 +1,1 @@
+"""What `manse serve`, `solo`, `demo` and `tutorial` run."""
