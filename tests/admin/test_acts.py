@@ -41,8 +41,8 @@ from server.admin.vocabulary import (
     Unban,
     UseSettings,
 )
-from server.admin_cli import no_in_words
 from server.lobby.opening_policy import Opening, OpeningDefaults, Policy
+from server.operator.cli import no_in_words
 from tests.admin.office import Office, at_once, key_of
 from tests.lobby.tables import records_of, room_id_of, start_all
 from tests.net.people import RawClient

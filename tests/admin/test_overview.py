@@ -36,10 +36,10 @@ from server.admin.vocabulary import (
     TableReport,
     UseSettings,
 )
-from server.admin_cli import main
-from server.admin_overview import Overview, Seen
-from server.admin_screen import AdminScreen
 from server.lobby.opening_policy import Opening
+from server.operator.cli import main
+from server.operator.overview import Overview, Seen
+from server.operator.screen import AdminScreen
 from tests.admin.office import Office
 
 pytestmark = pytest.mark.issue(15)

@@ -14,7 +14,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.messages import ListTables, encode_message
 from server.admin.line import Line, NoServer
 from server.admin.vocabulary import AskState, BackUp, BeginDrain, Done, No, State, decode
-from server.admin_cli import main
+from server.operator.cli import main
 from tests.admin.serving import PATIENCE_SECONDS, Serving, serving
 
 pytestmark = [pytest.mark.issue(15), pytest.mark.skipif(os.name != "posix", reason="no sockets")]

@@ -17,7 +17,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from commands.speaking import CommandWords
 from server.admin.line import Line, NoServer, Refused
 from server.admin.vocabulary import Act, AskState, Done, State
-from server.admin_overview import Overview, Seen
+from server.operator.overview import Overview, Seen
 
 T = TypeVar("T")
 

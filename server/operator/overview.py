@@ -2,7 +2,7 @@
 The overview of `manse admin`: what fills the terminal, and what keys do there.
 
 Nothing here knows a terminal or a socket: `Overview` is shown what the server told, draws lines for
-any number of rows, and says which act a key means. `server.admin_screen` puts it on a terminal.
+any number of rows, and says which act a key means. `server.operator.screen` puts it on a terminal.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,8 +36,8 @@ from server.admin.vocabulary import (
     TableLine,
     UseSettings,
 )
-from server.admin_words import people_in_words, state_in_words, tables_in_words
 from server.lobby.opening_policy import Opening
+from server.operator.words import people_in_words, state_in_words, tables_in_words
 
 Line = tuple[str, str]
 """A style and a text, which is clipped where it is too long."""

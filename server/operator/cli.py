@@ -49,14 +49,14 @@ from server.admin.vocabulary import (
     Unban,
     UseSettings,
 )
-from server.admin_words import (
+from server.lobby.opening_policy import Opening
+from server.operator.words import (
     bans_in_words,
     opening_in_words,
     people_in_words,
     state_in_words,
     tables_in_words,
 )
-from server.lobby.opening_policy import Opening
 from server.system.command_line import default_folder, parser_for
 
 STATUS_REFUSED: Final = 1
@@ -199,7 +199,7 @@ def _overview_on(parser: Parser) -> Run:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error(parser.word("name_a_tool"))
     # Only now: no tool needs what draws on a terminal.
-    from server.admin_screen import AdminScreen  # noqa: PLC0415
+    from server.operator.screen import AdminScreen  # noqa: PLC0415
 
     def in_words(fault: Refused | NoServer) -> str:
         if isinstance(fault, Refused):

@@ -1,0 +1,1 @@
+"""`manse admin`: the command line, screen and words of an operator."""
