@@ -27,7 +27,7 @@ from protocol.keys import SigningKey
 from protocol.login import EXPORTER_BYTES
 from server.authoring.driver import SeededEntropy
 from server.lobby.desk import LobbyDesk
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, WireSession
 from server.packs.shelf import PackShelf

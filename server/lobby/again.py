@@ -15,12 +15,12 @@ from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.bots import Bots
 from server.lobby.host import RoomHost
-from server.lobby.one_by_one import OneByOne
 from server.lobby.registry import Registry
 from server.lobby.removal import AGAIN
 from server.lobby.scenarios import must_be_on
-from server.lobby.seams import Shelf
 from server.lobby.seats import free_seat
+from server.lobby.services.one_by_one import OneByOne
+from server.lobby.services.seams import Shelf
 from server.lobby.visitor import Visitor
 from server.net.handler import Account, Session
 from server.storage import Store

@@ -13,7 +13,7 @@ import attrs
 from protocol.common.table import RoomTable, Seat, Stage
 from server.lobby.host import RoomHost
 from server.lobby.lookalikes import is_confusable
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.net.handler import SessionHandler
 
 _LABEL = b"manse bot 1"

@@ -20,7 +20,7 @@ from server.kernel.errors import Refused
 from server.lobby.bots import bot_keys
 from server.lobby.host import RoomHost
 from server.lobby.registry import Registry
-from server.lobby.seams import ScenarioCard, Shelf
+from server.lobby.services.seams import ScenarioCard, Shelf
 from server.lobby.summary import Summary
 
 MAX_LOOKED_AT = 20

@@ -21,7 +21,6 @@ from server.identity.invitations import InvitationKind, Invitations, InvitationT
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
-from server.lobby.counts import Counts, NoCounts
 from server.lobby.export import Asked
 from server.lobby.exporting import Exports
 from server.lobby.followers import catalogs_of
@@ -30,17 +29,18 @@ from server.lobby.host import RoomHost
 from server.lobby.joining import Joining
 from server.lobby.listing import Lists
 from server.lobby.lost_seats import LostSeats
-from server.lobby.mailing import Mailing, deal_with_mail
 from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.practising import Practising
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
 from server.lobby.reviewing import Reviewing
-from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import card_of, digest_of
-from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter
+from server.lobby.services.counts import Counts, NoCounts
+from server.lobby.services.mailing import Mailing, deal_with_mail
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.lobby.setups import Setups
 from server.lobby.sharing import SharedGames
 from server.lobby.viewer import Viewer, viewer_of

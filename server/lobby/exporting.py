@@ -11,8 +11,8 @@ from server.kernel.errors import Refused
 from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.followers import catalogs_of
 from server.lobby.host import RoomHost
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.lobby.streams import taken
 from server.lobby.viewer import Viewer
 from server.lobby.visitor import Visitor

@@ -16,8 +16,8 @@ from protocol.messages import Notice, ServerMessage, Words
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.presence import Follower
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Shelf, Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Shelf, Surroundings
 from server.lobby.showing import Showing, Shown
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.streams import taken

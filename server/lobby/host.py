@@ -27,8 +27,8 @@ from server.lobby.followers import Followers
 from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Presence
 from server.lobby.room_clock import RoomClock
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.lobby.showing import Showing
 from server.storage import StorageError, StoreItem
 

@@ -11,7 +11,7 @@ from server.kernel.errors import RecordNeeded, Refused
 from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot, difference
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.lobby.snapshots import Snapshots, is_checked
 from server.storage import LogDamaged, LogEnd
 

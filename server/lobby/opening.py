@@ -19,7 +19,6 @@ from protocol.common.table import Stage
 from protocol.keys import fingerprint, fingerprint_text
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
-from server.lobby.one_by_one import OneByOne
 from server.lobby.opening_policy import (
     Chosen,
     Hashed,
@@ -30,6 +29,7 @@ from server.lobby.opening_policy import (
     policy_of,
 )
 from server.lobby.registry import Registry
+from server.lobby.services.one_by_one import OneByOne
 from server.net.handler import Session
 from server.net.limits import Buckets
 from server.storage import Store

@@ -23,8 +23,8 @@ from server.kernel.room import Room
 from server.lobby.host import RoomHost
 from server.lobby.loading import RoomLoader, UnreadableRoom
 from server.lobby.removal import remove_room
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.lobby.snapshots import Snapshots
 from server.lobby.summary import (
     KIND,

@@ -14,8 +14,8 @@ from protocol.seams import DelayedCall
 from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.lobby.summary import Summary
 from server.storage import StorageError
 

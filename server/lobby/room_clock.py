@@ -16,9 +16,9 @@ from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import CLOCK, Event
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
-from server.lobby.alarm import Alarm, ms_waited
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.alarm import Alarm, ms_waited
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.storage import StorageError
 
 START_SECONDS = 30

@@ -4,7 +4,7 @@ from protocol import messages
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from server.kernel.errors import Refused
-from server.lobby.seams import ScenarioCard, Shelf
+from server.lobby.services.seams import ScenarioCard, Shelf
 
 
 def line_of(card: ScenarioCard) -> messages.ScenarioLine:

@@ -13,8 +13,8 @@ from twisted.logger import Logger
 
 from protocol.seams import DelayedCall
 from server.lobby.registry import Registry
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed
 
 RECORDS_AT_ONCE: Final = 256

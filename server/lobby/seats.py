@@ -27,7 +27,7 @@ from server.lobby.lost_seats import LostSeats
 from server.lobby.registry import Registry
 from server.lobby.removal import invitations_by_room
 from server.lobby.scenarios import card_of, digest_of, must_be_on
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.lobby.setups import Setups
 from server.net.handler import Session
 

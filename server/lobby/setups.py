@@ -27,7 +27,7 @@ from server.kernel.errors import Refused
 from server.lobby.host import RoomHost
 from server.lobby.known_setups import KnownSetups
 from server.lobby.registry import Registry
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.lobby.summary import Summary, summary_of
 from server.storage import StorageError
 

@@ -17,9 +17,9 @@ from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
 from protocol.keys import fingerprint
 from server.kernel.errors import Refused
-from server.lobby.one_by_one import OneByOne
 from server.lobby.registry import Registry
 from server.lobby.removal import SHARED
+from server.lobby.services.one_by_one import OneByOne
 from server.lobby.summary import Summary
 from server.storage import Store
 

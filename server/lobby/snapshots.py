@@ -20,8 +20,8 @@ from server.kernel.chance import seeded
 from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot
-from server.lobby.run_detached import run_detached
-from server.lobby.seams import Surroundings
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.net.scheduling import Party
 from server.storage import LogEnd, StorageError
 

@@ -17,8 +17,8 @@ from protocol import codec
 from protocol.messages import MailState
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
-from server.lobby.one_by_one import OneByOne
-from server.lobby.run_detached import run_detached
+from server.lobby.services.one_by_one import OneByOne
+from server.lobby.services.run_detached import run_detached
 from server.mail.addresses import is_address
 from server.net.handler import Session
 from server.storage import StorageError, Store
@@ -58,7 +58,7 @@ class Entry:
 
 @attrs.define(eq=False)
 class MailBook:
-    """Implements `server.lobby.mailing.Mailing`."""
+    """Implements `server.lobby.services.mailing.Mailing`."""
 
     store: Store
     entropy: Entropy

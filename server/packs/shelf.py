@@ -20,7 +20,7 @@ from protocol.common.table import FixedSetup, RoomTable
 from protocol.common.text import Catalog
 from protocol.errors import ProtocolError
 from server.kernel.game import Ruleset, ruleset_of
-from server.lobby.seams import ScenarioCard
+from server.lobby.services.seams import ScenarioCard
 from server.storage import Store
 
 KIND = "pack"
@@ -35,7 +35,7 @@ _WITHOUT_ID = b"core"
 
 @attrs.define(eq=False)
 class PackShelf:
-    """Implements `server.lobby.seams.Shelf`, and the kernel's library."""
+    """Implements `server.lobby.services.seams.Shelf`, and the kernel's library."""
 
     load_files: Callable[[str, Mapping[str, bytes]], LoadedPack] = packs.load
     """Loads the files of a pack by its id. ContentErrors: they cannot be used."""

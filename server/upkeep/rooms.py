@@ -8,7 +8,7 @@ from twisted.internet.task import Clock
 from protocol.errors import ProtocolError
 from server.lobby import summary
 from server.lobby.registry import Registry
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.lobby.setups import Setups
 from server.lobby.summary import Summary, read_summary
 from server.packs.compiled import CompiledPacks

@@ -19,7 +19,7 @@ from server.lobby.loading import RoomLoader, UnreadableRoom
 from server.lobby.lost_seats import LostSeats
 from server.lobby.removal import invitations_by_room, remove_room
 from server.lobby.retention import DAY_MS, Retention, has_passed
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.lobby.snapshots import Snapshots
 from server.packs.shelf import KIND as PACK
 from server.packs.shelf import PackShelf

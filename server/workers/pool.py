@@ -200,7 +200,7 @@ class Worker(ProcessProtocol):
 
 
 class WorkerPool:
-    """All workers of a server. See `server.lobby.seams.Workers`."""
+    """All workers of a server. See `server.lobby.services.seams.Workers`."""
 
     _log = Logger()
 

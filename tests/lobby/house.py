@@ -30,7 +30,7 @@ from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RoomHost
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
 from server.packs.shelf import PackShelf
 from server.process.bot_session import BotSession

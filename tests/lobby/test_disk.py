@@ -6,7 +6,7 @@ from twisted.logger import capturedLogs, formatEvent
 
 from protocol import messages
 from protocol.common.table import Settings
-from server.lobby.disk import DiskWatermark
+from server.lobby.services.disk import DiskWatermark
 from tests.lobby.house import House
 from tests.lobby.tables import seat_all
 

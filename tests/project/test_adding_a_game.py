@@ -23,7 +23,7 @@ from content.reading import files
 from protocol import event, messages, plugs
 from protocol.common.table import Settings
 from server.lobby.desk import LobbyDesk
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.packs.shelf import PackShelf
 from tests.games import every, test_every
 from tests.games.toy.test_plain_mode import type_an_answer

@@ -22,7 +22,7 @@ from content.plugs.kind import LoadedPack
 from protocol.keys import SigningKey
 from server.lobby.desk import LobbyDesk
 from server.lobby.scrub import Scrub
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext

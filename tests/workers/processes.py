@@ -8,7 +8,7 @@ from twisted.internet.error import ProcessTerminated
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.net.scheduling import FairScheduler
 from server.workers import messages as say
 from server.workers.child import Copies

@@ -10,7 +10,7 @@ from protocol.common.table import Settings
 from protocol.messages import TableOpened
 from server.kernel.chance import MakeChance
 from server.lobby.desk import LobbyDesk
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.packs.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
 from tests.kernel.toy_table import Content

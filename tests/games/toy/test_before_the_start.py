@@ -10,7 +10,7 @@ from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.table import RoomTable, Stage
 from server.lobby.desk import LobbyDesk
-from server.lobby.seams import ScenarioCard
+from server.lobby.services.seams import ScenarioCard
 from server.packs.shelf import PackShelf
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack

@@ -7,7 +7,7 @@ from protocol.messages import TableOpened
 from protocol.plugs import plug
 from server.kernel.game import Ruleset
 from server.lobby.desk import LobbyDesk
-from server.lobby.seams import ScenarioCard, Surroundings
+from server.lobby.services.seams import ScenarioCard, Surroundings
 from tests.games.woods.content.words import Catalogs, catalogs
 from tests.games.woods.protocol.table import RULESET
 from tests.games.woods.server.rules import Content
@@ -19,7 +19,7 @@ DIGEST = b"\2" * 32
 
 @attrs.define(eq=False)
 class WoodsShelf:
-    """Implements `server.lobby.seams.Shelf` with one scenario of the woods."""
+    """Implements `server.lobby.services.seams.Shelf` with one scenario of the woods."""
 
     on_shelf: Content = attrs.field(factory=Content)
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict)

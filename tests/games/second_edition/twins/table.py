@@ -23,7 +23,7 @@ from server.kernel.chance import Entropy, MakeChance
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RETRY_SECONDS, RoomHost
-from server.lobby.seams import Surroundings
+from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
 from server.packs.shelf import PackShelf
 from server.storage import StorageError

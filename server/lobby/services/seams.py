@@ -14,7 +14,7 @@ from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
-from server.lobby.disk import NO_WATERMARK, DiskWatermark
+from server.lobby.services.disk import NO_WATERMARK, DiskWatermark
 from server.net.scheduling import FairScheduler
 from server.storage import Store
 
