@@ -23,8 +23,6 @@ from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
 from server.lobby.export import Asked
 from server.lobby.exporting import Exports
-from server.lobby.followers import catalogs_of
-from server.lobby.held_logs import HeldLogs
 from server.lobby.host import RoomHost
 from server.lobby.joining import Joining
 from server.lobby.listing import Lists
@@ -43,9 +41,11 @@ from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
 from server.lobby.setups import Setups
 from server.lobby.sharing import SharedGames
-from server.lobby.viewer import Viewer, viewer_of
+from server.lobby.views.followers import catalogs_of
+from server.lobby.views.held_logs import HeldLogs
+from server.lobby.views.viewer import Viewer, viewer_of
+from server.lobby.views.words import Wordsmith
 from server.lobby.visitor import MAX_INBOX, Visitor
-from server.lobby.words import Wordsmith
 from server.net.handler import Account, Session
 from server.storage import StorageError
 

@@ -25,7 +25,7 @@ from protocol.common.text import Catalog, subjects_in
 from protocol.event import Cut, Stored, cut, everything, read
 from protocol.event_contents import shown_strings
 from server.kernel.room import Room
-from server.lobby.words import Wordsmith
+from server.lobby.views.words import Wordsmith
 from server.storage import LogDamaged, Store
 
 PART_BYTES = 6 * 1024

@@ -9,12 +9,12 @@ from twisted.logger import Logger
 from protocol import messages
 from server.kernel.errors import Refused
 from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
-from server.lobby.followers import catalogs_of
 from server.lobby.host import RoomHost
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
-from server.lobby.streams import taken
-from server.lobby.viewer import Viewer
+from server.lobby.views.followers import catalogs_of
+from server.lobby.views.streams import taken
+from server.lobby.views.viewer import Viewer
 from server.lobby.visitor import Visitor
 from server.storage import StorageError
 

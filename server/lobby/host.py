@@ -23,13 +23,13 @@ from server.kernel.errors import LogError, RecordNeeded, Refused, RuleFailed
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby.followers import Followers
 from server.lobby.lookalikes import must_look_like_nobody
-from server.lobby.presence import Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
-from server.lobby.showing import Showing
+from server.lobby.views.followers import Followers
+from server.lobby.views.presence import Presence
+from server.lobby.views.showing import Showing
 from server.storage import StorageError, StoreItem
 
 MAX_WAITING = 256

@@ -5,7 +5,7 @@ from collections import deque
 import attrs
 
 from protocol import messages
-from server.lobby.words import Wordsmith
+from server.lobby.views.words import Wordsmith
 from server.net.handler import Session
 from server.net.scheduling import Party
 

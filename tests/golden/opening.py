@@ -30,9 +30,9 @@ from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
 from server.lobby.export import ArchiveMaker, Asked, export_parts
-from server.lobby.followers import catalogs_of
 from server.lobby.room_clock import missing_at_start
 from server.lobby.services.seams import Surroundings
+from server.lobby.views.followers import catalogs_of
 from server.packs.shelf import PackShelf
 from server.packs.zips import read_zip
 from server.process.app import DATABASE

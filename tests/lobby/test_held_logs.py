@@ -11,7 +11,7 @@ from protocol import messages
 from protocol.commitments import first_head, next_head
 from protocol.common.table import Settings
 from protocol.event import Cut, Stored
-from server.lobby.held_logs import HeldLogs
+from server.lobby.views.held_logs import HeldLogs
 from server.storage import StorageError
 from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House

@@ -7,7 +7,7 @@ import pytest
 from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.common.text import Catalog
-from server.lobby.words import Wordsmith
+from server.lobby.views.words import Wordsmith
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, start_all
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from protocol.common import events
-from server.lobby import showing
-from server.lobby.followers import Followers
-from server.lobby.showing import Showing
+from server.lobby.views import showing
+from server.lobby.views.followers import Followers
+from server.lobby.views.showing import Showing
 from server.net.scheduling import FairScheduler
 from tests.lobby.house import Client
 from tests.lobby.slow import SlowHouse

@@ -14,8 +14,8 @@ from protocol.common.table import Observer, RoomTable, Settings, Stage
 from protocol.event import Cut, cut, everything, time_of
 from protocol.keys import fingerprint
 from protocol.messages import encode_message
-from server.lobby.spectator_delay import SpectatorDelay
-from server.lobby.viewer import Viewer
+from server.lobby.views.spectator_delay import SpectatorDelay
+from server.lobby.views.viewer import Viewer
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
 from tests.lobby.test_saving import answer_some

@@ -11,8 +11,9 @@ from protocol import messages as say
 from protocol.archive import load
 from protocol.common.table import Settings
 from protocol.messages import ServerMessage
-from server.lobby import export, followers
-from server.lobby.viewer import Viewer
+from server.lobby import export
+from server.lobby.views import followers
+from server.lobby.views.viewer import Viewer
 from server.storage import LogDamaged, LogEnd
 from tests.lobby.failing import FailingStore
 from tests.lobby.house import FakeSession, House

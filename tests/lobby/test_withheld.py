@@ -110,7 +110,7 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
 
 def test_who_was_put_out_can_come_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clean sheet; how they were put out is only history then, however it comes."""
-    monkeypatch.setattr("server.lobby.chunks.MAX_RECORDS_BYTES", 1)
+    monkeypatch.setattr("server.lobby.views.chunks.MAX_RECORDS_BYTES", 1)
     ada, ben, _ = withheld(house, MAX_WITHHELD)
     code = ada.session.last(messages.TableOpened).code
     ada.port.empty_seat(1)

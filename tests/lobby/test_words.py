@@ -9,7 +9,7 @@ from protocol.common.events import Asked, PresenceChanged, SeatTaken
 from protocol.common.text import Text
 from protocol.event import Cut, Event, Stored, cut, hidden
 from protocol.sealing import seal
-from server.lobby.words import SharedWords, Wordsmith
+from server.lobby.views.words import SharedWords, Wordsmith
 
 CATALOG = {
     "language": {"zero": "other"},

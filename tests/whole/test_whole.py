@@ -16,7 +16,7 @@ from protocol.event import Event
 from protocol.messages import Answer, Vote
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RoomHost
-from server.lobby.viewer import Viewer
+from server.lobby.views.viewer import Viewer
 from server.storage.sqlite import SqliteStore
 from tests.whole.story import Story
 

@@ -15,8 +15,8 @@ from protocol.common.table import Observer
 from protocol.common.text import subjects_in
 from protocol.event import Cut, Stored, cut, cut_for_observer
 from protocol.event_contents import shown_strings
-from server.lobby.showing import Showing
-from server.lobby.viewer import Viewer
+from server.lobby.views.showing import Showing
+from server.lobby.views.viewer import Viewer
 from tests.games.second_edition.simulate import simulate
 
 VIEWERS = (*map(Viewer, (None, 0, 1, 2, 3)), Viewer(observer=Observer("Referee", bytes(32))))

@@ -31,7 +31,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.room import Room
-from server.lobby.words import Wordsmith
+from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core_words
 

@@ -26,7 +26,7 @@ from protocol.archive import MAGIC, Archive, Header, WordsOf, load, write
 from protocol.common.text import subjects_in
 from protocol.event import everything
 from protocol.event_contents import shown_strings
-from server.lobby.words import Wordsmith
+from server.lobby.views.words import Wordsmith
 from tests.client.browser import Tab, browsing, needs_browser
 from tests.client.pages import shown_by
 from tests.games.second_edition.simulate import core_words, finished_game

@@ -13,7 +13,7 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from protocol.event import cut
 from server.kernel.batch_writer import Batch
-from server.lobby.words import Wordsmith
+from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import core_words, simulate
 

@@ -36,11 +36,11 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby import export, exporting
-from server.lobby.followers import Followers, catalogs_of
 from server.lobby.host import RoomHost
-from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.summary import Summary
-from server.lobby.viewer import Viewer
+from server.lobby.views.followers import Followers, catalogs_of
+from server.lobby.views.spectator_delay import SpectatorDelay
+from server.lobby.views.viewer import Viewer
 from server.process.bot_session import BotSession
 from tests.games.second_edition.twins.leaks import (
     COMPANY,

@@ -9,7 +9,7 @@ import attrs
 from twisted.logger import Logger
 
 from protocol.messages import EnterTable
-from server.lobby.viewer import Viewer
+from server.lobby.views.viewer import Viewer
 from server.storage.store import Store
 
 MOST_TOLD = 1000

@@ -1,7 +1,7 @@
 """
 Who follows a room: what each of them is shown, how late, and how those catch up who come later.
 
-A follower is shown what `server.lobby.viewer` says, in messages that `server.lobby.showing` makes.
+A follower is shown what `server.lobby.views.viewer` says, in messages that `server.lobby.views.showing` makes.
 One who lacks records that the room keeps no more is given them from the store, in parts.
 """
 
@@ -15,14 +15,14 @@ from protocol.common.text import Catalog, Text
 from protocol.messages import Notice, ServerMessage, Words
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
-from server.lobby.presence import Follower
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Shelf, Surroundings
-from server.lobby.showing import Showing, Shown
-from server.lobby.spectator_delay import SpectatorDelay
-from server.lobby.streams import taken
-from server.lobby.viewer import Viewer
-from server.lobby.words import Wordsmith
+from server.lobby.views.presence import Follower
+from server.lobby.views.showing import Showing, Shown
+from server.lobby.views.spectator_delay import SpectatorDelay
+from server.lobby.views.streams import taken
+from server.lobby.views.viewer import Viewer
+from server.lobby.views.words import Wordsmith
 from server.net.handler import Session
 from server.storage import LogDamaged, StorageError
 

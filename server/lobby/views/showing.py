@@ -28,9 +28,9 @@ from protocol.commitments import Opening
 from protocol.common.text import Catalog
 from protocol.event import Audiences, Cut, Stored, openings_of
 from protocol.event_contents import subjects_of_plain
-from server.lobby.chunks import chunks_of
-from server.lobby.viewer import Viewer
-from server.lobby.words import GREETING, SharedWords, spoken
+from server.lobby.views.chunks import chunks_of
+from server.lobby.views.viewer import Viewer
+from server.lobby.views.words import GREETING, SharedWords, spoken
 from server.net.handler import PackedRecords
 
 Slots = tuple[int, ...]

@@ -10,8 +10,8 @@ from protocol.common.events import PresenceChanged
 from protocol.common.table import RoomTable, Table
 from protocol.event import Event
 from server.kernel.errors import Refused, RuleFailed
-from server.lobby.viewer import Viewer
-from server.lobby.words import Wordsmith
+from server.lobby.views.viewer import Viewer
+from server.lobby.views.words import Wordsmith
 from server.net.handler import Session
 from server.storage import StorageError
 
