@@ -29,8 +29,8 @@ from server.admin.vocabulary import (
     TableReport,
 )
 from server.lobby.desk import LobbyDesk
-from server.lobby.host import RoomHost
-from server.lobby.summary import Summary
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.summary import Summary
 from server.net.gate import Gate
 from server.net.session import WireSession
 

@@ -14,9 +14,9 @@ from protocol.common.table import RoomTable, Stage
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.bots import Bots
-from server.lobby.host import RoomHost
-from server.lobby.registry import Registry
-from server.lobby.removal import AGAIN
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.removal import AGAIN
 from server.lobby.scenarios import must_be_on
 from server.lobby.seats import free_seat
 from server.lobby.services.one_by_one import OneByOne

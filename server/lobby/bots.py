@@ -11,8 +11,8 @@ from typing import Any
 import attrs
 
 from protocol.common.table import RoomTable, Seat, Stage
-from server.lobby.host import RoomHost
-from server.lobby.lookalikes import is_confusable
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.lookalikes import is_confusable
 from server.lobby.services.seams import Surroundings
 from server.net.handler import SessionHandler
 

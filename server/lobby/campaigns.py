@@ -18,10 +18,10 @@ from protocol.common.table import Legacy, RoomTable, Stage
 from protocol.event import hidden
 from server.kernel.errors import Refused
 from server.lobby.bots import bot_keys
-from server.lobby.host import RoomHost
-from server.lobby.registry import Registry
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.summary import Summary
 from server.lobby.services.seams import ScenarioCard, Shelf
-from server.lobby.summary import Summary
 
 MAX_LOOKED_AT = 20
 """How many finished tables of a key are looked at."""

@@ -23,16 +23,16 @@ from server.lobby.again import PlayingAgain
 from server.lobby.bots import Bots
 from server.lobby.export import Asked
 from server.lobby.exporting import Exports
-from server.lobby.host import RoomHost
 from server.lobby.joining import Joining
 from server.lobby.listing import Lists
 from server.lobby.lost_seats import LostSeats
 from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.practising import Practising
-from server.lobby.registry import Registry
-from server.lobby.removal import invitations_by_room
 from server.lobby.reviewing import Reviewing
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.removal import invitations_by_room
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seats import Seats, Sitter
 from server.lobby.services.counts import Counts, NoCounts

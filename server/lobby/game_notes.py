@@ -10,7 +10,7 @@ import attrs
 from protocol import codec, messages
 from protocol.errors import ProtocolError
 from server.kernel.errors import Refused
-from server.lobby.removal import GAME_NOTES
+from server.lobby.rooms.removal import GAME_NOTES
 from server.lobby.services.one_by_one import OneByOne
 from server.storage import Store
 

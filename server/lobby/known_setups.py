@@ -15,8 +15,8 @@ from twisted.logger import Logger
 
 from protocol.common.table import RoomTable, Stage
 from server.kernel.errors import Refused
-from server.lobby.registry import Registry
-from server.lobby.summary import Summary
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.summary import Summary
 from server.storage import StorageError, Store
 
 KIND = "setup_known"

@@ -13,8 +13,8 @@ from protocol import codec
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.errors import ProtocolError
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.lobby.rooms.summary import Summary
 from server.lobby.services.one_by_one import OneByOne
-from server.lobby.summary import Summary
 from server.net.scheduling import FairScheduler
 from server.storage.store import Store
 

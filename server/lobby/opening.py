@@ -28,7 +28,7 @@ from server.lobby.opening_policy import (
     digest_of,
     policy_of,
 )
-from server.lobby.registry import Registry
+from server.lobby.rooms.registry import Registry
 from server.lobby.services.one_by_one import OneByOne
 from server.net.handler import Session
 from server.net.limits import Buckets

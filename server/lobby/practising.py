@@ -21,7 +21,7 @@ from server.kernel.errors import Refused, RuleFailed
 from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
 from server.lobby.export import may_be_whole
-from server.lobby.host import RoomHost
+from server.lobby.rooms.host import RoomHost
 from server.lobby.visitor import Visitor
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along, continuation
-from server.lobby.host import RoomHost
 from server.lobby.lost_seats import LostSeats
-from server.lobby.registry import Registry
-from server.lobby.removal import invitations_by_room
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.removal import invitations_by_room
 from server.lobby.scenarios import card_of, digest_of, must_be_on
 from server.lobby.services.seams import Surroundings
 from server.lobby.setups import Setups

@@ -17,10 +17,10 @@ from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
 from protocol.keys import fingerprint
 from server.kernel.errors import Refused
-from server.lobby.registry import Registry
-from server.lobby.removal import SHARED
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.removal import SHARED
+from server.lobby.rooms.summary import Summary
 from server.lobby.services.one_by_one import OneByOne
-from server.lobby.summary import Summary
 from server.storage import Store
 
 

@@ -10,7 +10,7 @@ import attrs
 
 from commands.speaking import words_of
 from protocol.common.visible import visible
-from server.lobby.summary import Summary
+from server.lobby.rooms.summary import Summary
 
 _MOST_TABLES = 5
 """Tables that one letter names."""

@@ -16,9 +16,9 @@ from twisted.logger import Logger
 from protocol.common.table import Stage
 from protocol.seams import DelayedCall
 from server.lobby.desk import LobbyDesk
+from server.lobby.rooms.summary import Summary
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
-from server.lobby.summary import Summary
 from server.mail.addresses import canonical
 from server.mail.book import Entry, MailBook
 from server.mail.letters import Writer

@@ -32,7 +32,7 @@ from server.lobby.opening import FEWEST_LETTERS
 from server.lobby.opening_policy import OpeningDefaults
 from server.lobby.pace import Paces
 from server.lobby.retention import Retaining, Retention
-from server.lobby.scrub import Scrub
+from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.disk import DiskWatermark
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings

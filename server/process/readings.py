@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from server.lobby.host import RoomHost
+from server.lobby.rooms.host import RoomHost
 from server.process.app import DATABASE, Server
 from server.process.metrics import Reading, size_of_store
 from server.system.loop_monitor import LoopMonitor

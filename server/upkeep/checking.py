@@ -15,8 +15,8 @@ import attrs
 from protocol.keys import fingerprint_text
 from server.identity import identity, pairing
 from server.identity.files import UnusableFile
-from server.lobby.loading import RoomLoader, UnreadableRoom
-from server.lobby.snapshots import Snapshots
+from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
+from server.lobby.rooms.snapshots import Snapshots
 from server.packs.compiled import CompiledPacks
 from server.process.app import DATABASE
 from server.storage import LogDamaged, StorageError, schema

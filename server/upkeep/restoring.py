@@ -15,8 +15,8 @@ import attrs
 
 from protocol.errors import ProtocolError
 from server.identity import identity
-from server.lobby import summary
-from server.lobby.summary import read_summary
+from server.lobby.rooms import summary
+from server.lobby.rooms.summary import read_summary
 from server.process.app import DATABASE
 from server.storage import BackupDamaged, BackupInUse, StorageError, StoreLocked, schema
 from server.storage.backups import must_be_whole, open_unchanging

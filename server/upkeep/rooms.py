@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from twisted.internet.task import Clock
 
 from protocol.errors import ProtocolError
-from server.lobby import summary
-from server.lobby.registry import Registry
+from server.lobby.rooms import summary
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.summary import Summary, read_summary
 from server.lobby.services.seams import Surroundings
 from server.lobby.setups import Setups
-from server.lobby.summary import Summary, read_summary
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf
 from server.storage import Store

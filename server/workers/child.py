@@ -23,7 +23,7 @@ from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby.snapshots import code_of
+from server.lobby.rooms.snapshots import code_of
 from server.packs.compiled import unpickled
 from server.packs.shelf import PackShelf
 from server.system.entropy import SystemEntropy

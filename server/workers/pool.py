@@ -23,7 +23,7 @@ from server.kernel import snapshot
 from server.kernel.errors import RuleFailed
 from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
-from server.lobby.snapshots import code_of
+from server.lobby.rooms.snapshots import code_of
 from server.net.scheduling import FairScheduler
 from server.packs.compiled import pickled
 from server.system.own_program import command_of

@@ -29,7 +29,7 @@ from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
 from server.lobby.desk import LobbyDesk
-from server.lobby.host import RoomHost
+from server.lobby.rooms.host import RoomHost
 from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
 from server.packs.shelf import PackShelf

@@ -5,7 +5,7 @@ import pytest
 
 from protocol import codec, messages
 from protocol.messages import MailState
-from server.lobby.summary import Summary, read_summary
+from server.lobby.rooms.summary import Summary, read_summary
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, start_all
 

@@ -8,7 +8,7 @@ from protocol import messages
 from protocol.common import events
 from protocol.common.table import Settings, Stage
 from server.kernel.rule_runner import RuleRunner
-from server.lobby.room_clock import START_SECONDS
+from server.lobby.rooms.room_clock import START_SECONDS
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
     get_ready,

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.plain_text import name_fault
-from server.lobby.lookalikes import is_confusable
+from server.lobby.rooms.lookalikes import is_confusable
 
 pytestmark = pytest.mark.issue(13)
 

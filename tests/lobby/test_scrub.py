@@ -9,7 +9,7 @@ import pytest
 from twisted.logger import capturedLogs
 
 from protocol import messages
-from server.lobby.scrub import FIRST_SECONDS, LONGEST_PAUSE_SECONDS, ROUND_SECONDS, Scrub
+from server.lobby.rooms.scrub import FIRST_SECONDS, LONGEST_PAUSE_SECONDS, ROUND_SECONDS, Scrub
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker
 from server.upkeep.opened import call

@@ -19,10 +19,10 @@ from server.admin.tables import act_on_table
 from server.admin.vocabulary import CloseTable
 from server.lobby import known_setups, setups
 from server.lobby.pace import BUDGETS
-from server.lobby.registry import Registry
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.summary import KIND as SUMMARY
+from server.lobby.rooms.summary import _Summary1, _Summary2
 from server.lobby.setups import Setup, id_of
-from server.lobby.summary import KIND as SUMMARY
-from server.lobby.summary import _Summary1, _Summary2
 from server.storage import StorageError
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga

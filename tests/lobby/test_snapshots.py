@@ -15,8 +15,8 @@ from server.kernel import snapshot
 from server.kernel.chance import seeded
 from server.kernel.packed import parted
 from server.kernel.rest_point import RestPoint
-from server.lobby import snapshots
-from server.lobby.snapshots import KIND, code_of
+from server.lobby.rooms import snapshots
+from server.lobby.rooms.snapshots import KIND, code_of
 from server.net.scheduling import FairScheduler, Party
 from server.storage import LogEnd
 from server.storage.memory import MemoryStore
@@ -188,7 +188,7 @@ def test_one_room_in_a_hundred_is_compared_with_its_log(monkeypatch: pytest.Monk
     house = House()
     room_id, before = played(house)
     plant(house, room_id, with_other_game(rest_of(house, room_id)))
-    monkeypatch.setattr("server.lobby.loading.is_checked", lambda _: True)
+    monkeypatch.setattr("server.lobby.rooms.loading.is_checked", lambda _: True)
     told: list[str] = []
     thrown = house.desk.registry.snapshots.throw_away
 

@@ -13,7 +13,7 @@ from protocol.audit import audit
 from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
-from server.lobby.host import PROBE, RETRY_SECONDS
+from server.lobby.rooms.host import PROBE, RETRY_SECONDS
 from server.storage import StoreBroken, StoreFull
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House

@@ -10,7 +10,7 @@ from twisted.logger import capturedLogs
 from protocol import codec
 from protocol.common.table import Stage
 from protocol.event import Stored
-from server.lobby.summary import KIND, Summary
+from server.lobby.rooms.summary import KIND, Summary
 from server.storage import StoreItem
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import House

@@ -16,7 +16,7 @@ from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby.host import RoomHost
+from server.lobby.rooms.host import RoomHost
 from server.lobby.services.seams import Surroundings
 from server.net.scheduling import TURN_SECONDS, FairScheduler
 from server.storage.memory import MemoryStore

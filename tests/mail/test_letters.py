@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.common.table import Stage
-from server.lobby.summary import Summary
+from server.lobby.rooms.summary import Summary
 from server.mail.letters import Writer
 from tests.hostile import hostile_words
 from tests.mail.office import ADDRESS, WRITER

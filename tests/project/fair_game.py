@@ -15,7 +15,7 @@ from content.games.second_edition.schema.pack import Pack
 from content.reading.files import read_files
 from protocol import messages
 from protocol.common.table import Settings, Stage
-from server.lobby.room_clock import START_SECONDS
+from server.lobby.rooms.room_clock import START_SECONDS
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of

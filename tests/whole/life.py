@@ -21,7 +21,7 @@ from content.plugs import packs
 from content.plugs.kind import LoadedPack
 from protocol.keys import SigningKey
 from server.lobby.desk import LobbyDesk
-from server.lobby.scrub import Scrub
+from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
 from server.net.listener import SessionFactory

@@ -27,7 +27,7 @@ from protocol.common.table import Settings, Stage
 from protocol.event import OPERATOR, Event, Record, Stored, cut, everything, read
 from protocol.event_contents import close_for
 from server.kernel.errors import Refused
-from server.lobby.host import RoomHost
+from server.lobby.rooms.host import RoomHost
 from server.net.session import WireSession
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore

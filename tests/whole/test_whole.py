@@ -15,7 +15,7 @@ from protocol.common.events.people import Chatted
 from protocol.event import Event
 from protocol.messages import Answer, Vote
 from server.lobby.desk import LobbyDesk
-from server.lobby.host import RoomHost
+from server.lobby.rooms.host import RoomHost
 from server.lobby.views.viewer import Viewer
 from server.storage.sqlite import SqliteStore
 from tests.whole.story import Story

@@ -12,7 +12,7 @@ from protocol.common.table import Settings
 from protocol.event import Stored
 from protocol.messages import Refusal
 from server.kernel import snapshot
-from server.lobby import snapshots
+from server.lobby.rooms import snapshots
 from server.workers import messages as say
 from server.workers import pool as pools
 from server.workers.child import Copies

@@ -7,7 +7,7 @@ from protocol.bounds import MAX_ID
 from protocol.common.table import Settings
 from protocol.messages import ClientMessage, RoomMessage
 from server.lobby import game_notes, reviews
-from server.lobby.removal import GAME_NOTES
+from server.lobby.rooms.removal import GAME_NOTES
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import (
     NOWHERE,

@@ -13,10 +13,10 @@ from protocol.common import events
 from protocol.common.table import GameEnd, Settings, Stage
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
 from server.lobby import sharing
-from server.lobby.removal import SHARED
+from server.lobby.rooms.removal import SHARED
+from server.lobby.rooms.summary import KIND as SUMMARY
+from server.lobby.rooms.summary import Summary, _Summary4, _Summary5, read_summary
 from server.lobby.sharing import SharedGames
-from server.lobby.summary import KIND as SUMMARY
-from server.lobby.summary import Summary, _Summary4, _Summary5, read_summary
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House

@@ -36,8 +36,8 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby import export, exporting
-from server.lobby.host import RoomHost
-from server.lobby.summary import Summary
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.summary import Summary
 from server.lobby.views.followers import Followers, catalogs_of
 from server.lobby.views.spectator_delay import SpectatorDelay
 from server.lobby.views.viewer import Viewer

@@ -22,7 +22,7 @@ from protocol.keys import SigningKey
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.desk import LobbyDesk
-from server.lobby.host import RETRY_SECONDS, RoomHost
+from server.lobby.rooms.host import RETRY_SECONDS, RoomHost
 from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
 from server.packs.shelf import PackShelf

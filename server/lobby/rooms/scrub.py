@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol.seams import DelayedCall
-from server.lobby.registry import Registry
+from server.lobby.rooms.registry import Registry
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
 from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from server.identity import invitations
-from server.lobby import snapshots, summary
+from server.lobby.rooms import snapshots, summary
 from server.net.scheduling import FairScheduler
 from server.storage import Store
 

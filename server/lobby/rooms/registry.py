@@ -20,13 +20,11 @@ from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby.host import RoomHost
-from server.lobby.loading import RoomLoader, UnreadableRoom
-from server.lobby.removal import remove_room
-from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
-from server.lobby.snapshots import Snapshots
-from server.lobby.summary import (
+from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
+from server.lobby.rooms.removal import remove_room
+from server.lobby.rooms.snapshots import Snapshots
+from server.lobby.rooms.summary import (
     KIND,
     Summary,
     due_after,
@@ -34,6 +32,8 @@ from server.lobby.summary import (
     read_summary,
     summary_of,
 )
+from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Surroundings
 from server.storage import LogDamaged, StorageError, StoreItem
 
 ROOM_ID_BYTES = 12

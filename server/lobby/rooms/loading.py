@@ -11,8 +11,8 @@ from server.kernel.errors import RecordNeeded, Refused
 from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot, difference
+from server.lobby.rooms.snapshots import Snapshots, is_checked
 from server.lobby.services.seams import Surroundings
-from server.lobby.snapshots import Snapshots, is_checked
 from server.storage import LogDamaged, LogEnd
 
 RECORDS_AT_ONCE = 256

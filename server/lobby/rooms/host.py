@@ -23,8 +23,8 @@ from server.kernel.errors import LogError, RecordNeeded, Refused, RuleFailed
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby.lookalikes import must_look_like_nobody
-from server.lobby.room_clock import RoomClock
+from server.lobby.rooms.lookalikes import must_look_like_nobody
+from server.lobby.rooms.room_clock import RoomClock
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
 from server.lobby.views.followers import Followers

@@ -1,0 +1,1 @@
+"""Hosted rooms: loading, running, storing, summarising and removing them."""
