@@ -37,8 +37,8 @@ from server.admin.vocabulary import (
     UseSettings,
 )
 from server.identity.files import UnusableFile
-from server.lobby.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
+from server.lobby.tables.opening_policy import Opening
 from server.net.addresses import network_named
 from server.net.session import WireSession
 

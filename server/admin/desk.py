@@ -26,7 +26,7 @@ from server.admin.vocabulary import (
     Request,
 )
 from server.kernel.errors import Refused
-from server.lobby.opening_policy import Chosen
+from server.lobby.tables.opening_policy import Chosen
 from server.storage import StorageError
 
 

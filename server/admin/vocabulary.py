@@ -19,7 +19,7 @@ from protocol.common.table import Stage
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.plain_text import check_plain
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening_policy import Opening
 
 C = TypeVar("C", bound=type)
 

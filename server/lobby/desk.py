@@ -2,7 +2,7 @@
 The lobby's messages: everything that a logged-in client can ask of the server.
 
 One method for each message; what somebody with a seat asks of their room stands in
-`server.lobby.seats`. A method does what was asked, raises `Refused`, or returns the reply; where it
+`server.lobby.tables.seats`. A method does what was asked, raises `Refused`, or returns the reply; where it
 returns nothing, the reply is `Done`. Whoever speaks for a seat is known by their key alone, so
 nothing that a client says can speak for another.
 """
@@ -19,28 +19,28 @@ from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused, RuleFailed
-from server.lobby.again import PlayingAgain
-from server.lobby.bots import Bots
 from server.lobby.export import Asked
 from server.lobby.exporting import Exports
-from server.lobby.joining import Joining
 from server.lobby.listing import Lists
-from server.lobby.lost_seats import LostSeats
-from server.lobby.opening import Openers
 from server.lobby.pace import Pace
 from server.lobby.practising import Practising
 from server.lobby.reviewing import Reviewing
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
-from server.lobby.scenarios import card_of, digest_of
-from server.lobby.seats import Seats, Sitter
 from server.lobby.services.counts import Counts, NoCounts
 from server.lobby.services.mailing import Mailing, deal_with_mail
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
-from server.lobby.setups import Setups
 from server.lobby.sharing import SharedGames
+from server.lobby.tables.again import PlayingAgain
+from server.lobby.tables.bots import Bots
+from server.lobby.tables.joining import Joining
+from server.lobby.tables.lost_seats import LostSeats
+from server.lobby.tables.opening import Openers
+from server.lobby.tables.scenarios import card_of, digest_of
+from server.lobby.tables.seats import Seats, Sitter
+from server.lobby.tables.setups import Setups
 from server.lobby.views.followers import catalogs_of
 from server.lobby.views.held_logs import HeldLogs
 from server.lobby.views.viewer import Viewer, viewer_of

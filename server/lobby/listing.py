@@ -6,7 +6,7 @@ import attrs
 
 from protocol import messages
 from protocol.bounds import MAX_LINES
-from server.lobby.scenarios import line_of, subjects_of
+from server.lobby.tables.scenarios import line_of, subjects_of
 from server.lobby.visitor import Visitor
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ from server.admin.vocabulary import (
     Unban,
     UseSettings,
 )
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening_policy import Opening
 from server.operator.words import (
     bans_in_words,
     opening_in_words,

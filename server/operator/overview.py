@@ -36,7 +36,7 @@ from server.admin.vocabulary import (
     TableLine,
     UseSettings,
 )
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening_policy import Opening
 from server.operator.words import people_in_words, state_in_words, tables_in_words
 
 Line = tuple[str, str]

@@ -28,14 +28,14 @@ from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
-from server.lobby.opening import FEWEST_LETTERS
-from server.lobby.opening_policy import OpeningDefaults
 from server.lobby.pace import Paces
-from server.lobby.retention import Retaining, Retention
 from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.disk import DiskWatermark
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
+from server.lobby.tables.opening import FEWEST_LETTERS
+from server.lobby.tables.opening_policy import OpeningDefaults
+from server.lobby.tables.retention import Retaining, Retention
 from server.mail.settings import MailSettings
 from server.net.addresses import Network
 from server.net.handler import Account

@@ -21,8 +21,8 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.commands.child import STATUS_IN_USE
 from server.identity.files import UnusableFile
-from server.lobby.opening_policy import Opening, OpeningDefaults
-from server.lobby.retention import Retention
+from server.lobby.tables.opening_policy import Opening, OpeningDefaults
+from server.lobby.tables.retention import Retention
 from server.net.addresses import is_loopback
 from server.process.app import Config, Server, open_server
 from server.process.configuration import BadConfiguration, Configuration, configuration, given_by

@@ -14,7 +14,7 @@ from commands.speaking import CommandWords
 from protocol.common.visible import visible
 from server.identity import identity
 from server.identity.files import UnusableFile
-from server.lobby.retention import Retention
+from server.lobby.tables.retention import Retention
 from server.packs.compiled import CompiledPacks
 from server.process.serving import CopyTeller, in_words
 from server.storage import StorageError, StoreLocked, schema

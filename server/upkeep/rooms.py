@@ -10,7 +10,7 @@ from server.lobby.rooms import summary
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary, read_summary
 from server.lobby.services.seams import Surroundings
-from server.lobby.setups import Setups
+from server.lobby.tables.setups import Setups
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf
 from server.storage import Store

@@ -14,12 +14,12 @@ from protocol.keys import SigningKey
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.export import ArchiveMaker, Asked, export_parts, may_be_whole
-from server.lobby.lost_seats import LostSeats
-from server.lobby.retention import DAY_MS, Retention, has_passed
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
 from server.lobby.rooms.removal import invitations_by_room, remove_room
 from server.lobby.rooms.snapshots import Snapshots
 from server.lobby.services.seams import Surroundings
+from server.lobby.tables.lost_seats import LostSeats
+from server.lobby.tables.retention import DAY_MS, Retention, has_passed
 from server.lobby.views.followers import catalogs_of
 from server.packs.shelf import KIND as PACK
 from server.packs.shelf import PackShelf

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from protocol.common.table import Stage
 from server.admin import vocabulary as said
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening_policy import Opening
 
 WHO = "f3kq-7a2c"
 TABLE = "5e1b0a7d3c2f4e6a8b9c0d1e"

@@ -41,7 +41,7 @@ from server.admin.vocabulary import (
     Unban,
     UseSettings,
 )
-from server.lobby.opening_policy import Opening, OpeningDefaults, Policy
+from server.lobby.tables.opening_policy import Opening, OpeningDefaults, Policy
 from server.operator.cli import no_in_words
 from tests.admin.office import Office, at_once, key_of
 from tests.lobby.tables import records_of, room_id_of, start_all

@@ -36,7 +36,7 @@ from server.admin.vocabulary import (
     TableReport,
     UseSettings,
 )
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening_policy import Opening
 from server.operator.cli import main
 from server.operator.overview import Overview, Seen
 from server.operator.screen import AdminScreen

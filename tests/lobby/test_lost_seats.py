@@ -9,8 +9,8 @@ from twisted.internet.defer import Deferred
 from protocol import messages
 from protocol.common.table import Seat
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
-from server.lobby.lost_seats import KEPT_DAYS, KIND, LostSeats
 from server.lobby.services.run_detached import run_detached
+from server.lobby.tables.lost_seats import KEPT_DAYS, KIND, LostSeats
 from server.storage.memory import MemoryStore
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of, seat_all, start_all

@@ -11,9 +11,9 @@ from twisted.internet.defer import Deferred
 from protocol import codec, messages
 from protocol.common.table import Settings
 from protocol.keys import fingerprint, fingerprint_text
-from server.lobby.opening import KIND
-from server.lobby.opening_policy import Chosen, Opening, OpeningDefaults, digest_of
 from server.lobby.services.run_detached import run_detached
+from server.lobby.tables.opening import KIND
+from server.lobby.tables.opening_policy import Chosen, Opening, OpeningDefaults, digest_of
 from tests.admin.office import at_once
 from tests.lobby.house import Client, House
 from tests.lobby.slow import SlowStore

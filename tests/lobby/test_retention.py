@@ -7,9 +7,9 @@ from protocol import messages
 from protocol.common.table import Stage
 from protocol.messages import LossCause
 from server.identity import invitations
-from server.lobby.retention import DAY_MS, EVERY_SECONDS, Retaining, Retention, has_passed
 from server.lobby.rooms import snapshots, summary
 from server.lobby.rooms.summary import Summary
+from server.lobby.tables.retention import DAY_MS, EVERY_SECONDS, Retaining, Retention, has_passed
 from server.storage import StoreFull
 from tests.lobby.failing import FailingStore
 from tests.lobby.house import House

@@ -17,12 +17,12 @@ from protocol.invitation import CODE_BYTES, code_text
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin.tables import act_on_table
 from server.admin.vocabulary import CloseTable
-from server.lobby import known_setups, setups
 from server.lobby.pace import BUDGETS
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import KIND as SUMMARY
 from server.lobby.rooms.summary import _Summary1, _Summary2
-from server.lobby.setups import Setup, id_of
+from server.lobby.tables import known_setups, setups
+from server.lobby.tables.setups import Setup, id_of
 from server.storage import StorageError
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga

@@ -13,7 +13,7 @@ from protocol.archive import MAX_FILE_BYTES
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
 from server.identity import certificate, identity
-from server.lobby.opening_policy import Policy
+from server.lobby.tables.opening_policy import Policy
 from server.net.limits import Limits
 from server.process.app import DATABASE
 from tests.project.entries import named as command_named

@@ -12,9 +12,9 @@ from commands.speaking import LANGUAGES, words_of
 from protocol.keys import fingerprint_text
 from server.commands import cli
 from server.identity.files import UnusableFile
-from server.lobby.opening_policy import Opening, OpeningDefaults
 from server.lobby.pace import Paces
-from server.lobby.retention import Retention
+from server.lobby.tables.opening_policy import Opening, OpeningDefaults
+from server.lobby.tables.retention import Retention
 from server.net.limits import Limits
 from server.process.app import Config, opening_of
 from server.process.configuration import (

@@ -18,7 +18,7 @@ from twisted.logger import LogLevel, PredicateResult
 
 from server.admin.line import Line
 from server.admin.vocabulary import AskOpening, OpeningReport
-from server.lobby.opening_policy import Opening
+from server.lobby.tables.opening_policy import Opening
 from server.net.limits import Limits
 from server.net.session import SessionContext
 from server.process import reloading

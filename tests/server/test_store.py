@@ -17,8 +17,8 @@ from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.events import Chatted
 from protocol.event import Stored
-from server.lobby.lost_seats import KIND as LOST_SEAT
 from server.lobby.rooms import summary
+from server.lobby.tables.lost_seats import KIND as LOST_SEAT
 from server.packs.shelf import KIND as PACK
 from server.process.app import DATABASE
 from server.storage.database import set_aside_as

@@ -20,7 +20,7 @@ from protocol import codec, messages
 from protocol.common import events
 from protocol.common.table import Settings
 from protocol.event import hidden
-from server.lobby.seats import Seats, Sitter
+from server.lobby.tables.seats import Seats, Sitter
 from tests.games.notes import Note, noting
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up

@@ -267,7 +267,7 @@ def test_the_bound_of_a_key_is_told(
     house: House, setup: Setup, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the client's own words."""
-    monkeypatch.setattr("server.lobby.setups.OPEN_PER_KEY", 0)
+    monkeypatch.setattr("server.lobby.tables.setups.OPEN_PER_KEY", 0)
 
     assert setup("new") == 1
     assert "close some first" in capsys.readouterr().err

@@ -13,7 +13,7 @@ from content.games.second_edition.schema.scenario import Scenario
 from protocol import messages
 from protocol.common.table import Legacy, Stage
 from protocol.games.second_edition.carried import packed
-from server.lobby import campaigns
+from server.lobby.tables import campaigns
 from tests.games.second_edition.simulate import core, scenario_id
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, room_of, seat_all

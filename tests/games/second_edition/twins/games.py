@@ -18,7 +18,7 @@ from protocol.common.asks import Choice
 from protocol.common.table import Observer, Settings, Stage
 from protocol.event import OPERATOR, Event, Record
 from protocol.keys import fingerprint
-from server.lobby.bots import bot_key
+from server.lobby.tables.bots import bot_key
 from server.storage import StorageError
 from tests.games.second_edition.random_games import MEDDLERS, _hand_over
 from tests.games.second_edition.simulate import SeededEntropy, Simulation

@@ -24,11 +24,11 @@ from protocol.event import CLOCK
 from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, parse_code
 from protocol.messages import SetupLine, SetupOutcome
 from server.kernel.errors import Refused
-from server.lobby.known_setups import KnownSetups
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary, summary_of
 from server.lobby.services.seams import Surroundings
+from server.lobby.tables.known_setups import KnownSetups
 from server.storage import StorageError
 
 KIND = "setup"

@@ -17,11 +17,11 @@ from protocol.common.padded import Padded
 from protocol.common.table import Legacy, RoomTable, Stage
 from protocol.event import hidden
 from server.kernel.errors import Refused
-from server.lobby.bots import bot_keys
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.seams import ScenarioCard, Shelf
+from server.lobby.tables.bots import bot_keys
 
 MAX_LOOKED_AT = 20
 """How many finished tables of a key are looked at."""

@@ -11,12 +11,12 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage
 from protocol.seams import DelayedCall
-from server.lobby.lost_seats import LostSeats
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
+from server.lobby.tables.lost_seats import LostSeats
 from server.storage import StorageError
 
 DAY_MS = 86_400_000

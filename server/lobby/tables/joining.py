@@ -14,11 +14,11 @@ from protocol.common.table import RoomTable, Stage
 from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
-from server.lobby.campaigns import bring_along
-from server.lobby.known_setups import KnownSetups
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
-from server.lobby.seats import free_seat
+from server.lobby.tables.campaigns import bring_along
+from server.lobby.tables.known_setups import KnownSetups
+from server.lobby.tables.seats import free_seat
 from server.net.handler import Account
 
 

@@ -20,15 +20,15 @@ from protocol.event import Event, hidden
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused
-from server.lobby.bots import Bots
-from server.lobby.campaigns import bring_along, continuation
-from server.lobby.lost_seats import LostSeats
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
-from server.lobby.scenarios import card_of, digest_of, must_be_on
 from server.lobby.services.seams import Surroundings
-from server.lobby.setups import Setups
+from server.lobby.tables.bots import Bots
+from server.lobby.tables.campaigns import bring_along, continuation
+from server.lobby.tables.lost_seats import LostSeats
+from server.lobby.tables.scenarios import card_of, digest_of, must_be_on
+from server.lobby.tables.setups import Setups
 from server.net.handler import Session
 
 

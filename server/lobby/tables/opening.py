@@ -1,7 +1,7 @@
 """
 Who may open tables here, how many, and who is asked for a password.
 
-What was settled stands in `server.lobby.opening_policy`. A password is kept hashed (scrypt), and
+What was settled stands in `server.lobby.tables.opening_policy`. A password is kept hashed (scrypt), and
 whoever knew it is not asked again as long as it is the same. Guesses are slowed by key and by
 address: keys cost nothing. How many tables an address has opened is counted in memory alone, so
 that nobody can read there who was where.
@@ -19,7 +19,9 @@ from protocol.common.table import Stage
 from protocol.keys import fingerprint, fingerprint_text
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
-from server.lobby.opening_policy import (
+from server.lobby.rooms.registry import Registry
+from server.lobby.services.one_by_one import OneByOne
+from server.lobby.tables.opening_policy import (
     Chosen,
     Hashed,
     Opening,
@@ -28,8 +30,6 @@ from server.lobby.opening_policy import (
     digest_of,
     policy_of,
 )
-from server.lobby.rooms.registry import Registry
-from server.lobby.services.one_by_one import OneByOne
 from server.net.handler import Session
 from server.net.limits import Buckets
 from server.storage import Store
