@@ -19,12 +19,13 @@ from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused, RuleFailed
-from server.lobby.export import Asked
-from server.lobby.exporting import Exports
+from server.lobby.finished.export import Asked
+from server.lobby.finished.exporting import Exports
+from server.lobby.finished.practising import Practising
+from server.lobby.finished.reviewing import Reviewing
+from server.lobby.finished.sharing import SharedGames
 from server.lobby.listing import Lists
 from server.lobby.pace import Pace
-from server.lobby.practising import Practising
-from server.lobby.reviewing import Reviewing
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
@@ -32,7 +33,6 @@ from server.lobby.services.counts import Counts, NoCounts
 from server.lobby.services.mailing import Mailing, deal_with_mail
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
-from server.lobby.sharing import SharedGames
 from server.lobby.tables.again import PlayingAgain
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.joining import Joining

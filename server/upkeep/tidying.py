@@ -13,7 +13,7 @@ from protocol.common.table import Stage
 from protocol.keys import SigningKey
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby.export import ArchiveMaker, Asked, export_parts, may_be_whole
+from server.lobby.finished.export import ArchiveMaker, Asked, export_parts, may_be_whole
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
 from server.lobby.rooms.removal import invitations_by_room, remove_room
 from server.lobby.rooms.snapshots import Snapshots

@@ -29,7 +29,7 @@ from server.authoring.driver import Driver, SeededEntropy
 from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
-from server.lobby.export import ArchiveMaker, Asked, export_parts
+from server.lobby.finished.export import ArchiveMaker, Asked, export_parts
 from server.lobby.rooms.room_clock import missing_at_start
 from server.lobby.services.seams import Surroundings
 from server.lobby.views.followers import catalogs_of

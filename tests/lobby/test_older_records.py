@@ -11,7 +11,7 @@ from protocol import messages as say
 from protocol.archive import load
 from protocol.common.table import Settings
 from protocol.messages import ServerMessage
-from server.lobby import export
+from server.lobby.finished import export
 from server.lobby.views import followers
 from server.lobby.views.viewer import Viewer
 from server.storage import LogDamaged, LogEnd

@@ -101,7 +101,7 @@ def test_what_is_typed_wrong_is_told(house: House, line: str, said: str) -> None
 def test_the_next_page_is_of_the_same_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no game that was left out of the first."""
     shared(house, ["Dot"])
-    monkeypatch.setattr("server.lobby.sharing.MAX_LINES", 1)
+    monkeypatch.setattr("server.lobby.finished.sharing.MAX_LINES", 1)
     typed = in_lines(house, eve(house))
 
     assert "Dot" in typed("games seats 1")

@@ -6,7 +6,7 @@ from protocol import messages
 from protocol.bounds import MAX_ID
 from protocol.common.table import Settings
 from protocol.messages import ClientMessage, RoomMessage
-from server.lobby import game_notes, reviews
+from server.lobby.finished import game_notes, reviews
 from server.lobby.rooms.removal import GAME_NOTES
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import (
@@ -192,7 +192,7 @@ def test_nobody_joins_while_a_fixed_setup_is_still_to_be_opened(
 ) -> None:
     """Its house is that of tables that may still be played."""
     (ann,) = played(house, ["Ann"])
-    monkeypatch.setattr("server.lobby.reviewing.may_be_whole", lambda _: False)
+    monkeypatch.setattr("server.lobby.finished.reviewing.may_be_whole", lambda _: False)
 
     assert join(house, ann, room_id_of(ann)) == "table/keeps_log"
 

@@ -12,11 +12,11 @@ from protocol.bounds import MAX_LINES
 from protocol.common import events
 from protocol.common.table import GameEnd, Settings, Stage
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
-from server.lobby import sharing
+from server.lobby.finished import sharing
+from server.lobby.finished.sharing import SharedGames
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import KIND as SUMMARY
 from server.lobby.rooms.summary import Summary, _Summary4, _Summary5, read_summary
-from server.lobby.sharing import SharedGames
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House

@@ -35,7 +35,7 @@ from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby import export, exporting
+from server.lobby.finished import export, exporting
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.summary import Summary
 from server.lobby.views.followers import Followers, catalogs_of

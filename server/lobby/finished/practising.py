@@ -20,7 +20,7 @@ from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
-from server.lobby.export import may_be_whole
+from server.lobby.finished.export import may_be_whole
 from server.lobby.rooms.host import RoomHost
 from server.lobby.visitor import Visitor
 

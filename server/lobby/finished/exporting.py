@@ -8,7 +8,7 @@ from twisted.logger import Logger
 
 from protocol import messages
 from server.kernel.errors import Refused
-from server.lobby.export import ArchiveMaker, Asked, Part, send_parts
+from server.lobby.finished.export import ArchiveMaker, Asked, Part, send_parts
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings

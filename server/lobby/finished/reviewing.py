@@ -7,9 +7,9 @@ import attrs
 from protocol import messages
 from protocol.common.table import Stage
 from server.kernel.errors import Refused
-from server.lobby.export import may_be_whole
-from server.lobby.game_notes import GameNotes, told_to
-from server.lobby.reviews import Reviews, tell_of
+from server.lobby.finished.export import may_be_whole
+from server.lobby.finished.game_notes import GameNotes, told_to
+from server.lobby.finished.reviews import Reviews, tell_of
 from server.lobby.rooms.host import RoomHost
 from server.lobby.visitor import Visitor
 
