@@ -25,7 +25,8 @@ from server.lobby.finished.practising import Practising
 from server.lobby.finished.reviewing import Reviewing
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.listing import Lists
-from server.lobby.pace import Pace
+from server.lobby.requests.pace import Pace
+from server.lobby.requests.visitor import MAX_INBOX, Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
@@ -45,7 +46,6 @@ from server.lobby.views.followers import catalogs_of
 from server.lobby.views.held_logs import HeldLogs
 from server.lobby.views.viewer import Viewer, viewer_of
 from server.lobby.views.words import Wordsmith
-from server.lobby.visitor import MAX_INBOX, Visitor
 from server.net.handler import Account, Session
 from server.storage import StorageError
 

@@ -6,8 +6,8 @@ import attrs
 
 from protocol import messages
 from protocol.bounds import MAX_LINES
+from server.lobby.requests.visitor import Visitor
 from server.lobby.tables.scenarios import line_of, subjects_of
-from server.lobby.visitor import Visitor
 
 if TYPE_CHECKING:
     from server.lobby.desk import LobbyDesk

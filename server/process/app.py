@@ -28,7 +28,7 @@ from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
 from server.lobby.desk import LobbyDesk
-from server.lobby.pace import Paces
+from server.lobby.requests.pace import Paces
 from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.disk import DiskWatermark
 from server.lobby.services.run_detached import run_detached

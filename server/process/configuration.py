@@ -21,7 +21,7 @@ from commands.speaking import Says
 from commands.toml_files import BadConfig
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.invitation import DEFAULT_PORT
-from server.lobby.pace import Paces
+from server.lobby.requests.pace import Paces
 from server.lobby.tables.opening_policy import Opening, OpeningDefaults
 from server.mail.settings import MailSettings, Security
 from server.net.limits import Limits

@@ -9,8 +9,8 @@ from twisted.internet.defer import Deferred
 from protocol import messages as say
 from protocol.common import events
 from protocol.common.table import Settings
-from server.lobby.pace import BUDGETS, MAX_BUCKETS, Pace, Paces, Payer
-from server.lobby.visitor import MAX_INBOX
+from server.lobby.requests.pace import BUDGETS, MAX_BUCKETS, Pace, Paces, Payer
+from server.lobby.requests.visitor import MAX_INBOX
 from server.net.handler import Account
 from server.net.scheduling import FairScheduler, Party
 from tests.lobby.house import Client, FakeSession, House

@@ -17,7 +17,7 @@ from protocol.invitation import CODE_BYTES, code_text
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin.tables import act_on_table
 from server.admin.vocabulary import CloseTable
-from server.lobby.pace import BUDGETS
+from server.lobby.requests.pace import BUDGETS
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import KIND as SUMMARY
 from server.lobby.rooms.summary import _Summary1, _Summary2

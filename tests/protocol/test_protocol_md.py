@@ -16,9 +16,9 @@ from protocol.errors import Malformed, OverLimit, ProtocolError, UnknownTag
 from protocol.event import cut, read
 from protocol.login import VERSIONS
 from protocol.messages import Records, Sender, decode_message, message_kinds
-from server.lobby.pace import BUDGETS, Budget, Payer
+from server.lobby.requests.pace import BUDGETS, Budget, Payer
+from server.lobby.requests.visitor import MAX_INBOX
 from server.lobby.tables.opening_policy import Policy
-from server.lobby.visitor import MAX_INBOX
 from server.net.limits import Limits
 from tests.protocol.vectors import REFUSED, ROOM, records, vectors
 

@@ -12,7 +12,7 @@ from commands.speaking import LANGUAGES, words_of
 from protocol.keys import fingerprint_text
 from server.commands import cli
 from server.identity.files import UnusableFile
-from server.lobby.pace import Paces
+from server.lobby.requests.pace import Paces
 from server.lobby.tables.opening_policy import Opening, OpeningDefaults
 from server.lobby.tables.retention import Retention
 from server.net.limits import Limits

@@ -9,13 +9,13 @@ from twisted.logger import Logger
 from protocol import messages
 from server.kernel.errors import Refused
 from server.lobby.finished.export import ArchiveMaker, Asked, Part, send_parts
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
 from server.lobby.views.followers import catalogs_of
 from server.lobby.views.streams import taken
 from server.lobby.views.viewer import Viewer
-from server.lobby.visitor import Visitor
 from server.storage import StorageError
 
 

@@ -21,8 +21,8 @@ from server.kernel.errors import Refused, RuleFailed
 from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
 from server.lobby.finished.export import may_be_whole
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
-from server.lobby.visitor import Visitor
 
 if TYPE_CHECKING:
     from server.lobby.desk import LobbyDesk

@@ -10,8 +10,8 @@ from server.kernel.errors import Refused
 from server.lobby.finished.export import may_be_whole
 from server.lobby.finished.game_notes import GameNotes, told_to
 from server.lobby.finished.reviews import Reviews, tell_of
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
-from server.lobby.visitor import Visitor
 
 if TYPE_CHECKING:
     from server.lobby.desk import LobbyDesk

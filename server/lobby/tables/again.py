@@ -13,6 +13,7 @@ from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import AGAIN
@@ -21,7 +22,6 @@ from server.lobby.services.seams import Shelf
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.scenarios import must_be_on
 from server.lobby.tables.seats import free_seat
-from server.lobby.visitor import Visitor
 from server.net.handler import Account, Session
 from server.storage import Store
 
