@@ -10,15 +10,12 @@ from typing import Self
 
 from commands.faults import why_refused
 from commands.speaking import LANGUAGES, CommandWords, words_of
-from server.system.own_program import command_of
+from server.system.own_program import STATUS_IN_USE, command_of
 
 STOP_SECONDS = 15
 """How long it may take to stop before it is killed; nothing is lost by that."""
 
 _SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
-
-STATUS_IN_USE = 75
-"""A server's exit status where another one has its folder: what failed now may work later."""
 
 
 class ServerDied(Exception):

@@ -19,7 +19,6 @@ from commands.faults import why_refused
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
-from server.commands.child import STATUS_IN_USE
 from server.identity.files import UnusableFile
 from server.lobby.tables.opening_policy import Opening, OpeningDefaults
 from server.lobby.tables.retention import Retention
@@ -35,6 +34,7 @@ from server.system.logs import Log, begin_logging
 from server.system.loop_monitor import LoopMonitor
 from server.system.notifying import ServiceManager
 from server.system.open_files import SPARE, allow_open_files, limits_of_this_process
+from server.system.own_program import STATUS_IN_USE
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """What a person can mend: told as a sentence, without a traceback."""

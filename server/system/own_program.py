@@ -3,7 +3,10 @@
 import sys
 from pathlib import Path
 
-_ROOT = str(Path(__file__).resolve().parents[1])
+STATUS_IN_USE = 75
+"""Exit status of a server whose folder another one holds (EX_TEMPFAIL: a retry may succeed)."""
+
+_ROOT = str(Path(__file__).resolve().parents[2])
 
 
 def command_of(code: str, *arguments: str) -> list[str]:

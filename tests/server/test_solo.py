@@ -15,8 +15,8 @@ from tests import warm
 from tests.compiled import with_packs
 
 _RUN = (
-    "import sys; from server.commands import child; from server.commands.solo import main; from tests import warm;"
-    "child.subprocess = warm.with_servers(); sys.exit(main(sys.argv[1:]))"
+    "import sys; from server.commands import child; from server.commands.solo import main;"
+    "from tests import warm; child.subprocess = warm.with_servers(); sys.exit(main(sys.argv[1:]))"
 )
 """A game alone; its server begins warm too."""
 

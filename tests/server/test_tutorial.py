@@ -14,8 +14,8 @@ from tests.compiled import with_packs
 
 _RUN = "import sys; from server.commands.tutorial import main; sys.exit(main(sys.argv[1:]))"
 _WARM = (
-    "from server.commands import child; from tests import warm; child.subprocess = warm.with_servers();"
-    + _RUN
+    "from server.commands import child; from tests import warm;"
+    "child.subprocess = warm.with_servers();" + _RUN
 )
 """The same; its server begins warm too."""
 KEYS_TO_THE_END = (

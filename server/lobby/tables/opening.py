@@ -1,8 +1,8 @@
 """
 Who may open tables here, how many, and who is asked for a password.
 
-What was settled stands in `server.lobby.tables.opening_policy`. A password is kept hashed (scrypt), and
-whoever knew it is not asked again as long as it is the same. Guesses are slowed by key and by
+What was settled stands in `server.lobby.tables.opening_policy`. A password is kept hashed (scrypt),
+and whoever knew it is not asked again as long as it is the same. Guesses are slowed by key and by
 address: keys cost nothing. How many tables an address has opened is counted in memory alone, so
 that nobody can read there who was where.
 """

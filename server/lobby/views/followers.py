@@ -1,7 +1,8 @@
 """
 Who follows a room: what each of them is shown, how late, and how those catch up who come later.
 
-A follower is shown what `server.lobby.views.viewer` says, in messages that `server.lobby.views.showing` makes.
+A follower is shown what `server.lobby.views.viewer` says, in messages that
+`server.lobby.views.showing` makes.
 One who lacks records that the room keeps no more is given them from the store, in parts.
 """
 
