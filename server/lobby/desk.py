@@ -3,8 +3,8 @@ The lobby's messages: everything that a logged-in client can ask of the server.
 
 One method for each message; what somebody with a seat asks of their room stands in
 `server.lobby.tables.seats`. A method does what was asked, raises `Refused`, or returns the reply;
-where it returns nothing, the reply is `Done`. Whoever speaks for a seat is known by their key alone, so
-nothing that a client says can speak for another.
+where it returns nothing, the reply is `Done`. Whoever speaks for a seat is known by their key
+alone, so nothing that a client says can speak for another.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping

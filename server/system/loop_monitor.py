@@ -4,8 +4,8 @@ The loop monitor: how long each turn of the reactor takes, and what ran in those
 Everybody waits while a turn goes on. A turn is all that is done from one poll to the next. What is
 noted of it are names in our code (of message classes and functions), never a value: so a line on
 the log tells nothing of what was said. Collections of garbage are left out; `server.system.garbage`
-logs those. Twisted offers no hook around its poll, so that its poller is wrapped; a reactor that has
-none (that of macOS and Windows) is not watched.
+logs those. Twisted offers no hook around its poll, so that its poller is wrapped; a reactor that
+has none (that of macOS and Windows) is not watched.
 """
 
 import gc

@@ -31,7 +31,7 @@ def test_a_second_one_is_refused_in_a_players_words(
     """What it means and what to do; in each language, and in one line, as this is a pipe."""
     monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
     monkeypatch.setattr(child, "subprocess", warm.with_servers())
-    name = command.__name__.removeprefix("server.")
+    name = command.__name__.removeprefix("server.commands.")
     with ServerChild(tmp_path / name):
         for language in LANGUAGES:
             assert command.main(["--plain", "--language", language]) == 1

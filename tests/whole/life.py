@@ -1,8 +1,8 @@
 """
 One life of a server: from its start on a disk to its end, in peace or not.
 
-All that `server.process.app` puts together but for TLS and the pairing of identity and database: the
-real SQLite store on a simulated disk, shelf, desk, rooms, bots, sessions.
+All that `server.process.app` puts together but for TLS and the pairing of identity and database:
+the real SQLite store on a simulated disk, shelf, desk, rooms, bots, sessions.
 """
 
 import functools
