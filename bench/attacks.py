@@ -32,7 +32,7 @@ from protocol.keys import SigningKey
 
 STALL_MS: Final = 10.0
 TURN: Final = re.compile(r"a turn of the reactor took ([\d.]+) ms, ([\d.]+) ms of them CPU")
-"""The line that `server.loop_monitor` logs for a long turn."""
+"""The line that `server.system.loop_monitor` logs for a long turn."""
 PROBERS: Final = 8
 PAUSE_SECONDS: Final = 0.025
 """Between the pings of each: a server takes 50 messages a second from one client."""
