@@ -25,6 +25,7 @@ from protocol.errors import ImpossibleValue, ProtocolError, UnknownGame, Unknown
 from protocol.event import Cut, Record, read
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import WeakKey, check_key, is_signed
+from protocol.values import frozen
 
 MAGIC = "manse archive 1"
 FILE_SUFFIX = ".manse"
@@ -60,7 +61,7 @@ Signer = Callable[[bytes], bytes]
 """Signs a message; `SigningKey.sign` fits."""
 
 
-@attrs.frozen
+@frozen
 class Header:
     """What the file is."""
 
@@ -78,7 +79,7 @@ class Header:
     record_count: int = attrs.field(validator=attrs.validators.ge(0))
 
 
-@attrs.frozen
+@frozen
 class Line:
     """One record as the file has it."""
 
@@ -88,7 +89,7 @@ class Line:
     """Of the chain after it."""
 
 
-@attrs.frozen
+@frozen
 class WordsOf:
     """The words of one language."""
 
@@ -96,7 +97,7 @@ class WordsOf:
     subjects: WordsBySubject
 
 
-@attrs.frozen
+@frozen
 class Archive:
     """One file, read and found to hang together."""
 

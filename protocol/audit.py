@@ -9,12 +9,11 @@ The report says what was computed, and what a server could have done all the sam
 
 import enum
 
-import attrs
-
 from protocol.archive import Archive, BadArchive
 from protocol.common.laws import LawBroken, laws_of
 from protocol.common.table import Stage, Table
 from protocol.validity import Counts, State, judge
+from protocol.values import frozen
 
 
 class SetupSource(enum.Enum):
@@ -28,7 +27,7 @@ class SetupSource(enum.Enum):
     """The setup was fixed, and is closed."""
 
 
-@attrs.frozen
+@frozen
 class AuditReport:
     """What was checked."""
 

@@ -28,6 +28,7 @@ from protocol.errors import Malformed, OverLimit
 from protocol.event import Cut
 from protocol.event_contents import subjects_of_plain
 from protocol.messages import BriefRecord, BriefRecords, Numbered, Records, ServerMessage
+from protocol.values import frozen
 
 WINDOW = 64
 """How many parts back one can be named."""
@@ -46,7 +47,7 @@ MAX_JOINED = 1 << 20
 """Bytes of values in one message, once all parts are joined."""
 
 
-@attrs.frozen
+@frozen
 class Parts:
     """A packed question in parts."""
 

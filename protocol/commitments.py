@@ -13,7 +13,7 @@ import attrs
 
 from protocol import codec
 from protocol.errors import BadCommitment
-from protocol.frozen import frozen
+from protocol.values import frozen
 
 SALT_BYTES = 32
 """Random bytes beside each secret, so that nobody can try out the few values it might have."""

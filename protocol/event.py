@@ -32,8 +32,8 @@ from protocol.errors import (
     SealedError,
     UnknownTag,
 )
-from protocol.frozen import frozen
 from protocol.upcasts import Change, Shape
+from protocol.values import frozen
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -85,10 +85,9 @@ class Sealed(Generic[T]):
     @property
     def value(self) -> T:
         """The value. SealedError where it is not here: only those who know may look."""
-        # By the very class, of which there is no other: rules ask for it at each event.
-        if type(self._value) is _Hole:
+        if isinstance(self._value, _Hole):
             raise SealedError(f"secret {self.ref} is sealed here")
-        return self._value  # type: ignore[return-value]  # no hole
+        return self._value
 
     def closed(self) -> "Sealed[T]":
         """Return the same secret without its value."""

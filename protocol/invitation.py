@@ -8,6 +8,7 @@ the fingerprint pins the server's identity before the first byte is sent to it.
 import attrs
 
 from protocol.keys import Unreadable, UnreadableFingerprint, fingerprint_text, parse_fingerprint
+from protocol.values import frozen
 
 CODE_BYTES = 10
 """Random bytes in a code: 80 bits."""
@@ -29,7 +30,7 @@ class UnreadableInvitation(Unreadable):
     """Text that is no invitation, address or code; a sentence says why."""
 
 
-@attrs.frozen
+@frozen
 class Address:
     """Where a server is."""
 
@@ -42,7 +43,7 @@ class Address:
         return f"{host}:{self.port}"
 
 
-@attrs.frozen
+@frozen
 class Invitation:
     """What one person pastes to another."""
 

@@ -13,6 +13,8 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from protocol.values import frozen
+
 PUBLIC_BYTES = 32
 """Length of a public key."""
 SEED_BYTES = 32
@@ -59,7 +61,7 @@ class UnreadableFingerprint(Unreadable):
     """Text that is no fingerprint."""
 
 
-@attrs.frozen(repr=False)
+@frozen(repr=False)
 class SigningKey:
     """A private key. Its repr shows the public half alone."""
 

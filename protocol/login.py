@@ -37,6 +37,7 @@ from protocol.keys import (
     is_signed,
 )
 from protocol.plain_text import check_plain, name_fault
+from protocol.values import frozen
 
 VERSIONS = (5,)
 """The versions of the protocol that this program speaks."""
@@ -84,7 +85,7 @@ _TEXT: Any = and_(max_len(_MAX_TEXT), check_plain)
 _VERSION_LIST: Any = deep_iterable(and_(ge(1), le(65535)), and_(min_len(1), max_len(_MAX_VERSIONS)))
 
 
-@attrs.frozen
+@frozen
 class Hello:
     """What the server says first. Its form never changes, whatever the version."""
 
@@ -96,7 +97,7 @@ class Hello:
     """Over `[label, nonce, exporter value]`, packed."""
 
 
-@attrs.frozen
+@frozen
 class Login:
     """What the client answers. Its form never changes, whatever the version."""
 
@@ -111,7 +112,7 @@ class Login:
     """Over `[label, server identity, nonce, exporter value]`, packed."""
 
 
-@attrs.frozen
+@frozen
 class Welcome:
     """What the server answers to a login that is good."""
 
@@ -123,7 +124,7 @@ class Welcome:
     """Where others reach this server, for invitations; empty where the operator did not say."""
 
 
-@attrs.frozen
+@frozen
 class LoginRefused:
     """What the server answers to any other, before it closes."""
 

@@ -24,8 +24,7 @@ from protocol.event import (
     declared_fields,
     whole_of,
 )
-from protocol.evolving import evolve
-from protocol.frozen import frozen
+from protocol.values import evolve, frozen
 
 after_seal: Callable[[str, Stored, Record], None] | None = None
 """Is shown the room and what `seal` made. Tests set it, to read each record off what is stored."""

@@ -9,8 +9,6 @@ opens are those that the source was bound to.
 from collections.abc import Iterator
 from typing import Any
 
-import attrs
-
 from protocol.archive import Archive, BadArchive
 from protocol.commitments import Opening, commit, head_of
 from protocol.common import events
@@ -18,6 +16,7 @@ from protocol.common.disclosure import Disclosure
 from protocol.common.table import Branch
 from protocol.event import Event, Record, declared_fields
 from protocol.event_contents import secrets_of
+from protocol.values import evolve
 
 
 def source_of(archive: Archive) -> Branch | None:
@@ -70,7 +69,7 @@ def _public(happened: Event) -> Iterator[object]:
 
 def _unsalted(value: Any) -> Any:
     if isinstance(value, Disclosure):
-        return attrs.evolve(value, salt=b"")
+        return evolve(value, salt=b"")
     return tuple(map(_unsalted, value)) if isinstance(value, tuple) else value
 
 

@@ -15,16 +15,17 @@ import attrs
 from protocol import codec
 from protocol.codec import Plain
 from protocol.errors import Malformed
+from protocol.values import evolve, frozen
 
 
-@attrs.frozen
+@frozen
 class Kept:
     """The value of an earlier field, which perhaps had another name."""
 
     field: str
 
 
-@attrs.frozen
+@frozen
 class Extended:
     """The array that an earlier field held (a class, say) with more items at its end."""
 
@@ -32,14 +33,14 @@ class Extended:
     more: tuple[Plain, ...]
 
 
-@attrs.frozen
+@frozen
 class Alone:
     """An array that holds the value of an earlier field, and nothing else."""
 
     field: str
 
 
-@attrs.frozen
+@frozen
 class Inserted:
     """The array that an earlier field held, each of whose items (a class, say) gained a part."""
 
@@ -49,7 +50,7 @@ class Inserted:
     value: Plain
 
 
-@attrs.frozen
+@frozen
 class Mapped:
     """The value that stands in a list beside the one that an earlier field held."""
 
@@ -58,7 +59,7 @@ class Mapped:
     """[earlier, newer], each earlier one once. What is not listed is malformed."""
 
 
-@attrs.frozen
+@frozen
 class Packed:
     """The array that an earlier field held, with the numbers at one place as packed bytes."""
 
@@ -69,7 +70,7 @@ class Packed:
     """Integers that it holds at most."""
 
 
-@attrs.frozen
+@frozen
 class Constant:
     """What every record of the earlier form meant without saying it."""
 
@@ -80,7 +81,7 @@ Source = Kept | Alone | Extended | Inserted | Mapped | Packed | Constant
 """Where the value of a newer field comes from."""
 
 
-@attrs.frozen
+@frozen
 class Compared:
     """Whether an earlier field held this value."""
 
@@ -88,7 +89,7 @@ class Compared:
     value: Plain
 
 
-@attrs.frozen
+@frozen
 class EachOf:
     """The array that an earlier field held, each item of which has another shape now."""
 
@@ -96,7 +97,7 @@ class EachOf:
     shape: "Shape"
 
 
-@attrs.frozen
+@frozen
 class Shape:
     """How a value of an earlier class becomes one of the class of today."""
 
@@ -115,7 +116,7 @@ class Shape:
         return tuple([_reshaped(source, values) for source in self.becomes.values()])
 
 
-@attrs.frozen
+@frozen
 class Change:
     """How the fields of an earlier form become those of the next one."""
 
@@ -186,7 +187,7 @@ def _joined(first: Change, source: Source) -> Source:
     if isinstance(source, Kept):
         return before
     if isinstance(before, Kept):
-        return attrs.evolve(source, field=before.field)
+        return evolve(source, field=before.field)
     if isinstance(before, Extended) and isinstance(source, Extended):
         return Extended(before.field, (*before.more, *source.more))
     raise TypeError(f"two changes of the field {source.field!r}, which no single one can say")

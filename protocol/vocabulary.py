@@ -15,6 +15,7 @@ from protocol import codec
 from protocol.bounds import COUNT, ID, MAX_ID, MAX_ITEMS_OF_CLIENT, MAX_ITEMS_OF_SERVER
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN
+from protocol.values import frozen
 
 C = TypeVar("C", bound=type)
 
@@ -44,7 +45,7 @@ _MAX_ITEMS: Mapping[Sender, int] = {
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def with_fields(cls: C) -> C:
     """Give a message that is not declared for itself its fields."""
-    return attrs.frozen(cls)
+    return frozen(cls)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
@@ -60,9 +61,9 @@ def message(tag: str) -> Callable[[C], C]:
         if tag in _KINDS:
             raise ValueError(f"two kinds of message with the tag {tag!r}")
         cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Message declares it
-        frozen = attrs.frozen(cls)
-        _KINDS[tag] = cast("type[Message]", frozen)
-        return frozen
+        declared = frozen(cls)
+        _KINDS[tag] = cast("type[Message]", declared)
+        return declared
 
     return declare
 

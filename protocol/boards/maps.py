@@ -21,8 +21,9 @@ from collections.abc import Set as AbstractSet
 
 import attrs
 
-from protocol.boards.kept import kept_facts
 from protocol.errors import ImpossibleValue
+from protocol.memo import memo
+from protocol.values import frozen
 
 Cell = tuple[int, int]
 """Row and column, from the top left."""
@@ -78,7 +79,7 @@ _TOWARD = {Side.NORTH: (-1, 0), Side.EAST: (0, 1), Side.SOUTH: (1, 0), Side.WEST
 """Rows and columns to the next cell on a side."""
 
 
-@attrs.frozen
+@frozen
 class PlacedTile:
     """One tile on the board."""
 
@@ -97,7 +98,7 @@ class PlacedTile:
             raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 
 
-@attrs.frozen
+@frozen
 class Covering:
     """A token on a line of the board that makes a wall of a door, or a door of a wall."""
 
@@ -109,7 +110,7 @@ class Covering:
     """The cells of the board that it covers."""
 
 
-@attrs.frozen
+@frozen
 class Edge:
     """What two spaces share: one kind of line, once."""
 
@@ -124,7 +125,7 @@ class Edge:
         return self.other if space == self.one else self.one
 
 
-@attrs.frozen
+@frozen
 class Door:
     """A door as drawn; at the end of the known map it has one side only."""
 
@@ -133,7 +134,7 @@ class Door:
     sides: tuple[str, ...]
 
 
-@attrs.frozen
+@frozen
 class Map:
     """The board: how what is drawn on it hangs together (`drawn` has the drawing)."""
 
@@ -283,7 +284,7 @@ _Line = tuple[str, str, str, str | None, Cell]
 """Two spaces, the value of what is between them, the door it belongs to, and the cell."""
 
 
-@attrs.frozen
+@frozen
 class _Drawn:
     """A board cell by cell: many times as large as what follows from it."""
 
@@ -320,7 +321,7 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
     return board
 
 
-@attrs.frozen
+@frozen
 class _Laid:
     """What one tile brings to the board."""
 
@@ -377,16 +378,14 @@ def _cover(covering: Covering, board: _Drawn) -> None:
             board.lines[row, column] = "-" if is_level else "|"
 
 
-def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
+@memo()
+def _edges_by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
     found: dict[str, list[Edge]] = {}
     for edge in edges:
         # A line may have the same space on both sides.
         for space in dict.fromkeys((edge.one, edge.other)):
             found.setdefault(space, []).append(edge)
     return {space: tuple(own) for space, own in found.items()}
-
-
-_edges_by_space = kept_facts(_by_space, 1)
 
 
 def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:

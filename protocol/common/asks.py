@@ -7,10 +7,8 @@ at and knows nothing else about it.
 
 import enum
 
-import attrs
-
 from protocol.common.text import Text
-from protocol.frozen import frozen
+from protocol.values import evolve, frozen
 
 
 class Settle(enum.Enum):
@@ -126,7 +124,7 @@ class Question:
     @property
     def row(self) -> tuple["Question", ...]:
         """This question and those after it, each alone."""
-        return (attrs.evolve(self, then=()), *self.then) if self.then else (self,)
+        return (evolve(self, then=()), *self.then) if self.then else (self,)
 
     @property
     def row_default(self) -> tuple[str, ...]:

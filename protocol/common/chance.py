@@ -8,6 +8,7 @@ fewer moves no draw for another. Those of setup and deal go by the names of what
 what one table does changes nothing of what the same setup holds for another.
 """
 
+import enum
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
@@ -17,12 +18,11 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol import codec
 from protocol.common.table import RoomTable
-from protocol.keyed import KeyEnum
 
 SEED_BYTES = 32
 
 
-class Stream(KeyEnum):
+class Stream(enum.Enum):
     """What a draw belongs to."""
 
     SETUP = "setup"

@@ -1,9 +1,9 @@
 """Disclosures: secrets of a log that a later record of it opens to all."""
 
-import attrs
+from protocol.values import frozen
 
 
-@attrs.frozen
+@frozen
 class Disclosure:
     """The opening of a secret that was committed to earlier on the same log."""
 

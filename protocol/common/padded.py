@@ -5,6 +5,8 @@ from typing import Self
 import attrs
 from attrs.validators import and_, max_len, min_len
 
+from protocol.values import frozen
+
 PADDED_BYTES = 4096
 """How long all of them are."""
 MAX_CONTENT = PADDED_BYTES - 1
@@ -13,7 +15,7 @@ MAX_CONTENT = PADDED_BYTES - 1
 _MARK = b"\x80"
 
 
-@attrs.frozen
+@frozen
 class Padded:
     """
     Bytes of a game: their content, the byte 128, then zeros up to the one length of all.

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-import attrs
+from protocol.values import frozen
 
 
-@attrs.frozen
+@frozen
 class TakeBack:
     """Going back to a checkpoint."""
 
@@ -14,7 +14,7 @@ class TakeBack:
     """The sequence of the checkpoint."""
 
 
-@attrs.frozen
+@frozen
 class GiveSeat:
     """Giving a seat to a bot, or to whoever is invited."""
 
@@ -26,7 +26,7 @@ class GiveSeat:
     is_bot: bool = False
 
 
-@attrs.frozen
+@frozen
 class Correct:
     """Setting a number on the table right."""
 
@@ -37,7 +37,7 @@ class Correct:
     """What it should say."""
 
 
-@attrs.frozen
+@frozen
 class GiveUp:
     """Ending the game here, for good."""
 

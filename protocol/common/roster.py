@@ -8,9 +8,10 @@ card of the scenario counts as the server does.
 import attrs
 
 from protocol.bounds import COUNT, ID, MAX_CHARACTERS, MAX_ROLES, MAX_SEATS, ids
+from protocol.values import frozen
 
 
-@attrs.frozen
+@frozen
 class Role:
     """What a seat can be, such as an investigator or a keeper."""
 
@@ -34,7 +35,7 @@ class Role:
         return self.each[seat_count - 1] if 0 < seat_count <= len(self.each) else 0
 
 
-@attrs.frozen
+@frozen
 class Roster:
     """Who can play one scenario."""
 

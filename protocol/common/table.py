@@ -21,9 +21,8 @@ from protocol.common.proposals import AIMS, Aim
 from protocol.common.text import Text
 from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
-from protocol.evolving import evolve
-from protocol.frozen import frozen
 from protocol.plugs import PLACES, UnknownGameError, lineage, plug
+from protocol.values import evolve, frozen
 
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from protocol.common.templates import filled
-from protocol.frozen import frozen
+from protocol.values import frozen
 
 SubjectWords = Mapping[str, str]
 """The words of one subject in one language: field -> template."""

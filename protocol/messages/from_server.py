@@ -29,6 +29,7 @@ from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
 from protocol.plain_text import check_plain
+from protocol.values import frozen
 from protocol.vocabulary import ServerMessage, message
 
 
@@ -84,7 +85,7 @@ class Goodbye(ServerMessage):
     """One plain sentence, for people who write clients."""
 
 
-@attrs.frozen
+@frozen
 class ProductLine:
     """A part of the content that can be switched off. Rule APP-18."""
 
@@ -94,7 +95,7 @@ class ProductLine:
     """Whom seats cannot claim where it is off."""
 
 
-@attrs.frozen
+@frozen
 class ScenarioLine:
     """One scenario that can be played."""
 
@@ -124,7 +125,7 @@ class Scenarios(ServerMessage):
     lines: tuple[ScenarioLine, ...] = attrs.field(validator=max_len(MAX_LINES))
 
 
-@attrs.frozen
+@frozen
 class AwaitedLine:
     """One table that waits for an answer of your key."""
 
@@ -173,7 +174,7 @@ class LossCause(enum.Enum):
     """Nothing had happened at the table for as long as its server keeps such."""
 
 
-@attrs.frozen
+@frozen
 class LostSeat:
     """One seat that your key had."""
 
@@ -198,7 +199,7 @@ class LostSeats(ServerMessage):
     lines: tuple[LostSeat, ...] = attrs.field(validator=max_len(MAX_LOST_SEATS))
 
 
-@attrs.frozen
+@frozen
 class TableLine:
     """One table where your key has a seat."""
 
@@ -225,7 +226,7 @@ class Tables(ServerMessage):
     lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
 
 
-@attrs.frozen
+@frozen
 class FoundGame:
     """A finished game that your key may open, by `export_table`."""
 
@@ -268,7 +269,7 @@ class SetupMade(ServerMessage):
     """Whoever has it can play this setup. It tells nothing of it."""
 
 
-@attrs.frozen
+@frozen
 class SetupLine:
     """One fixed setup of your key."""
 
@@ -300,7 +301,7 @@ class SetupOutcome(enum.Enum):
     RUNNING = "running"
 
 
-@attrs.frozen
+@frozen
 class SetupResult:
     """One table that played a fixed setup."""
 
@@ -380,7 +381,7 @@ class Records(ServerMessage):
     cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
 
 
-@attrs.frozen
+@frozen
 class BriefOpening:
     """An opening as it travels. Section 6 says how a value in parts is joined."""
 
@@ -394,7 +395,7 @@ Numbered = bytes | int | tuple[bytes]
 """Bytes; in an array if they are given the next number, by which they come later."""
 
 
-@attrs.frozen
+@frozen
 class BriefRecord:
     """A record as it travels."""
 
@@ -405,7 +406,7 @@ class BriefRecord:
     openings: tuple[BriefOpening, ...] = attrs.field(repr=False)
 
 
-@attrs.frozen
+@frozen
 class Span:
     """Records in a row that have the same time."""
 

@@ -6,6 +6,7 @@ from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 from protocol.bounds import AFTER, COUNT, ID, MAX_LINES, MAX_SEATS, SEAT
 from protocol.common.events import MAX_CHAT, MAX_NAME
 from protocol.plain_text import check_plain
+from protocol.values import frozen
 from protocol.vocabulary import ClientMessage, RoomMessage, ServerMessage, message, with_fields
 
 MAX_MEMBERS = 16
@@ -124,7 +125,7 @@ class UnnoteGame(RoomMessage):
 # What a server says
 
 
-@attrs.frozen
+@frozen
 class ReviewLine:
     """A review that you may join."""
 
@@ -144,7 +145,7 @@ class Reviews(ServerMessage):
     lines: tuple[ReviewLine, ...] = attrs.field(validator=max_len(MAX_LINES))
 
 
-@attrs.frozen
+@frozen
 class ReviewMember:
     """Somebody in a review."""
 
@@ -196,7 +197,7 @@ class ReviewPointed(ServerMessage):
     piece: str = attrs.field(validator=_PIECE)
 
 
-@attrs.frozen
+@frozen
 class GameNote:
     """A note or a tag that is kept with a game."""
 

@@ -8,8 +8,8 @@ from protocol.common.chance import SEED_BYTES, Stream, commitment_of_setup, keys
 from protocol.common.table import Branch, RoomTable
 from protocol.errors import ProtocolError
 from protocol.event import Record, Sealed
-from protocol.evolving import evolve
 from protocol.validity.state import State, log_rule, need, table_rule
+from protocol.values import evolve
 
 CHECKPOINTS = (events.GameStarted, events.CheckpointReached, events.TakenBack)
 """The kinds that a branch may begin after."""

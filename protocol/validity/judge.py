@@ -3,8 +3,6 @@
 import contextlib
 from collections.abc import Iterator
 
-import attrs
-
 from protocol.archive import Archive, BadArchive
 from protocol.commitments import first_head, next_head
 from protocol.common import events
@@ -16,6 +14,7 @@ from protocol.validity.branching import check_end
 from protocol.validity.counting import count
 from protocol.validity.ending import is_seed
 from protocol.validity.state import EFFECTS, LOG_RULES, TABLE_RULES, Invalid, State, need
+from protocol.values import evolve
 
 
 def judge(archive: Archive) -> State:
@@ -119,7 +118,7 @@ def _folded(table: Table, record: Record) -> Table:
         return table
     if isinstance(record.event, events.GameStarted):
         # Whatever the game is: its own table is made by its own laws.
-        begun = attrs.evolve(table, game=GameTable())
+        begun = evolve(table, game=GameTable())
         return record.event.begun(begun).with_checkpoint(record.sequence)
     return fold(table, record)
 

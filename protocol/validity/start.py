@@ -2,8 +2,6 @@
 
 import hashlib
 
-import attrs
-
 from protocol.common import events
 from protocol.common.chance import SEED_BYTES, SeededChance, keys_of
 from protocol.common.table import Ceremony
@@ -11,6 +9,7 @@ from protocol.event import Record
 from protocol.validity.branching import keys_of_source
 from protocol.validity.form import by_clock, by_seat
 from protocol.validity.state import State, effect, log_rule, need, table_rule
+from protocol.values import evolve
 
 
 @effect(events.StartRequested, events.Branched)
@@ -85,7 +84,7 @@ def _started(state: State, _record: Record, started: events.GameStarted) -> None
     of_none = {now.role for now, seat in zip(started.players, seats, strict=False) if not seat.role}
     need(len(of_none) <= 1, "seats that claimed no role have several")
     [first] = of_none or {""}
-    players = tuple(attrs.evolve(seat, role=seat.role or first) for seat in seats)
+    players = tuple(evolve(seat, role=seat.role or first) for seat in seats)
     need(started.players == players, "others play than sit there, or in other roles")
     _make_keys(state)
 

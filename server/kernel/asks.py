@@ -9,12 +9,10 @@ and sends back what was chosen once the question is settled.
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-import attrs
-
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Audience, Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.text import Text
-from protocol.frozen import frozen
+from protocol.values import evolve, frozen
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -65,7 +63,7 @@ class Prompt(Generic[T]):
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return the same with the options themselves to choose from; a time-out passes."""
-        return attrs.evolve(self._of(lambda option: option), default=self.ending_places)
+        return evolve(self._of(lambda option: option), default=self.ending_places)
 
     @property
     def can_end(self) -> bool:
@@ -74,7 +72,7 @@ class Prompt(Generic[T]):
 
     def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
         """Return the same with what the seat is asked after it."""
-        return attrs.evolve(self, then=tuple(then))
+        return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
         """Return the same with values that say which question of the row each belongs to."""

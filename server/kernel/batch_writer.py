@@ -34,8 +34,8 @@ from protocol.common.events import (
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, declared_fields, hidden, openings_of
 from protocol.event_contents import secrets_of
-from protocol.frozen import frozen
 from protocol.sealing import seal
+from protocol.values import frozen
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
 from server.kernel.kept_log import KeptLog

@@ -10,7 +10,7 @@ from protocol import codec
 from protocol.archive import Archive
 from protocol.common.chance import Stream
 from protocol.event import Stored
-from protocol.evolving import evolve
+from protocol.values import evolve
 from server.kernel.chance import NO_CHANCES, SEED_BYTES, Chances, Entropy, seeded
 from server.kernel.game import Library
 from server.kernel.kept_log import KeptLog

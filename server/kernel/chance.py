@@ -12,6 +12,7 @@ import attrs
 
 from protocol.common.chance import SEED_BYTES, Chance, SeededChance, Stream, keys_of
 from protocol.common.table import RoomTable
+from protocol.values import frozen
 
 __all__ = ["SEED_BYTES", "Chance", "Chances", "Entropy", "MakeChance", "chances_of", "seeded"]
 
@@ -19,7 +20,7 @@ MakeChance = Callable[[Stream, bytes], Chance]
 """Makes the chance of a stream from its key. Tests give their own."""
 
 
-@attrs.frozen
+@frozen
 class Chances:
     """The chance of each stream; none before the start."""
 

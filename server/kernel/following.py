@@ -14,6 +14,7 @@ from protocol.commitments import next_head
 from protocol.common.events import BranchStarted, GameStarted
 from protocol.common.table import Table, fold
 from protocol.event import Stored, read_own
+from protocol.values import frozen
 from server.kernel.batch_writer import Batch, RoomState
 from server.kernel.chance import Chances
 from server.kernel.errors import Diverged
@@ -24,7 +25,7 @@ RECORDS_AT_ONCE: Final = 32
 """How many records are folded in one step: less than a millisecond of work."""
 
 
-@attrs.frozen
+@frozen
 class FollowedBatch:
     """A batch that was written elsewhere, and what it makes of the room; see `BatchWriter`."""
 

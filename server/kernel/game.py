@@ -10,8 +10,6 @@ import functools
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-import attrs
-
 from protocol.common.asks import Audience, RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
@@ -29,6 +27,7 @@ from protocol.common.table import (
 from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.plugs import plug
+from protocol.values import frozen
 from server.kernel.asks import Ask, Option, Picks, Prompt
 from server.kernel.steps import Steps
 
@@ -557,7 +556,7 @@ class _Pause:
 _PAUSE = _Pause()
 
 
-@attrs.frozen
+@frozen
 class Correction:
     """A number on the table that people may set right, if everybody agrees."""
 

@@ -11,9 +11,10 @@ from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import hidden
+from protocol.values import frozen
 
 
-@attrs.frozen
+@frozen
 class SeatStops:
     """On which windows the owner of a seat stops the game."""
 

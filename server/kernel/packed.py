@@ -14,7 +14,7 @@ from typing import Final
 
 from protocol.common.checkpoints import CHECKPOINTS_KEPT, Checkpoints
 from protocol.common.table import GameTable, Table, empty_game
-from protocol.evolving import evolve
+from protocol.values import evolve
 from server.kernel.deltas import Deltas
 from server.kernel.structures import Structures
 

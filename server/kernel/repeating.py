@@ -18,8 +18,8 @@ from protocol.common import events
 from protocol.common.disclosure import Disclosure
 from protocol.common.table import Branch
 from protocol.event import ROOM, Event, Stored, hidden, openings_of, read_own
-from protocol.evolving import evolve
 from protocol.sealing import seal
+from protocol.values import evolve, frozen
 from server.kernel.chance import SEED_BYTES, Entropy
 
 LEFT_OUT = "…".encode()
@@ -131,7 +131,7 @@ class Repeater:
             )[0]
 
 
-@attrs.frozen
+@frozen
 class _SameSeats:
     """Who knew the one secret of a record on the log of the source knows it in the branch."""
 

@@ -12,7 +12,7 @@ from protocol.commitments import first_head, next_head
 from protocol.common import events
 from protocol.common.table import Branch, RoomTable, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own
-from protocol.frozen import frozen
+from protocol.values import frozen
 from server.kernel.chance import NO_CHANCES, Chances
 from server.kernel.errors import TruncatedLog
 

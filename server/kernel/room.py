@@ -15,7 +15,7 @@ from protocol.commitments import next_head
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
-from protocol.evolving import evolve
+from protocol.values import evolve
 from server.kernel.admission.by_ruleset import Rulings
 from server.kernel.admission.by_table import (
     CHECKS,

@@ -14,7 +14,7 @@ import attrs
 from protocol import codec
 from protocol.common.chance import Stream
 from protocol.common.table import Table, empty_game, know_game
-from protocol.evolving import evolve
+from protocol.values import evolve, frozen
 from server.kernel.chance import Chances, MakeChance
 from server.kernel.packed import PackedCheckpoints, deltas_of, parted, unpacked
 from server.kernel.rest_point import RestPoint
@@ -29,7 +29,7 @@ class BadSnapshot(Exception):
     """Bytes from which no room may be built. Says why, and nothing of what is in them."""
 
 
-@attrs.frozen
+@frozen
 class _Saved:
     end: int
     table: Table
@@ -42,7 +42,7 @@ class _Saved:
     has_gone_back: bool
 
 
-@attrs.frozen
+@frozen
 class _Envelope:
     code: bytes
     content: bytes

@@ -73,10 +73,7 @@ class Layer:
     """Our own modules that are shut although `ours` would open them."""
 
 
-CONTENT_NEEDS: Final = (
-    *("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors"),
-    "protocol.keyed",
-)
+CONTENT_NEEDS: Final = ("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors")
 PURE_READING: Final = ("content.reading.formulas", "content.reading.parts")
 """What schemas are built from: classes alone, as pure as schemas are."""
 SERVER_PARTS: Final = (

@@ -11,7 +11,7 @@ from protocol.common import events
 from protocol.common.laws import laws_of
 from protocol.errors import UnknownGame
 from protocol.event import Event, everything
-from protocol.evolving import evolve
+from protocol.values import evolve
 from tests.protocol.archives import ROOM, archive, finished_log
 
 LOADED = "[name for name in sys.modules if '.games.second_edition' in name]"

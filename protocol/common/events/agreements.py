@@ -6,7 +6,7 @@ from protocol.common.checkpoints import up_to
 from protocol.common.events.people import MAX_NAME
 from protocol.common.table import Proposal, RoomEvent, RoomTable, Stage, Table, TableEvent
 from protocol.event import Record, event
-from protocol.evolving import evolve
+from protocol.values import evolve
 
 
 @event("proposed", is_input=True)

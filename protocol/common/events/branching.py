@@ -11,10 +11,10 @@ import attrs
 from protocol.bounds import BYTES_32, SEAT
 from protocol.common.table import Ceremony, RoomEvent, RoomTable, Stage, Table, TableEvent
 from protocol.event import Record, event
-from protocol.evolving import evolve
+from protocol.values import evolve, frozen
 
 
-@attrs.frozen
+@frozen
 class SourceSeed:
     """A seed of the source, as the log of the source committed to it."""
 
@@ -25,7 +25,7 @@ class SourceSeed:
     """Packed, as it was committed to."""
 
 
-@attrs.frozen
+@frozen
 class SourceSetup:
     """The fixed setup of the source, opened as `SetupOpened` does it."""
 

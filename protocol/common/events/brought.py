@@ -3,7 +3,7 @@
 from protocol.common.padded import Padded
 from protocol.common.table import RoomEvent, RoomTable
 from protocol.event import Sealed, event, secret
-from protocol.evolving import evolve
+from protocol.values import evolve
 
 
 @event("prepared", is_input=True)

@@ -6,13 +6,11 @@ Each draw names its stream, its purpose and its number there (`protocol.common.c
 
 from collections.abc import Mapping
 
-import attrs
-
 from protocol.common.chance import Stream
 from protocol.common.table import Handle, Table, TableEvent
 from protocol.event import Record, Sealed, event, secret, upcast
-from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant, Kept, Mapped, Source
+from protocol.values import evolve, frozen
 
 
 def row_of(version: int, stream: Stream, purpose: str) -> str:
@@ -79,7 +77,7 @@ class Picked(DrawEvent):
         return self.stream
 
 
-@attrs.frozen
+@frozen
 class SecretPick:
     """What was picked from a list that depends on secrets."""
 
@@ -105,7 +103,7 @@ class PickedSecretly(DrawEvent):
         return self.stream
 
 
-@attrs.frozen
+@frozen
 class SecretDeal:
     """What was dealt, and what else could have been."""
 

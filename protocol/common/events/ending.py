@@ -8,8 +8,8 @@ from protocol.bounds import BYTES_32
 from protocol.common.disclosure import Disclosure
 from protocol.common.table import RoomEvent, RoomTable, Stage
 from protocol.event import event, upcast
-from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant
+from protocol.values import evolve
 
 
 class HowClosed(enum.Enum):

@@ -8,7 +8,7 @@ places count from 0, the top.
 from protocol.common.events.chance import Shuffled
 from protocol.common.table import Handle, Table, TableEvent
 from protocol.event import Record, Sealed, event, secret
-from protocol.evolving import evolve
+from protocol.values import evolve
 
 
 @event("shuffled_some")

@@ -12,7 +12,7 @@ from attrs.validators import and_, max_len, min_len
 
 from protocol.common.table import RoomEvent, RoomTable
 from protocol.event import event
-from protocol.evolving import evolve
+from protocol.values import evolve
 
 MAX_REASON = 200
 """Characters in a reason."""

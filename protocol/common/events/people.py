@@ -14,8 +14,8 @@ from protocol.common.table import (
     TableEvent,
 )
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
-from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant, Extended, Packed
+from protocol.values import evolve
 
 MAX_NAME = 40
 """Characters in a person's name."""

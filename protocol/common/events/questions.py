@@ -11,8 +11,8 @@ from protocol.common.disclosure import Disclosure
 from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
 from protocol.common.text import Text
 from protocol.event import EACH, Record, Sealed, event, secret, upcast
-from protocol.evolving import evolve
 from protocol.upcasts import Alone, Change, Compared, Constant, EachOf, Kept, Shape
+from protocol.values import evolve, frozen
 
 
 @event("asked/2")
@@ -155,7 +155,7 @@ PICK_BYTES = 32
 """Of what a seat said in a window, whatever that was."""
 
 
-@attrs.frozen
+@frozen
 class Held:
     """What a seat said in a timed window, in a form that is always of the same size."""
 

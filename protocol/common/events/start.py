@@ -14,9 +14,8 @@ from protocol.common.table import (
     empty_game,
 )
 from protocol.event import NOBODY, Record, Sealed, event, secret, upcast
-from protocol.evolving import evolve
-from protocol.frozen import frozen
 from protocol.upcasts import Change, Inserted
+from protocol.values import evolve, frozen
 
 
 @event("setup_fixed", is_input=True)

@@ -12,14 +12,12 @@ from typing import Any
 
 import attrs
 
-from protocol.boards.kept import kept_facts
 from protocol.boards.maps import Covering, Map, PlacedTile, compose
 from protocol.common.table import GameEnd, GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
-from protocol.evolving import evolve
-from protocol.frozen import frozen
-from protocol.keyed import KeyEnum
+from protocol.memo import memo
+from protocol.values import evolve, frozen
 
 InvestigatorId = str
 MonsterId = str
@@ -35,7 +33,7 @@ INVESTIGATOR = "investigator"
 """The one role of a seat; logs from before roles are read with it."""
 
 
-class Skill(KeyEnum):
+class Skill(enum.Enum):
     """The six skills. Rule SKILL-1."""
 
     STRENGTH = "strength"
@@ -54,7 +52,7 @@ class Face(enum.Enum):
     BLANK = "blank"
 
 
-class Harm(KeyEnum):
+class Harm(enum.Enum):
     """The two kinds of card an investigator suffers."""
 
     DAMAGE = "damage"
@@ -78,7 +76,7 @@ class MythosStep(enum.Enum):
     HORROR = "horror"
 
 
-class TokenKind(KeyEnum):
+class TokenKind(enum.Enum):
     """What a token offers. Rule TOKEN-1."""
 
     EXPLORE = "explore"
@@ -88,7 +86,7 @@ class TokenKind(KeyEnum):
     PERSON = "person"
 
 
-class FeatureKind(KeyEnum):
+class FeatureKind(enum.Enum):
     """The square tokens, used by rules of their own. Rules FEATURE-1 and FEATURE-2."""
 
     BARRICADE = "barricade"
@@ -368,18 +366,16 @@ class Ending:
     results: tuple[InvestigatorResult, ...]
 
 
-_map_of = kept_facts(compose, 2, most=256)
+_map_of = memo(most=256)(compose)
 """Maps of equal tiles are one object all the same (`compose`), whichever tables they lie on."""
 
 
-def _all_numbers(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, int]:
+@memo()
+def _numbers_in(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, int]:
     numbers: dict[str, int] = {}
     for changes in memory:
         numbers.update(changes.value)
     return numbers
-
-
-_numbers_in = kept_facts(_all_numbers, 1)
 
 
 @frozen

@@ -5,14 +5,13 @@ What the table alone decides stands in `server.kernel.admission.by_table`. Here 
 need the ruleset and its content, or to know whether the game has halted.
 """
 
-import attrs
-
 from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.proposals import Correct, GiveUp, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, OPERATOR, Event, Sealed
+from protocol.values import evolve, frozen
 from server.kernel.admission.by_table import refuse_unless
 from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset, correction_of
@@ -32,7 +31,7 @@ _ANSWERS = (events.Answered, events.Voted, events.Passed)
 _OF_OPERATOR = (events.OperatorPaused, events.OperatorResumed, events.OperatorClosed)
 
 
-@attrs.frozen
+@frozen
 class Rulings:
     """What the ruleset of a room has to say about an input."""
 
@@ -160,4 +159,4 @@ def _refuse_who_may_not(happened: Event, origin: int) -> None:
 def in_roles(room: RoomTable, roster: Roster) -> tuple[events.Player, ...]:
     """Return who plays in which role; whoever claimed none has the first."""
     first = roster.roles[0].name
-    return tuple(attrs.evolve(one, role=one.role or first) for one in events.players_of(room))
+    return tuple(evolve(one, role=one.role or first) for one in events.players_of(room))

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from protocol.boards.kept import kept_facts
 from protocol.bounds import MAX_SUBJECTS
 from protocol.common.text import Catalog, subjects_in
 from protocol.event import Cut
 from protocol.event_contents import shown_strings
+from protocol.memo import memo
 from protocol.messages import Words
 
 FALLBACK = "en"
@@ -126,13 +126,13 @@ class Wordsmith:
         return _weighed(words)
 
 
-def _weigh(words: Mapping[str, str]) -> tuple[Fields, int]:
+@memo(most=2048)
+def _weighed(words: Mapping[str, str]) -> tuple[Fields, int]:
     """Return the words of a subject in order, and about how many bytes they take."""
     fields = tuple(sorted(words.items()))
     return fields, sum([len(text.encode()) + len(name) + 8 for name, text in fields])
 
 
-_weighed = kept_facts(_weigh, 1, most=2048)
 """The same, once for all to whom a subject is told."""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.evolving import evolve
+from protocol.values import evolve
 from server.kernel import snapshot
 from server.kernel.chance import seeded
 from server.kernel.packed import LIVE_AT_MOST, parted, with_packed

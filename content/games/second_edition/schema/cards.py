@@ -12,7 +12,6 @@ import attrs
 from content.games.second_edition.schema.effects import Effect, Number
 from content.games.second_edition.schema.requirements import Requirement
 from protocol.games.second_edition.table import Harm, Skill
-from protocol.keyed import KeyEnum
 
 
 class WeaponKind(enum.Enum):
@@ -41,7 +40,7 @@ class Through(enum.Enum):
     """Doors, open or not."""
 
 
-class ModifierKind(KeyEnum):
+class ModifierKind(enum.Enum):
     """What a card changes as long as it lies faceup."""
 
     DICE = "dice"

@@ -5,6 +5,7 @@ Tiles are drawn (`protocol.boards.maps`); a scenario says where each lies on the
 off the board until an effect places them.
 """
 
+import enum
 import functools
 from collections.abc import Mapping
 
@@ -19,7 +20,6 @@ from content.games.second_edition.schema.shared import SharedEvents
 from content.games.second_edition.schema.timers import Timer
 from content.games.second_edition.schema.walk import parts_in
 from protocol.games.second_edition.table import TokenKind
-from protocol.keyed import KeyEnum
 
 
 @attrs.frozen
@@ -116,7 +116,7 @@ class MythosEvent:
     """How often it lies in the pool that is drawn from."""
 
 
-class Moment(KeyEnum):
+class Moment(enum.Enum):
     """When a trigger is looked at."""
 
     STARTED = "started"

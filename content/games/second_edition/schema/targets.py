@@ -8,10 +8,9 @@ In YAML a target is a word for some, the id of one, or a mapping with one key, s
 import enum
 
 from content.reading.parts import part
-from protocol.keyed import KeyEnum
 
 
-class Who(KeyEnum):
+class Who(enum.Enum):
     """Whom a step concerns, always among those who are not eliminated."""
 
     ACTOR = "actor"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from protocol.common.table import GameEvent
-from protocol.evolving import evolve
 from protocol.games.second_edition.table import MonsterId, SecondEditionTable
+from protocol.values import evolve
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from protocol.boards.maps import Covering, PlacedTile, shared_tile
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry, without
 from protocol.games.second_edition.table import (
     CardId,
@@ -19,6 +18,7 @@ from protocol.games.second_edition.table import (
     Token,
     TokenId,
 )
+from protocol.values import evolve
 
 
 @event("se/supply_laid_out")

@@ -5,11 +5,11 @@ from protocol.common.events import Disclosure
 from protocol.common.table import Legacy
 from protocol.errors import ImpossibleValue
 from protocol.event import EVERYBODY, event, upcast
-from protocol.evolving import evolve
 from protocol.games.second_edition.carried import MAX_CARRIED
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent
 from protocol.games.second_edition.table import CardId, Ending, InvestigatorId, Phase
 from protocol.upcasts import Change, Packed
+from protocol.values import evolve
 
 
 @event("se/back_shown")

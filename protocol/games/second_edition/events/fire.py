@@ -1,9 +1,9 @@
 """Fighting Fire."""
 
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, without
 from protocol.games.second_edition.table import FeatureId, InvestigatorId
+from protocol.values import evolve
 
 
 @event("se/fire_fought")

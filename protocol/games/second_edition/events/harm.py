@@ -2,7 +2,6 @@
 
 from protocol.common.table import Handle
 from protocol.event import Sealed, event, secret, upcast
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.games.second_edition.table import (
     INSANE_DECK,
@@ -16,6 +15,7 @@ from protocol.games.second_edition.table import (
     facedown_pile,
 )
 from protocol.upcasts import Change, Constant
+from protocol.values import evolve
 
 
 @event("se/harm_taken")

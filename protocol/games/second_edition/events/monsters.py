@@ -1,7 +1,6 @@
 """Monsters: where they are, and what they suffered."""
 
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import (
     Game,
     SecondEditionEvent,
@@ -10,6 +9,7 @@ from protocol.games.second_edition.events.base import (
     without,
 )
 from protocol.games.second_edition.table import Monster, MonsterId, SpaceId
+from protocol.values import evolve
 
 
 @event("se/monster_spawned")

@@ -2,7 +2,6 @@
 
 from protocol.common.table import Handle
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.games.second_edition.table import (
     CardId,
@@ -12,6 +11,7 @@ from protocol.games.second_edition.table import (
     SpaceId,
     copies_deck,
 )
+from protocol.values import evolve
 
 
 @event("se/clues_gained")

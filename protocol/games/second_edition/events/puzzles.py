@@ -3,7 +3,6 @@
 from typing import Any
 
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.games.second_edition.table import (
     CodePuzzle,
@@ -13,6 +12,7 @@ from protocol.games.second_edition.table import (
     PuzzleAttempt,
     SlidePuzzle,
 )
+from protocol.values import evolve
 
 
 def _with_puzzle(table: Game, puzzle: str, **changes: Any) -> Game:

@@ -1,9 +1,9 @@
 """Rounds: phases, steps, turns, and the actions spent in them."""
 
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, hushed
 from protocol.games.second_edition.table import InvestigatorId, MythosStep, Phase
+from protocol.values import evolve
 
 
 @event("se/phase_began")

@@ -1,9 +1,9 @@
 """Skill tests, from the skill to the result."""
 
 from protocol.event import event
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent
 from protocol.games.second_edition.table import Face, InvestigatorId, OpenTest, Skill
+from protocol.values import evolve
 
 
 @event("se/test_declared")

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from protocol.common.text import Text
 from protocol.event import NOBODY, Sealed, event, secret
-from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import (
     Game,
     SecondEditionEvent,
@@ -14,6 +13,7 @@ from protocol.games.second_edition.events.base import (
     without,
 )
 from protocol.games.second_edition.table import InvestigatorId, MonsterId, RunningTimer
+from protocol.values import evolve
 
 MEMORY_PARTS = 32
 """How many parts a memory is written down in at most; the next one says all of it again."""

@@ -6,14 +6,13 @@ BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only re
 `distance` measures ways of several steps.
 """
 
+import enum
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import attrs
 
-from protocol.boards.kept import kept_facts
 from protocol.boards.maps import Boundary, Door, Edge, Map
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     DoorId,
     Feature,
@@ -23,13 +22,14 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
-from protocol.keyed import KeyEnum
+from protocol.memo import memo
+from protocol.values import frozen
 
 T = TypeVar("T")
 Table = SecondEditionTable
 
 
-class Obstacle(KeyEnum):
+class Obstacle(enum.Enum):
     """What can stand in the way from a space to an adjacent one."""
 
     WALL = "wall"
@@ -81,11 +81,9 @@ def facts_of(table: SecondEditionTable) -> Facts:
     return _facts_of(table.tiles, table.coverings, table.tokens, table.features)
 
 
-def _no_facts(*_board: Any) -> Facts:
+@memo()
+def _facts_of(_tiles: object, _coverings: object, _tokens: object, _features: object) -> Facts:
     return Facts()
-
-
-_facts_of = kept_facts(_no_facts, 4)
 
 
 # Adjacent ------------------------------------------------------------------------------------
@@ -105,11 +103,11 @@ def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
     return known[space] + tuple(WayOut(other) for other in passages_from(table, space))
 
 
-def _no_lines(_map: object) -> dict[SpaceId, tuple[WayOut, ...]]:
+@memo()
+def _lines_of(_map: object) -> dict[SpaceId, tuple[WayOut, ...]]:
     return {}
 
 
-_lines_of = kept_facts(_no_lines, 1)
 """By space the ways across its lines, which are the same whatever lies on the board."""
 
 

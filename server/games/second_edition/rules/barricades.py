@@ -8,8 +8,6 @@ says what a Barricade blocks. A Barricade needs no token of the app and no dialo
 import functools
 from collections.abc import Iterator
 
-import attrs
-
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     BarricadeShifted,
@@ -23,6 +21,7 @@ from protocol.games.second_edition.table import (
     Skill,
     SpaceId,
 )
+from protocol.values import frozen
 from server.games.second_edition.rules import actions, adjacency, movement, naming
 from server.games.second_edition.rules.adjacency import WayOut
 from server.games.second_edition.rules.offers import Offers, PlayerAction
@@ -111,7 +110,7 @@ async def shift(
 # Behind one ----------------------------------------------------------------------------------
 
 
-@attrs.frozen
+@frozen
 class Behind:
     """A Barricade as seen from the other side of what it blocks."""
 

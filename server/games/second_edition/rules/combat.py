@@ -7,14 +7,13 @@ Rules ATTACK-1 to ATTACK-13, SECRET-13, DECIDE-9, DECIDE-46, DECIDE-47.
 import functools
 from collections.abc import Sequence
 
-import attrs
-
 from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
 from content.games.second_edition.schema.scenario import Moment
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.second_edition.events import Told
 from protocol.games.second_edition.table import InvestigatorId, MonsterId, PossessionId
+from protocol.values import frozen
 from server.games.second_edition.rules import (
     actions,
     distance,
@@ -35,7 +34,7 @@ UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
 """Bare hands. Rules ATTACK-4 and ATTACK-6."""
 
 
-@attrs.frozen
+@frozen
 class AttackType:
     """What an investigator can attack with. Rules ATTACK-3 and ATTACK-4."""
 

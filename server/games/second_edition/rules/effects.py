@@ -9,10 +9,9 @@ concerns others, the board or the story goes on (DECIDE-69).
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-import attrs
-
 from content.games.second_edition.schema.effects import Effect, Step
 from protocol.common.text import Text
+from protocol.values import frozen
 from server.games.second_edition.rules import naming
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
@@ -20,7 +19,7 @@ S = TypeVar("S", bound=Step)
 Resolver = Callable[[Play, S, Source, Outcome], Awaitable[Outcome]]
 
 
-@attrs.frozen
+@frozen
 class _Known:
     resolver: Resolver[Any]
     by_actor: bool

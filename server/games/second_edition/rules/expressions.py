@@ -20,8 +20,8 @@ from content.reading.formulas import (
     Relation,
     Variable,
 )
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId, Monster
+from protocol.values import frozen
 from server.games.second_edition.rules import counters
 from server.games.second_edition.rules.play import Play, Source
 

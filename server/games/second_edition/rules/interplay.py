@@ -13,8 +13,8 @@ from content.games.second_edition.schema.effects import Effect, Number, Step, Wh
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.walk import parts_in
-from protocol.boards.kept import kept_facts
 from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId, deck
+from protocol.memo import memo
 from server.games.second_edition.rules import harm_cards, memory, random_items
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Play
@@ -144,12 +144,10 @@ def texts_reach_others(play: Play, harm: Harm) -> bool:
     return _texts_reach_others(play.content.pack, harm)
 
 
-def _any_reaches_others(pack: Pack, harm: Harm) -> bool:
+@memo()
+def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
     cards = [card for card in pack.harms.values() if card.harm is harm]
     return any(not _is_own(step) for card in cards for step in _steps_in(card.resolve))
-
-
-_texts_reach_others = kept_facts(_any_reaches_others, 2)
 
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:

@@ -20,7 +20,6 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
-from protocol.keyed import KeyEnum
 from server.games.second_edition.rules import (
     adjacency,
     distance,
@@ -118,7 +117,7 @@ def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
     return adjacency.steps(play.table, space, powers.passing(play, investigator))
 
 
-class Leaving(KeyEnum):
+class Leaving(enum.Enum):
     """What came of a wish to leave a space."""
 
     TAKEN = enum.auto()

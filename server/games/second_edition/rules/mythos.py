@@ -8,11 +8,11 @@ DECIDE-133. Each event, activation and check is a procedure of its own.
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, MythosEvent, Scenario
 from content.games.second_edition.schema.shared import Fits, SharedEvent
-from protocol.boards.kept import kept_facts
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import DealtWith, MythosStepBegan, ToldPrivately
 from protocol.games.second_edition.table import Condition, InvestigatorId, MythosStep
+from protocol.memo import memo
 from server.games.second_edition.rules import (
     draws,
     effects,
@@ -88,11 +88,9 @@ def _pool(play: Play) -> tuple[Event, ...]:
     return _pool_of(play.content.pack, play.content.scenario)
 
 
-def _pool_by(pack: Pack, scenario: Scenario) -> tuple[Event, ...]:
+@memo()
+def _pool_of(pack: Pack, scenario: Scenario) -> tuple[Event, ...]:
     return (*scenario.mythos, *pack.events_of(scenario))
-
-
-_pool_of = kept_facts(_pool_by, 2)
 
 
 def _weight(play: Play, event: Event) -> int:

@@ -12,8 +12,8 @@ from typing import Any
 
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId
+from protocol.values import frozen
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Ask, Option, Prompt
 

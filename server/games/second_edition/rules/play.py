@@ -3,7 +3,6 @@
 from content.games.second_edition.schema.cards import Attack
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     CardId,
     Harm,
@@ -12,6 +11,7 @@ from protocol.games.second_edition.table import (
     PossessionId,
     SecondEditionTable,
 )
+from protocol.values import frozen
 from server.kernel.game import Game
 
 Play = Game[SecondEditionTable, Content]

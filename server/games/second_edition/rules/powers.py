@@ -22,10 +22,8 @@ from content.games.second_edition.schema.cards import (
     Rolls,
 )
 from content.games.second_edition.schema.pack import Pack
-from protocol.boards.kept import kept_facts
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     CardId,
     Harm,
@@ -34,6 +32,8 @@ from protocol.games.second_edition.table import (
     PossessionId,
     Skill,
 )
+from protocol.memo import memo
+from protocol.values import frozen
 from server.games.second_edition.rules import sides
 from server.games.second_edition.rules.adjacency import Obstacle, Passing
 from server.games.second_edition.rules.play import Play
@@ -106,7 +106,9 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     return _held(play.content.pack, play.table.investigators[investigator])
 
 
-def _held_by(pack: Pack, who: Investigator) -> tuple[Power, ...]:
+# Each menu asks for it a dozen times.
+@memo(most=128)
+def _held(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     investigator = who.investigator_id
     found = [Power(investigator, pack.investigators[investigator].ability)]
     found += [
@@ -126,20 +128,14 @@ def _held_by(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     return tuple(found)
 
 
-_held = kept_facts(_held_by, 2, most=128)
-"""Each menu asks for it a dozen times."""
-
-
 def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
     """Return the constant effects on an investigator that are open to all."""
     return _modifiers(held(play, investigator))
 
 
-def _modifiers_by(found: tuple[Power, ...]) -> tuple[Modifier, ...]:
+@memo(most=128)
+def _modifiers(found: tuple[Power, ...]) -> tuple[Modifier, ...]:
     return tuple([m for power in found for m in power.powers.modifiers])
-
-
-_modifiers = kept_facts(_modifiers_by, 1, most=128)
 
 
 def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
@@ -182,14 +178,12 @@ def passing(play: Play, investigator: InvestigatorId) -> Passing:
     return _passing(modifiers(play, investigator))
 
 
-def _passing_by(found: tuple[Modifier, ...]) -> Passing:
+@memo(most=128)
+def _passing(found: tuple[Modifier, ...]) -> Passing:
     kinds = [modifier.kind for modifier in found]
     return tuple(
         obstacle for kind, passed in _PASSES.items() if kind in kinds for obstacle in passed
     )
-
-
-_passing = kept_facts(_passing_by, 1, most=128)
 
 
 def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
@@ -217,16 +211,14 @@ def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> T
     return None
 
 
-def _sources_by(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
+@memo(most=128)
+def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
     """Return by kind the first card with a modifier of that kind."""
     sources: dict[ModifierKind, str] = {}
     for power in found:
         for modifier in power.powers.modifiers:
             sources.setdefault(modifier.kind, power.source)
     return sources
-
-
-_sources = kept_facts(_sources_by, 1, most=128)
 
 
 def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:

@@ -8,10 +8,9 @@ moves decides again with what they know then.
 
 from collections.abc import Collection, Sequence
 
-import attrs
-
 from protocol.common.text import Text
 from protocol.games.second_edition.table import InvestigatorId, SecondEditionTable, SpaceId
+from protocol.values import frozen
 from server.games.second_edition.rules import adjacency, fire, monsters, naming, powers
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
@@ -20,7 +19,7 @@ MOST = 12
 """Destinations that are offered at most, the nearest first."""
 
 
-@attrs.frozen
+@frozen
 class Route:
     """Spaces to go through, one after the other; the last is where it leads."""
 

@@ -15,7 +15,6 @@ from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import (
     INVESTIGATOR,
     RULESET,
@@ -23,6 +22,7 @@ from protocol.games.second_edition.table import (
     Phase,
     SecondEditionTable,
 )
+from protocol.values import frozen
 from server.games.second_edition.rules import (
     activation,
     horror,

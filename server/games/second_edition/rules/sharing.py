@@ -9,11 +9,9 @@ lot.
 
 from collections.abc import Iterator, Sequence
 
-import attrs
-
 from protocol.common.text import Text
-from protocol.evolving import evolve
 from protocol.games.second_edition.table import CardId, InvestigatorId
+from protocol.values import evolve, frozen
 from server.games.second_edition.rules import naming, possessions
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
@@ -24,7 +22,7 @@ MOST_MOVES = 3
 _ABOUT = "about/starting_items"
 
 
-@attrs.frozen
+@frozen
 class _Proposal:
     """One card, who is to have it, and how often it was moved."""
 

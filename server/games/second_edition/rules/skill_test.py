@@ -7,8 +7,6 @@ unknown difficulty needs never comes here, so that nothing here can tell it (SEC
 
 from collections.abc import Iterator, Sequence
 
-import attrs
-
 from content.games.second_edition.schema.cards import Convert, ModifierKind
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
@@ -20,6 +18,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Face, InvestigatorId, OpenTest, Skill
+from protocol.values import frozen
 from server.games.second_edition.rules import clues, costs, powers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.dice import roll
@@ -30,7 +29,7 @@ from server.kernel.asks import Option
 _NONE_TOLD = Stakes()
 
 
-@attrs.frozen
+@frozen
 class _Conversion:
     """Investigations made successes: by Clues, one for each die (CLUE-4), or by a card."""
 
@@ -124,7 +123,7 @@ def _successes(test: OpenTest) -> int:
 # Reroll and convert ------------------------------------------------------------------------
 
 
-@attrs.frozen
+@frozen
 class _Useful:
     """From where to where more successes are of any use."""
 

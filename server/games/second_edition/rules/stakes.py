@@ -9,16 +9,15 @@ a formula works out. Rules TEST-8, TEST-11, NEGATE-1, SECRET-13 and SECRET-16.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import attrs
-
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.targets import Which
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Expression, Variable
-from protocol.boards.kept import kept_facts
 from protocol.common.text import Text, strings_of
 from protocol.games.second_edition.table import Harm
+from protocol.memo import memo
+from protocol.values import frozen
 from server.games.second_edition.rules import naming, powers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -30,7 +29,7 @@ MOST = 5
 """Parts of one outcome that are told."""
 
 
-@attrs.frozen
+@frozen
 class Stakes:
     """What depends on a test."""
 
@@ -76,12 +75,9 @@ def _is_open(source: Source) -> bool:
     return not (source.monster is None and source.possession is None and source.harm is None)
 
 
+@memo(most=1024)
 def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
     """Return whether an effect, or what it leads to, may count the successes of a test in it."""
-    return _reads_successes(scenario, effect)
-
-
-def _counts_in(scenario: Scenario, effect: schema.Effect) -> bool:
     seen, todo = set[tuple[type, str]](), [effect]
     while todo:
         for part in parts_in(todo.pop()):
@@ -95,9 +91,6 @@ def _counts_in(scenario: Scenario, effect: schema.Effect) -> bool:
                     seen.add((schema.Draw, name))
                     todo += [card.effect for card in scenario.decks[name]]
     return False
-
-
-_reads_successes = kept_facts(_counts_in, 2, most=1024)
 
 
 # What an outcome is, in words --------------------------------------------------------------
@@ -160,12 +153,10 @@ _WHO = {schema.Who.ACTOR: "", schema.Who.HERE: "_here"}
 """Whose healing has words of its own."""
 
 
-def _has_no_formula(step: schema.Step) -> bool:
+@memo(most=1024)
+def _is_without_formula(step: schema.Step) -> bool:
     """Return whether a step is the same for whoever reads the pack."""
     return not any(isinstance(part, Expression) for part in parts_in(step))
-
-
-_is_without_formula = kept_facts(_has_no_formula, 1, most=1024)
 
 
 def _harm(play: Play, damage: schema.Number, horror: schema.Number, how: str) -> Iterator[Text]:

@@ -19,7 +19,6 @@ from content.games.second_edition.schema.requirements import (
 from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
 from content.games.second_edition.schema.walk import parts_in
 from content.reading.formulas import Variable
-from protocol.boards.kept import kept_facts
 from protocol.boards.maps import Map
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
@@ -32,6 +31,7 @@ from protocol.games.second_edition.table import (
     TokenId,
     TokenKind,
 )
+from protocol.memo import memo
 from server.games.second_edition.rules import (
     actions,
     adjacency,
@@ -78,15 +78,13 @@ def _is_near(tiles: Map, space: SpaceId | None, token: Token) -> bool:
     return token.at == space or (door is not None and space in door.sides)
 
 
-def _those_near(
-    tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None
-) -> frozenset[TokenId]:
+@memo()
+def _near(tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None) -> frozenset[TokenId]:
     """Return the tokens whose action options can be used in a space."""
     found = (token for token in tokens.values() if _is_near(tiles, space, token))
     return frozenset(token.token_id for token in found)
 
 
-_near = kept_facts(_those_near, 3)
 """Most tokens lie elsewhere, in each menu of a turn."""
 
 
@@ -142,11 +140,9 @@ def hides_options(play: Play) -> bool:
     return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
 
 
-def _hide_any(tokens: Mapping[TokenId, Token], scenario: Scenario) -> bool:
+@memo(most=32)
+def _hides_any(tokens: Mapping[TokenId, Token], scenario: Scenario) -> bool:
     return any(_is_private(scenario, option) for _, _, option in _free_options(tokens, scenario))
-
-
-_hides_any = kept_facts(_hide_any, 2, most=32)
 
 
 def _is_private(scenario: Scenario, option: TokenOption) -> bool:
@@ -165,7 +161,9 @@ _Options = tuple[tuple[Token, int, TokenOption], ...]
 """Options of tokens, each with its token and its number there."""
 
 
-def _all_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
+# Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
+@memo(most=32)
+def _all_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
     """Return all options of the tokens on the board, whether or not they are there now."""
     return tuple(
         (token, number, option)
@@ -174,21 +172,17 @@ def _all_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
     )
 
 
-def _free_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
+@memo(most=32)
+def _free_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
     """Return those that cost no action."""
     found = _all_options(tokens, scenario)
     return tuple(one for one in found if not board.needs_action(one[0].kind, one[2]))
 
 
-def _sight_of(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
+@memo(most=32)
+def _sight_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
     """Return those of the Sight tokens."""
     return tuple(one for one in _all_options(tokens, scenario) if one[0].kind is TokenKind.SIGHT)
-
-
-# Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
-_all_options = kept_facts(_all_of, 2, most=32)
-_free_options = kept_facts(_free_of, 2, most=32)
-_sight_options = kept_facts(_sight_of, 2, most=32)
 
 
 def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
@@ -215,12 +209,10 @@ def _action_offer(
     return Offers((Option(chosen, text, (naming.at_token(token.token_id),), "look"),))
 
 
-def _far_by(option: TokenOption, kind: TokenKind) -> Offers:
+@memo(most=1024)
+def _far(option: TokenOption, kind: TokenKind) -> Offers:
     """Return the refusal of an option of a token elsewhere."""
     return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
-
-
-_far = kept_facts(_far_by, 2, most=1024)
 
 
 def _free_offer(

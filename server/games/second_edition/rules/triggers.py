@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from protocol.common.text import Text
-from protocol.frozen import frozen
 from protocol.games.second_edition.table import InvestigatorId, MonsterId
+from protocol.values import frozen
 from server.games.second_edition.rules import (
     counters,
     effects,

@@ -10,9 +10,9 @@ import functools
 
 from content.games.second_edition.schema.scenario import Moment
 from protocol.common.text import Text
-from protocol.evolving import evolve
 from protocol.games.second_edition.events import TurnBegan, TurnEnded
 from protocol.games.second_edition.table import InvestigatorId, SpaceId
+from protocol.values import evolve
 from server.games.second_edition.rules import (
     actions,
     adjacency,

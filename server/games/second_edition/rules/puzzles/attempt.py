@@ -10,14 +10,13 @@ import functools
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-import attrs
-
 from content.games.second_edition.schema.cards import MoreSteps
 from content.games.second_edition.schema.puzzles import Puzzle
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import AttemptBegan, AttemptEnded, StepsAdded
 from protocol.games.second_edition.table import InvestigatorId, Skill
+from protocol.values import frozen
 from server.games.second_edition.rules import clues, costs, powers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.offers import RISK
@@ -30,7 +29,7 @@ Perform = Callable[[Play, InvestigatorId], Awaitable[None]]
 """Makes one puzzle step."""
 
 
-@attrs.frozen
+@frozen
 class PuzzleType:
     """One of the types of puzzle. Rules PUZZLE-5 and PUZZLE-12."""
 

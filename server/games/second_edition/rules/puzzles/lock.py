@@ -11,9 +11,9 @@ from content.games.second_edition.schema.puzzles import Lock
 from protocol.common.asks import Point
 from protocol.common.chance import Stream
 from protocol.common.text import Text
-from protocol.evolving import evolve
 from protocol.games.second_edition.events import LockLaidOut, LockSlid
 from protocol.games.second_edition.table import InvestigatorId, LockPuzzle
+from protocol.values import evolve
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
 from server.games.second_edition.rules.puzzles.locksmith import SEEDS, making_lock

@@ -1,7 +1,7 @@
 """Steps that hold other steps: `when`, `for_each`, `one_of`, `draw`, `call`, `return`."""
 
 from content.games.second_edition.schema import effects as schema
-from protocol.evolving import evolve
+from protocol.values import evolve
 from server.games.second_edition.rules import decks, happenings, interplay, simultaneous, targets
 from server.games.second_edition.rules.draws import draw_unseen
 from server.games.second_edition.rules.effects import resolve, resolves

@@ -1,7 +1,7 @@
 """Steps that hurt and heal: `suffer`, `negate`, `heal` and the turning of cards."""
 
 from content.games.second_edition.schema import effects as schema
-from protocol.evolving import evolve
+from protocol.values import evolve
 from server.games.second_edition.rules import (
     conditions,
     harm,

@@ -2,8 +2,8 @@
 
 from content.games.second_edition.schema import effects as schema
 from protocol.common.text import Text
-from protocol.evolving import evolve
 from protocol.games.second_edition.events import ObjectiveSet, Told
+from protocol.values import evolve
 from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.amounts import exact
 from server.games.second_edition.rules.effects import resolves, story

@@ -1,8 +1,8 @@
 """Steps that touch the actor's action, turn and figure."""
 
 from content.games.second_edition.schema import effects as schema
-from protocol.evolving import evolve
 from protocol.games.second_edition.events import ActionsLost
+from protocol.values import evolve
 from server.games.second_edition.rules import movement, placing, targets
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.effects import resolves

@@ -1,12 +1,20 @@
-"""Kept facts: worked out once for the same objects, and never for others."""
+"""The memo: results are worked out once for the same objects, and never for others."""
 
 import pytest
 
-from protocol.boards.kept import kept_facts
+from protocol.memo import memo
 
 
 def _copy(things: list[int]) -> list[int]:
     return list(things)
+
+
+def _least(things: list[int]) -> int:
+    return min(things)
+
+
+def _all(*things: list[int]) -> tuple[list[int], ...]:
+    return things
 
 
 def test_the_same_objects_are_worked_out_once() -> None:
@@ -17,7 +25,7 @@ def test_the_same_objects_are_worked_out_once() -> None:
         asked.append(things)
         return len(things)
 
-    kept = kept_facts(count, 1)
+    kept = memo()(count)
     things = (1, 2, 3)
     assert [kept(things), kept(things)] == [3, 3]
     assert asked == [things]
@@ -25,7 +33,7 @@ def test_the_same_objects_are_worked_out_once() -> None:
 
 def test_equal_objects_are_others() -> None:
     """They are never compared."""
-    kept = kept_facts(_copy, 1)
+    kept = memo()(_copy)
     one, other = [1], [1]
     assert kept(one) == kept(other)
     assert kept(one) is not kept(other)
@@ -33,13 +41,13 @@ def test_equal_objects_are_others() -> None:
 
 def test_an_object_in_the_place_of_one_that_is_gone_is_another() -> None:
     """What is kept holds on to its objects, so that no id comes again."""
-    kept = kept_facts(min, 1, most=1000)
+    kept = memo(most=1000)(_least)
     assert [kept([number]) for number in range(500)] == list(range(500))
 
 
 def test_the_oldest_goes_where_there_are_too_many() -> None:
     """It is worked out anew when it comes again."""
-    kept = kept_facts(_copy, 1, most=2)
+    kept = memo(most=2)(_copy)
     things = [[number] for number in range(3)]
     first, second, third = map(kept, things)
     assert kept(things[1]) is second
@@ -51,7 +59,7 @@ def test_the_oldest_goes_where_there_are_too_many() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_each_of_several_objects_counts(count: int) -> None:
     """And their order does."""
-    kept = kept_facts(lambda *things: things, count)
+    kept = memo()(_all)
     things = [[at] for at in range(count)]
     found = kept(*things)
     assert kept(*things) is found

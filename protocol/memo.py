@@ -1,0 +1,45 @@
+"""A memo by identity: results that follow from objects that never change."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, TypeVarTuple
+
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+
+MAX_KEPT = 96
+"""Results that one function keeps, unless it says otherwise. Most arguments change with each answer
+and are asked for again and again until the next one: 256 hit no more often, measured with a hundred
+tables that take turns."""
+
+
+def memo(
+    most: int = MAX_KEPT,
+) -> Callable[[Callable[[*Arguments], T]], Callable[[*Arguments], T]]:
+    """
+    Make a pure function of positional arguments remember its results.
+
+    Arguments are told apart by identity, which costs the same whatever they hold, and must never
+    change. A table replaces the parts that change, so a map stays one object while it is the same.
+
+    Args:
+        most: results that are kept; the oldest is dropped for one more.
+    """
+
+    def decorate(function: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:
+        # The arguments are kept beside the result: until then no other object can have their id.
+        kept: dict[tuple[int, ...], tuple[Any, ...]] = {}
+
+        def remembered(*arguments: *Arguments) -> T:
+            key = tuple(map(id, arguments))
+            known = kept.get(key)
+            if known is not None:
+                return known[0]  # type: ignore[no-any-return]  # stored below
+            result = function(*arguments)
+            if len(kept) >= most:
+                del kept[next(iter(kept))]
+            kept[key] = (result, arguments)
+            return result
+
+        return remembered
+
+    return decorate
