@@ -40,6 +40,7 @@ from protocol.declared import attributes, hints, types_in
 from protocol.plain_text import check_plain
 from protocol.plugs import games, plug
 from protocol.types_file import types_file, written
+from protocol.values import evolve, frozen
 
 COMMON_EVENTS = "protocol.common.events"
 """Where the events are declared that every table has."""
@@ -219,7 +220,7 @@ def _own_field_docs(of: type) -> dict[str, str]:
     return docs
 
 
-@attrs.frozen
+@frozen
 class _Bounds:
     """What the validator of a field demands, in the notation of section 3."""
 
@@ -263,7 +264,7 @@ def _bounds(validator: Any) -> _Bounds:
             return _Bounds(least=validator.bound + (validator.compare_op == ">"))
         case "_DeepIterable":
             whole = _bounds(validator.iterable_validator)
-            return attrs.evolve(whole, items=_bounds(validator.member_validator))
+            return evolve(whole, items=_bounds(validator.member_validator))
         case _:
             return _Bounds()
 
