@@ -131,9 +131,21 @@ LAYERS: Final = (
         (
             *("content.games.*.schema", *PURE_READING),
             *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
+            "server.rulekit",
         ),
         ("attrs",),
         OUTSIDE_WORLD | {"datetime"},
+    ),
+    # What rules share is as pure as they are, and knows no game.
+    Layer(
+        "server.rulekit",
+        (
+            *("content.language", *PURE_READING),
+            *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
+        ),
+        ("attrs",),
+        OUTSIDE_WORLD | {"datetime"},
+        never=GAMES,
     ),
     Layer(
         "server.kernel",
@@ -168,7 +180,7 @@ LAYERS: Final = (
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
 )
 
-PURE: Final = ("server.games", "server.kernel")
+PURE: Final = ("server.games", "server.rulekit", "server.kernel")
 """Where the order of a set would become part of the game."""
 
 

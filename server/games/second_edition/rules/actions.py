@@ -10,8 +10,8 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import ActionForfeited, ActionSpent
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules import evade, fire, movement, powers
-from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
+from server.rulekit.offers import Offers, PlayerAction, refusal
 
 BARRED_BY = {
     "search": ModifierKind.NO_SEARCH,

@@ -24,11 +24,11 @@ from protocol.games.second_edition.table import (
 from protocol.values import frozen
 from server.games.second_edition.rules import actions, adjacency, movement, naming
 from server.games.second_edition.rules.adjacency import WayOut
-from server.games.second_edition.rules.offers import Offers, PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
+from server.rulekit.offers import Offers, PlayerAction
 
 NEEDED = 2
 """The successes that shift one from behind, or break one. Rules BARRICADE-8 and BARRICADE-15."""

@@ -26,9 +26,9 @@ from server.games.second_edition.rules import (
     triggers,
 )
 from server.games.second_edition.rules.draws import draw_entry
-from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
+from server.rulekit.offers import Offers, PlayerAction, refusal
 
 UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
 """Bare hands. Rules ATTACK-4 and ATTACK-6."""

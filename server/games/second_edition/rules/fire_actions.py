@@ -11,11 +11,11 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import FireFought
 from protocol.games.second_edition.table import FeatureKind, InvestigatorId, Skill, SpaceId
 from server.games.second_edition.rules import actions, adjacency, darkness, features, fire, naming
-from server.games.second_edition.rules.offers import RISK, Offers
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
+from server.rulekit.offers import RISK, Offers
 
 # Setting -------------------------------------------------------------------------------------
 

@@ -30,9 +30,9 @@ from server.games.second_edition.rules import (
     powers,
     triggers,
 )
-from server.games.second_edition.rules.offers import choose_from
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
+from server.rulekit.offers import choose_from
 
 STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest", ends=True)
 """To decline a movement that is offered. Rule GOLDEN-7."""
@@ -170,7 +170,7 @@ async def may_move(
             return
         chosen: SpaceId | None = await choose_from(
             play,
-            investigator,
+            play.seat_of(investigator),
             (*(step_option(play, investigator, way) for way in ways), STAY),
             rule="MOVE-14",
             about=Text("about/may_move", (investigator,)),
@@ -239,7 +239,7 @@ async def may_step(
         return
     chosen: SpaceId | None = await choose_from(
         play,
-        investigator,
+        play.seat_of(investigator),
         (step_option(play, investigator, space), STAY),
         rule=rule,
         about=Text(f"about/{subject}", (investigator,)),

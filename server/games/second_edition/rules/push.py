@@ -18,11 +18,11 @@ from server.games.second_edition.rules import (
     movement,
     naming,
 )
-from server.games.second_edition.rules.offers import Offers, choose_from, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
+from server.rulekit.offers import Offers, choose_from, refusal
 
 Target = InvestigatorId | MonsterId
 """Whom one can push."""
@@ -101,7 +101,7 @@ async def _choose_way(
     ]
     chosen: SpaceId = await choose_from(
         play,
-        investigator,
+        play.seat_of(investigator),
         options,
         rule="PUSH-2",
         about=Text("about/push", (investigator, name)),

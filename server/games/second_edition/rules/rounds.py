@@ -10,9 +10,9 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import PhaseBegan
 from protocol.games.second_edition.table import Phase
 from server.games.second_edition.rules import counters, endings, timers, triggers, turn
-from server.games.second_edition.rules.offers import PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
+from server.rulekit.offers import PlayerAction
 
 
 async def begin_round(play: Play, number: int) -> None:

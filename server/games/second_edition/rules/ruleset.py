@@ -33,10 +33,10 @@ from server.games.second_edition.rules import (
     setup,
     turn,
 )
-from server.games.second_edition.rules.offers import PlayerAction
 from server.games.second_edition.rules.play import GameOver, Play
 from server.kernel.asks import Ask
 from server.kernel.game import Correction, Game, Procedure
+from server.rulekit.offers import PlayerAction
 
 MAX_SEATS = 5
 """Rule SETUP-1."""

@@ -10,11 +10,11 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import PossessionTaken
 from protocol.games.second_edition.table import InvestigatorId, Skill
 from server.games.second_edition.rules import actions, movement, naming, possessions
-from server.games.second_edition.rules.offers import Offers, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import dice_pool, make_test, named
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
+from server.rulekit.offers import Offers, refusal
 
 SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
 """By what one can steal. Rule STEAL-2."""

@@ -42,9 +42,9 @@ from server.games.second_edition.rules import (
     requirements,
     triggers,
 )
-from server.games.second_edition.rules.offers import Offers, refusal, together
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
+from server.rulekit.offers import Offers, refusal, together
 
 ACTION_OF = {
     TokenKind.EXPLORE: "explore",

@@ -19,9 +19,9 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import InvestigatorId, PossessionId, SpaceId
 from server.games.second_edition.rules import actions, naming, possessions, powers, triggers
-from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
+from server.rulekit.offers import Offers, PlayerAction, refusal
 
 
 def partners(play: Play, space: SpaceId | None) -> tuple[InvestigatorId, ...]:

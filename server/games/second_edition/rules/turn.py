@@ -32,7 +32,10 @@ from server.games.second_edition.rules import (
     trade,
     triggers,
 )
-from server.games.second_edition.rules.offers import (
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.routes import Route
+from server.kernel.asks import Option, Prompt
+from server.rulekit.offers import (
     RISK,
     Offers,
     PlayerAction,
@@ -40,9 +43,6 @@ from server.games.second_edition.rules.offers import (
     refusal,
     together,
 )
-from server.games.second_edition.rules.play import Play
-from server.games.second_edition.rules.routes import Route
-from server.kernel.asks import Option, Prompt
 
 ACTIONS = 2
 """How many actions a turn has. Rule TURN-2."""
@@ -168,7 +168,7 @@ async def take_action(play: Play) -> None:
         end = evolve(end, text=lost, group=RISK)
     action: PlayerAction = await choose_from(
         play,
-        investigator,
+        play.seat_of(investigator),
         (*offers.options, end),
         refused=tokens.far_last(offers.refused),
         rule="TURN-2",
@@ -405,7 +405,7 @@ async def _ask_move(
     )
     chosen: SpaceId | Route | PlayerAction | None = await choose_from(
         play,
-        investigator,
+        play.seat_of(investigator),
         (
             *(movement.step_option(play, investigator, space) for space in spaces),
             *(routes.option(play, investigator, route) for route in far),

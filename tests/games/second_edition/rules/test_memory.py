@@ -9,9 +9,9 @@ from protocol.common.events import Shuffled
 from protocol.common.text import Text
 from protocol.games.second_edition.events import MEMORY_PARTS, CluesGained, MemoryKept
 from server.games.second_edition.rules import adjacency, memory, possessions, ruleset
-from server.games.second_edition.rules.offers import choose_from
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
+from server.rulekit.offers import choose_from
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, HOUSE_ROOMS, tile, world
 from tests.games.second_edition.rules.worlds_effects import resolve
@@ -41,7 +41,7 @@ async def ask(play: Play) -> None:
     """Ask something."""
     await choose_from(
         play,
-        ADA,
+        play.seat_of(ADA),
         [Option[Any](None, Text("choice/stop"), (), "rest", ends=True)],
         rule="TURN-2",
         about=Text("about/turn", (ADA,)),

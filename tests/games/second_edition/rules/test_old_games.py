@@ -31,8 +31,8 @@ from server.games.second_edition.rules import (
     tokens,
     turn,
 )
-from server.games.second_edition.rules.offers import RISK
 from server.games.second_edition.rules.puzzles import lock
+from server.rulekit.offers import RISK
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.test_private_options import bargain
 from tests.games.second_edition.rules.worlds import (

@@ -8,7 +8,7 @@ from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.common.text import Text
 from protocol.games.second_edition.table import TokenKind
 from server.games.second_edition.rules import turn
-from server.games.second_edition.rules.offers import RISK
+from server.rulekit.offers import RISK
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, begin_turn, world
 

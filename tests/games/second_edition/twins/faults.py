@@ -29,7 +29,6 @@ from server.games.second_edition.rules import (
     trade,
     wounds,
 )
-from server.games.second_edition.rules.offers import Offers, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
@@ -42,6 +41,7 @@ from server.lobby.views.followers import Followers, catalogs_of
 from server.lobby.views.spectator_delay import SpectatorDelay
 from server.lobby.views.viewer import Viewer
 from server.process.bot_session import BotSession
+from server.rulekit.offers import Offers, refusal
 from tests.games.second_edition.twins.leaks import (
     COMPANY,
     DELAYED,

@@ -21,9 +21,9 @@ from server.games.second_edition.rules import (
     possessions,
     trade,
 )
-from server.games.second_edition.rules.offers import Offers
 from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import BatchWriter
+from server.rulekit.offers import Offers
 from tests.games.second_edition.twins.leaks import (
     CAMPAIGN,
     COMPANY,

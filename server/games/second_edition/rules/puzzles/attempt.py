@@ -19,9 +19,9 @@ from protocol.games.second_edition.table import InvestigatorId, Skill
 from protocol.values import frozen
 from server.games.second_edition.rules import clues, costs, powers
 from server.games.second_edition.rules.amounts import scaled
-from server.games.second_edition.rules.offers import RISK
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
+from server.rulekit.offers import RISK
 
 P = TypeVar("P")
 

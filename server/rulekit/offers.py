@@ -1,9 +1,9 @@
 """
-Menus: what may be done now, and what may not and why.
+Menus of actions, and of refusals with their reasons.
 
-Each chapter says what it offers; the turn joins the offers to one question, and carries out the
-action that is chosen. The reason for a refusal is in its owner's question alone, since it may
-depend on what only they know.
+Each chapter of the rules returns its own offers. The turn joins them into one question and carries
+out the chosen action. A refusal's reason stands only in the question of the seat it concerns, since
+it may depend on what that seat alone knows.
 """
 
 import functools
@@ -12,21 +12,20 @@ from typing import Any
 
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-from protocol.games.second_edition.table import InvestigatorId
-from protocol.values import frozen
-from server.games.second_edition.rules.play import Play
+import attrs
 from server.kernel.asks import Ask, Option, Prompt
+from server.kernel.game import Game
 
 RISK = "risk"
-"""The group of choices that are hardly ever meant: whoever takes one is asked to do so twice."""
+"""Group of the choices that are hardly ever meant. The client asks for confirmation."""
 
 PlayerAction = Callable[[], Coroutine[Any, Any, None]]
-"""What is done when an option is chosen."""
+"""Carries out a chosen option."""
 
 
-@frozen
+@attrs.frozen
 class Offers:
-    """What one investigator can do now, and what is refused them with the reason."""
+    """Options that somebody has now, and the refusals with their reasons."""
 
     options: tuple[Option[PlayerAction], ...] = ()
     refused: tuple[RefusedChoice, ...] = ()
@@ -36,7 +35,7 @@ class Offers:
         return Offers(self.options + other.options, self.refused + other.refused)
 
     def each_done_by(self, doer: Callable[[PlayerAction], Coroutine[Any, Any, None]]) -> "Offers":
-        """Return the same offers, each of whose actions is passed to `doer` once it is chosen."""
+        """Return the same offers with each action wrapped in a call of `doer`."""
         options: list[Option[PlayerAction]] = [
             Option(functools.partial(doer, one.value), one.text, one.points, one.group, one.ends)
             for one in self.options
@@ -60,8 +59,8 @@ def refusal(text: Text, reason: Text, rule: str) -> Offers:
 
 
 async def choose_from(
-    play: Play,
-    investigator: InvestigatorId,
+    game: Game[Any, Any],
+    seat: int,
     options: Sequence[Option[Any]],
     *,
     refused: tuple[RefusedChoice, ...] = (),
@@ -69,7 +68,6 @@ async def choose_from(
     about: Text,
     prompt: Text,
 ) -> Any:
-    """Have an investigator's seat choose what to do; a time-out takes the last, which rests."""
-    seat = play.seat_of(investigator)
+    """Have a seat choose one option. A time-out takes the last, so put one there that rests."""
     question = Prompt(prompt, tuple(options), refused, default=(len(options) - 1,))
-    return (await play.ask(Ask(rule, about, {seat: question})))[seat][0]
+    return (await game.ask(Ask(rule, about, {seat: question})))[seat][0]
