@@ -11,7 +11,7 @@ RELEASE := $(BIN)/python -m deploy.release
 
 .PHONY: help play test test-long test-deploy check format lint types layering docs rules fmt audit lock clean
 .PHONY: changelog dist release
-.PHONY: setup setup-dev setup-mutants bench soak mutants fuzz rules-bite rules-check
+.PHONY: setup setup-dev bench soak fuzz rules-bite rules-check
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -62,9 +62,6 @@ rules-bite: setup-dev ## plant faults in the functions of each rule that changed
 rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite`
 	@$(BIN)/python -m tests.games.second_edition.rules.bites --check
 
-mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
-	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants --write
-
 fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
 	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)
 
@@ -103,6 +100,3 @@ setup:
 
 setup-dev:
 	@requirements/setup dev
-
-setup-mutants:
-	@requirements/setup mutants

@@ -12,7 +12,8 @@ from typing import Any
 
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-import attrs
+
+from protocol.values import frozen
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.game import Game
 
@@ -23,7 +24,7 @@ PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 """Carries out a chosen option."""
 
 
-@attrs.frozen
+@frozen
 class Offers:
     """Options that somebody has now, and the refusals with their reasons."""
 

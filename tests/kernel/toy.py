@@ -22,6 +22,7 @@ from protocol.common.text import Text
 from protocol.event import EVERYBODY, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.game import Correction, Game, Procedure
+from server.rulekit.draws import Draws
 from tests.kernel.toy_table import (
     ABOUT,
     BRIGHT,
@@ -57,6 +58,7 @@ from tests.kernel.toy_table import (
 )
 
 Toy = Game[ToyTable, Content]
+DRAWS = Draws()
 
 
 class ToyRules:
@@ -275,7 +277,7 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
             for _ in range(400 if game.table.done else 1):
                 await ambush(game)
         case "gust":
-            game.emit(WeatherSet(game.pick("gust", WEATHERS)))
+            game.emit(WeatherSet(DRAWS.draw_entry(game, "gust", WEATHERS)))
             await hide(game, piece)
         case _ if kind in FOR_ALL:
             await FOR_ALL[kind](game)

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
-LOCKS: Final = ("run", "dev", "mutants", "lock", "audit")
+LOCKS: Final = ("run", "dev", "lock", "audit")
 
 
 def entries(name: str) -> list[str]:
@@ -36,7 +36,7 @@ def test_every_line_is_a_pin_with_hashes(name: str) -> None:
 
 def test_what_tests_use_is_what_is_played_with() -> None:
     """The lock for developers adds to the other and changes nothing in it."""
-    assert pins("run").items() <= pins("dev").items() <= pins("mutants").items()
+    assert pins("run").items() <= pins("dev").items()
 
 
 def test_the_locks_serve_the_project() -> None:
@@ -48,7 +48,6 @@ def test_the_locks_serve_the_project() -> None:
     served = {
         "run": asked,
         "dev": asked + groups["dev"],
-        "mutants": asked + groups["dev"] + groups["mutants"],
         "lock": groups["lock"],
         "audit": groups["audit"],
     }

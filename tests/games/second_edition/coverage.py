@@ -79,7 +79,7 @@ def _rules() -> Iterator[str]:
 
 
 def _steps() -> Iterator[str]:
-    yield from (f"step {kind.__name__}" for kind in resolving.resolved_kinds())
+    yield from (f"step {kind.__name__}" for kind in resolving.STEPS.known)
     yield from (f"who {who.value}" for who in effects.Who)
 
 
@@ -205,7 +205,7 @@ def _note_text(tally: Tally, text: Text) -> None:
 @contextlib.contextmanager
 def noting_effects(tally: Tally) -> Iterator[None]:
     """Note every step that is resolved and every requirement that is answered meanwhile."""
-    known: dict[type, Any] = resolving._KNOWN
+    known: dict[type, Any] = resolving.STEPS.known
     answers: dict[type, Any] = answering._ANSWERS
     with (
         mock.patch.dict(
@@ -220,11 +220,11 @@ def noting_effects(tally: Tally) -> Iterator[None]:
 
 
 def _noted_step(tally: Tally, key: str, known: Any) -> Any:
-    async def resolver(play: Any, step: Any, *rest: Any) -> Any:
+    async def resolver(context: Any, step: Any) -> Any:
         tally[f"step {key}"] += 1
         if isinstance(who := getattr(step, "who", None), effects.Who):
             tally[f"who {who.value}"] += 1
-        return await known.resolver(play, step, *rest)
+        return await known.function(context, step)
 
     return type(known)(resolver, known.by_actor)
 

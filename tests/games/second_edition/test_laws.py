@@ -21,7 +21,7 @@ from protocol.common.table import Table
 from protocol.games.second_edition import laws
 from protocol.games.second_edition.table import Face
 from protocol.validity import judge
-from server.games.second_edition.rules.draws import SECRET
+from server.rulekit.draws import SECRET
 from tests.games.second_edition.random_games import play, scenario_of
 from tests.verifying.files import File, Line, listed, taken_apart, tupled
 from tests.verifying.logs import file_of

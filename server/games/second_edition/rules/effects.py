@@ -1,93 +1,85 @@
 """
-Effects: the scenario engine, which resolves what content says, step by step.
+Effects: what content declares, resolved step by step.
 
-Each kind of step has its resolver in one of the modules of `steps`, which the package itself
-imports. A step that somebody has to carry out who has just been eliminated is passed over; what
-concerns others, the board or the story goes on (DECIDE-69).
+Each kind of step has its function in one of the modules of `steps`, which the package itself
+imports.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+import attrs
 
-from content.games.second_edition.schema.effects import Effect, Step
+from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.schema.targets import Anybody, AnyMonster
 from protocol.common.text import Text
-from protocol.values import frozen
-from server.games.second_edition.rules import naming
+from protocol.games.second_edition.table import InvestigatorId, MonsterId
+from server.games.second_edition.rules import (
+    amounts,
+    monster_targets,
+    naming,
+    requirements,
+    targets,
+)
 from server.games.second_edition.rules.play import Outcome, Play, Source
-
-S = TypeVar("S", bound=Step)
-Resolver = Callable[[Play, S, Source, Outcome], Awaitable[Outcome]]
+from server.rulekit import resolver
 
 
-@frozen
-class _Known:
-    resolver: Resolver[Any]
-    by_actor: bool
+@attrs.frozen
+class Run(resolver.Run[Play, Source, Outcome]):
+    """State of one effect, and what its steps mean by their fields."""
+
+    def scaled(self, amount: Number) -> int:
+        """Return an amount: none at least."""
+        return amounts.scaled(self.game, amount, self.source, self.outcome)
+
+    def signed(self, amount: Number) -> int:
+        """Return an amount that may be negative."""
+        return amounts.signed(self.game, amount, self.source, self.outcome)
+
+    def exact(self, amount: Number) -> int:
+        """Return a number of the scenario, whatever its size."""
+        return amounts.exact(self.game, amount, self.source, self.outcome)
+
+    def holds(self, requirement: Requirement | None) -> bool:
+        """Return whether a requirement holds for the actor."""
+        return requirements.holds_for(self.game, requirement, self.source, self.outcome)
+
+    async def people(self, who: Anybody) -> tuple[InvestigatorId, ...]:
+        """Return the investigators whom a step concerns, in seat order."""
+        return await targets.select(self.game, who, self.source)
+
+    async def monsters(self, which: AnyMonster) -> tuple[MonsterId, ...]:
+        """Return the monsters that a step concerns."""
+        return await monster_targets.select(self.game, which, self.source)
+
+    async def resolve(self, effect: Effect) -> Outcome:
+        """Resolve an inner effect."""
+        return await resolve(self.game, effect, self.source, self.outcome)
 
 
-_KNOWN: dict[type, _Known] = {}
+def _is_eliminated(play: Play, source: Source) -> bool:
+    """DECIDE-69: steps that concern others, the board or the story go on without the actor."""
+    return play.table.investigators[source.actor].is_eliminated
 
 
-def resolves(kind: type[S], *, by_actor: bool = False) -> Callable[[Resolver[S]], Resolver[S]]:
-    """
-    Declare the resolver of a kind of step.
-
-    It is given the step, what the effect comes from, and what the effect has led to so far, and
-    returns that with its own share.
-
-    Args:
-        kind: the class of the step.
-        by_actor: whether it takes the actor to do it; then it is passed over once the actor is
-            eliminated.
-    """
-
-    def declare(resolver: Resolver[S]) -> Resolver[S]:
-        _KNOWN[kind] = _Known(resolver, by_actor)
-        return resolver
-
-    return declare
-
-
-Follower = Callable[[Play, Source], Awaitable[None]]
-
-_FOLLOWERS: list[Follower] = []
-
-
-def follows(follower: Follower) -> Follower:
-    """Declare a check that runs after every step; it is given the source of the step."""
-    _FOLLOWERS.append(follower)
-    return follower
-
-
-def resolved_kinds() -> tuple[type, ...]:
-    """Return every kind of step that has a resolver."""
-    return tuple(_KNOWN)
+STEPS: resolver.Resolver[Play, Source, Outcome, Run] = resolver.Resolver(
+    Run, _is_eliminated, lambda outcome: outcome.is_returned
+)
+resolves = STEPS.resolves
 
 
 async def resolve(
     play: Play, effect: Effect, source: Source, so_far: Outcome | None = None
 ) -> Outcome:
     """
-    Resolve an effect to its end, unless the game ends first.
+    Resolve an effect to its end, unless the game ends first. Rules GOLDEN-1 and DECIDE-69.
 
     Args:
-        effect: the steps, in their order. Rules GOLDEN-1 and DECIDE-69.
-        source: what it comes from.
-        so_far: what the effect around this one has led to; for the resolvers of steps.
+        play: the game.
+        effect: the steps, in order.
+        source: the piece or text whose effect it is.
+        so_far: outcome of the effect around this one, if a step of that one resolves this.
     """
-    outcome = so_far or Outcome(whole=effect)
-    for step in effect:
-        known = _KNOWN[type(step)]
-        if known.by_actor and play.table.investigators[source.actor].is_eliminated:
-            continue
-        outcome = await known.resolver(play, step, source, outcome)
-        for follower in _FOLLOWERS:
-            await follower(play, source)
-        # Content decides how long an effect is.
-        await play.pause()
-        if outcome.is_returned:
-            break
-    return outcome
+    return await STEPS.resolve(play, effect, source, so_far or Outcome(whole=effect))
 
 
 def story(play: Play, subject: str, source: Source) -> Text:

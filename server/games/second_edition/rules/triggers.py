@@ -150,7 +150,7 @@ def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
 # Counters that reach something --------------------------------------------------------------
 
 
-@effects.follows
+@effects.STEPS.follows
 async def _reached(play: Play, source: Source) -> None:
     """
     Set off the triggers whose counter has just come into their bounds, whatever moved it.

@@ -12,7 +12,8 @@ from content.games.second_edition.schema.effects import Way, Who
 from content.games.second_edition.schema.requirements import HasClues
 from protocol.common.events import Dealt, Picked, PickedSecretly, SecretDeal
 from protocol.games.second_edition.events import Told
-from server.games.second_edition.rules import counters, draws
+from server.games.second_edition.rules import counters
+from server.rulekit.draws import SECRET
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, counted, world
 from tests.games.second_edition.rules.worlds_effects import resolve, shown_to, with_clues
@@ -366,7 +367,7 @@ def secretly(long: steps.Step, *answers: str) -> int:
     choice = steps.Choose("text/which", ways, by=steps.By.SECRET)
     resolve(bench, choice, answers=list(answers))
     drawn = [event.purpose for event in bench.happened(Dealt)]
-    assert set(drawn) <= {draws.SECRET}
+    assert set(drawn) <= {SECRET}
     return len(drawn)
 
 
@@ -408,7 +409,7 @@ def test_a_space_behind_a_secret_is_drawn_out_of_sight() -> None:
     resolve(bench, steps.Choose("text/which", options, by=steps.By.SECRET), answers=["text/long"])
 
     assert bench.game_table.investigators[ADA].space == "house/b"
-    assert [event.purpose for event in bench.happened(Dealt)] == [draws.SECRET]
+    assert [event.purpose for event in bench.happened(Dealt)] == [SECRET]
     assert bench.happened(Picked) == []
 
 

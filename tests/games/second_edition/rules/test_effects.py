@@ -56,7 +56,7 @@ def test_every_step_has_a_resolver() -> None:
     """A new kind of step without one is found here, not in a game."""
     kinds = {part.made for part in parts_of(Step).values()}
 
-    assert kinds == set(effects.resolved_kinds())
+    assert kinds == set(effects.STEPS.known)
 
 
 def test_steps_are_resolved_in_their_order() -> None:

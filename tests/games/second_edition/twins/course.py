@@ -111,18 +111,18 @@ class Course:
     def resolver(self, kind: type, honest: Any) -> Any:
         """Return a resolver that notes its steps."""
 
-        async def resolve(play: Any, step: Any, *rest: Any) -> Any:
-            self._note_step(step, rest[0].actor)
+        async def resolve(context: Any, step: Any) -> Any:
+            self._note_step(step, context.source.actor)
             is_secret = kind is schema.Choose and step.by is schema.By.SECRET
             self._secrets += is_secret
             self._is_memory = kind in MEMORY
             try:
-                return await honest.resolver(play, step, *rest)
+                return await honest.function(context, step)
             finally:
                 self._is_memory = False
                 self._secrets -= is_secret
 
-        return attrs.evolve(honest, resolver=resolve)
+        return attrs.evolve(honest, function=resolve)
 
     def working(self, honest: Callable[..., Any], *, is_number: bool) -> Callable[..., Any]:
         """Return a way to work something out that notes the numbers that come to something."""
@@ -165,7 +165,7 @@ def followed(course: Course) -> Iterator[None]:
 
     with contextlib.ExitStack() as patches:
         for table, known in (
-            (effects._KNOWN, course.resolver),
+            (effects.STEPS.known, course.resolver),
             (requirements._ANSWERS, lambda _, one: course.working(one, is_number=False)),
             (expressions._VALUES, lambda _, one: course.working(one, is_number=True)),
         ):

@@ -17,6 +17,7 @@ from protocol.common.text import Text
 from protocol.event import hidden
 from server.kernel.asks import Option, Prompt
 from server.kernel.game import Correction, Game, Procedure
+from server.rulekit.draws import Draws
 from tests.games.woods.protocol import events as woods
 from tests.games.woods.protocol.table import ANIMAL, KEEPER, RULESET, Animal, WoodsTable
 
@@ -27,6 +28,7 @@ TASTES = ("acorns", "clover", "honey")
 ABOUT = Text("woods/about")
 
 Woods = Game[WoodsTable, "Content"]
+DRAWS = Draws()
 
 
 @attrs.frozen
@@ -86,7 +88,9 @@ async def gather(game: Woods) -> None:
 def arrive(game: Woods, animal: str, seat: int) -> None:
     """Let an animal come and learn what it likes, drawn so that nobody else can tell."""
     game.emit(woods.AnimalCame(animal, seat))
-    game.emit(woods.TasteLearnt(animal, hidden(game.deal("taste", TASTES))))
+    taste = DRAWS.deal(game, "taste", TASTES)
+    assert taste is not None
+    game.emit(woods.TasteLearnt(animal, hidden(taste)))
 
 
 async def one_round(game: Woods) -> None:

@@ -7,8 +7,7 @@ of one class of the schema.
 """
 
 import functools
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TypeAlias
 
 from content.games.second_edition.schema.cards import MoreSteps
 from content.games.second_edition.schema.puzzles import Puzzle
@@ -16,43 +15,17 @@ from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import AttemptBegan, AttemptEnded, StepsAdded
 from protocol.games.second_edition.table import InvestigatorId, Skill
-from protocol.values import frozen
 from server.games.second_edition.rules import clues, costs, powers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
+from server.rulekit import attempt as attempts
 from server.rulekit.offers import RISK
 
-P = TypeVar("P")
+Perform: TypeAlias = attempts.Perform[Play]
 
-Perform = Callable[[Play, InvestigatorId], Awaitable[None]]
-"""Makes one puzzle step."""
-
-
-@frozen
-class PuzzleType:
-    """One of the types of puzzle. Rules PUZZLE-5 and PUZZLE-12."""
-
-    name: str
-    """The last part of the subjects of its words."""
-    lay_out: Callable[[Play, Any], Awaitable[None]]
-    """Sets a puzzle of the scenario up."""
-    steps: Callable[[Play, Any], list[Option[Perform]]]
-    """Returns every step that can be made on a puzzle of the scenario as it lies there now."""
-
-
-TYPES: dict[type, PuzzleType] = {}
-"""By the class of the schema."""
-
-
-def puzzle_type(
-    made: type[P],
-    name: str,
-    lay_out: Callable[[Play, P], Awaitable[None]],
-    steps: Callable[[Play, P], list[Option[Perform]]],
-) -> None:
-    """Declare a type of puzzle."""
-    TYPES[made] = PuzzleType(name, lay_out, steps)
+KINDS: attempts.Kinds[Play] = attempts.Kinds()
+"""Types of puzzle by their classes in the schema. Rules PUZZLE-5 and PUZZLE-12."""
 
 
 async def attempt(
@@ -77,16 +50,17 @@ async def attempt(
     """
     puzzle = next(one for one in play.content.scenario.puzzles if one.id == puzzle_id)
     if puzzle_id not in play.table.puzzles:
-        await TYPES[type(puzzle)].lay_out(play, puzzle)
+        await KINDS.of(puzzle).lay_out(play, puzzle)
     if play.table.puzzles[puzzle_id].is_solved:
         return True
     steps = _allowance(play, investigator, skill, more)
     play.emit(AttemptBegan(investigator, puzzle_id, steps))
-    while not play.table.puzzles[puzzle_id].is_solved:
-        perform = await _choose(play, investigator, puzzle, skill)
-        if perform is _close:
-            break
-        await perform(play, investigator)
+    await attempts.work(
+        play,
+        investigator,
+        is_done=lambda: play.table.puzzles[puzzle_id].is_solved,
+        choose=lambda: _choose(play, investigator, puzzle, skill),
+    )
     play.emit(AttemptEnded())
     return play.table.puzzles[puzzle_id].is_solved
 
@@ -105,7 +79,7 @@ async def _choose(
     play: Play, investigator: InvestigatorId, puzzle: Puzzle, skill: Skill
 ) -> Perform:
     """Ask how the attempt goes on; where nothing is left to do it closes by itself."""
-    kind, left = TYPES[type(puzzle)], _steps_left(play)
+    kind, left = KINDS.of(puzzle), _steps_left(play)
     options: list[Option[Perform]] = []
     if left:
         options += kind.steps(play, puzzle)
@@ -113,9 +87,9 @@ async def _choose(
         options.append(Option(_buy_a_step, Text("choice/puzzle_clue"), (), "use"))
     options += _helps(play, investigator, skill)
     if not options:
-        return _close
+        return attempts.leave
     group = RISK if left and play.version > 1 else "rest"
-    options.append(Option(_close, Text("choice/puzzle_close"), (), group, ends=True))
+    options.append(Option(attempts.leave, Text("choice/puzzle_close"), (), group, ends=True))
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
         step = Text("choice/puzzle_step")
@@ -154,10 +128,6 @@ async def _use(play: Play, investigator: InvestigatorId, *, card: powers.Help) -
     added = _added(play, investigator, card)
     costs.pay(play, investigator, card, card.terms)
     play.emit(StepsAdded(added))
-
-
-async def _close(_play: Play, _investigator: InvestigatorId) -> None:
-    """Leave the puzzle as it is. Rules PUZZLE-4 and PUZZLE-9."""
 
 
 def _steps_left(play: Play) -> int:

@@ -14,7 +14,7 @@ from protocol.games.second_edition.events import CodeGuessed, CodeLaidOut
 from protocol.games.second_edition.table import CodePuzzle, Guess, InvestigatorId
 from server.games.second_edition.rules.draws import stream_of_puzzles
 from server.games.second_edition.rules.play import Play
-from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
+from server.games.second_edition.rules.puzzles.attempt import KINDS, Perform
 from server.kernel.asks import Option
 
 
@@ -85,4 +85,4 @@ async def _choose_pieces(play: Play, investigator: InvestigatorId, code: Code) -
     )
 
 
-puzzle_type(Code, "code", lay_out, _steps)
+KINDS.declare(Code, "code", lay_out, _steps)

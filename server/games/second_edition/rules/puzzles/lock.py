@@ -15,7 +15,7 @@ from protocol.games.second_edition.events import LockLaidOut, LockSlid
 from protocol.games.second_edition.table import InvestigatorId, LockPuzzle
 from protocol.values import evolve
 from server.games.second_edition.rules.play import Play
-from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
+from server.games.second_edition.rules.puzzles.attempt import KINDS, Perform
 from server.games.second_edition.rules.puzzles.locksmith import SEEDS, making_lock
 from server.kernel.asks import Option
 
@@ -112,4 +112,4 @@ def _sliding(lock: Lock, at: int, by: int) -> Perform:
     return slide
 
 
-puzzle_type(Lock, "lock", lay_out, _steps)
+KINDS.declare(Lock, "lock", lay_out, _steps)

@@ -14,7 +14,7 @@ from protocol.games.second_edition.events import SlideLaidOut, SlideSwapped
 from protocol.games.second_edition.table import InvestigatorId, SlidePuzzle
 from server.games.second_edition.rules.draws import stream_of_puzzles
 from server.games.second_edition.rules.play import Play
-from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
+from server.games.second_edition.rules.puzzles.attempt import KINDS, Perform
 from server.kernel.asks import Option
 
 TRIES = 20
@@ -94,4 +94,4 @@ def _swapping(slide: Slide, places: tuple[int, int]) -> Perform:
     return swap
 
 
-puzzle_type(Slide, "slide", lay_out, _steps)
+KINDS.declare(Slide, "slide", lay_out, _steps)

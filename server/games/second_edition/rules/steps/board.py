@@ -12,108 +12,80 @@ from server.games.second_edition.rules import (
     targets,
     triggers,
 )
-from server.games.second_edition.rules.effects import resolves, story
-from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.effects import Run, resolves, story
 
 
 @resolves(schema.PlaceTile)
-async def _place_tile(
-    play: Play, step: schema.PlaceTile, source: Source, so_far: Outcome
-) -> Outcome:
+async def _place_tile(run: Run, step: schema.PlaceTile) -> None:
     """Rules TILE-4 and CONFLICT-2."""
-    known = set(play.table.map.rooms.values())
-    board.place_tile(play, step.tile)
-    revealed = [room for room in dict.fromkeys(play.table.map.rooms.values()) if room not in known]
+    known = set(run.game.table.map.rooms.values())
+    board.place_tile(run.game, step.tile)
+    revealed = [
+        room for room in dict.fromkeys(run.game.table.map.rooms.values()) if room not in known
+    ]
     await triggers.run_together(
-        play,
-        [triggers.Occurrence(Moment.ROOM_REVEALED, (room,), source.actor) for room in revealed],
+        run.game,
+        [triggers.Occurrence(Moment.ROOM_REVEALED, (room,), run.source.actor) for room in revealed],
     )
-    return so_far
 
 
 @resolves(schema.PlaceToken)
-async def _place_token(
-    play: Play, step: schema.PlaceToken, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _place_token(run: Run, step: schema.PlaceToken) -> None:
     """Rule TOKEN-1."""
-    board.place_token(play, step.token)
-    return so_far
+    board.place_token(run.game, step.token)
 
 
 @resolves(schema.RemoveToken)
-async def _remove_token(
-    play: Play, step: schema.RemoveToken, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _remove_token(run: Run, step: schema.RemoveToken) -> None:
     """Rules DISCARD-3 and DECIDE-99."""
-    board.remove_token(play, step.token)
-    return so_far
+    board.remove_token(run.game, step.token)
 
 
 @resolves(schema.PlaceWall)
-async def _place_wall(
-    play: Play, step: schema.PlaceWall, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _place_wall(run: Run, step: schema.PlaceWall) -> None:
     """Rule WALL-3."""
-    coverings.place_wall(play, step.door)
-    return so_far
+    coverings.place_wall(run.game, step.door)
 
 
 @resolves(schema.RemoveWall)
-async def _remove_wall(
-    play: Play, step: schema.RemoveWall, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _remove_wall(run: Run, step: schema.RemoveWall) -> None:
     """Rule DISCARD-3."""
-    coverings.remove_wall(play, step.door)
-    return so_far
+    coverings.remove_wall(run.game, step.door)
 
 
 @resolves(schema.PlaceDoor)
-async def _place_door(
-    play: Play, step: schema.PlaceDoor, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _place_door(run: Run, step: schema.PlaceDoor) -> None:
     """Rule DOOR-3."""
-    coverings.place_door(play, step.door)
-    return so_far
+    coverings.place_door(run.game, step.door)
 
 
 @resolves(schema.RemoveDoor)
-async def _remove_door(
-    play: Play, step: schema.RemoveDoor, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _remove_door(run: Run, step: schema.RemoveDoor) -> None:
     """Rule DISCARD-3."""
-    coverings.remove(play, step.door)
-    return so_far
+    coverings.remove(run.game, step.door)
 
 
 @resolves(schema.ClearBoard)
-async def _clear_board(
-    play: Play, _step: schema.ClearBoard, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _clear_board(run: Run, _step: schema.ClearBoard) -> None:
     """Rule CLEAR-1."""
-    await clearing.clear(play)
-    return so_far
+    await clearing.clear(run.game)
 
 
 @resolves(more.RemoveTile)
-async def _remove_tile(
-    play: Play, step: more.RemoveTile, source: Source, so_far: Outcome
-) -> Outcome:
+async def _remove_tile(run: Run, step: more.RemoveTile) -> None:
     """Rule TILE-3."""
-    await removing.remove_tile(play, step.tile, step.to, source)
-    return so_far
+    await removing.remove_tile(run.game, step.tile, step.to, run.source)
 
 
 @resolves(more.MoveToken)
-async def _move_token(play: Play, step: more.MoveToken, source: Source, so_far: Outcome) -> Outcome:
+async def _move_token(run: Run, step: more.MoveToken) -> None:
     """Rule TOKEN-1: one that lies there lies elsewhere."""
-    space = targets.space_at(play, step.to, source)
+    space = targets.space_at(run.game, step.to, run.source)
     if space is not None:
-        board.move_token(play, step.token, space)
-    return so_far
+        board.move_token(run.game, step.token, space)
 
 
 @resolves(more.Chapter)
-async def _chapter(play: Play, step: more.Chapter, source: Source, so_far: Outcome) -> Outcome:
+async def _chapter(run: Run, step: more.Chapter) -> None:
     """Rule APP-3."""
-    play.emit(ChapterBegan(story(play, step.text, source)))
-    return so_far
+    run.game.emit(ChapterBegan(story(run.game, step.text, run.source)))

@@ -15,38 +15,34 @@ from server.games.second_edition.rules import (
     targets,
     wounds,
 )
-from server.games.second_edition.rules.amounts import scaled
-from server.games.second_edition.rules.effects import resolves
-from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.effects import Run, resolves
+from server.games.second_edition.rules.play import Play, Source
 
 
 @resolves(schema.GainClues)
-async def _gain_clues(
-    play: Play, step: schema.GainClues, source: Source, so_far: Outcome
-) -> Outcome:
+async def _gain_clues(run: Run, step: schema.GainClues) -> None:
     """Rule CLUE-1."""
-    count = scaled(play, step.count, source, so_far)
-    for investigator in await targets.select(play, step.who, source):
-        clues.gain(play, investigator, count)
-    return so_far
+    count = run.scaled(step.count)
+    for investigator in await run.people(step.who):
+        clues.gain(run.game, investigator, count)
 
 
 @resolves(schema.SpendClues, by_actor=True)
-async def _spend_clues(
-    play: Play, step: schema.SpendClues, source: Source, so_far: Outcome
-) -> Outcome:
+async def _spend_clues(run: Run, step: schema.SpendClues) -> None:
     """Rules SPEND-1 and SPEND-2."""
-    clues.spend(play, source.actor, scaled(play, step.count, source, so_far))
-    return so_far
+    clues.spend(
+        run.game,
+        run.source.actor,
+        run.scaled(step.count),
+    )
 
 
 @resolves(schema.GainItem)
-async def _gain_item(play: Play, step: schema.GainItem, source: Source, so_far: Outcome) -> Outcome:
+async def _gain_item(run: Run, step: schema.GainItem) -> None:
     """Rules ITEM-2 and CONFLICT-2."""
-    for investigator in await _takers(play, step.who, step.item, source):
-        gained = possessions.gain(play, investigator, step.item)
-        await _gained(play, investigator, gained, source)
-    return so_far
+    for investigator in await _takers(run.game, step.who, step.item, run.source):
+        gained = possessions.gain(run.game, investigator, step.item)
+        await _gained(run.game, investigator, gained, run.source)
 
 
 async def _takers(
@@ -79,93 +75,75 @@ async def _gained(
 
 
 @resolves(schema.GainSpell)
-async def _gain_spell(
-    play: Play, step: schema.GainSpell, source: Source, so_far: Outcome
-) -> Outcome:
+async def _gain_spell(run: Run, step: schema.GainSpell) -> None:
     """Rules SPELL-1 and CONFLICT-2."""
-    for investigator in await _takers(play, step.who, step.spell, source):
-        gained = possessions.gain(play, investigator, step.spell)
-        await _gained(play, investigator, gained, source)
-    return so_far
+    for investigator in await _takers(run.game, step.who, step.spell, run.source):
+        gained = possessions.gain(run.game, investigator, step.spell)
+        await _gained(run.game, investigator, gained, run.source)
 
 
 @resolves(schema.FlipThis, by_actor=True)
-async def _flip_this(
-    play: Play, _step: schema.FlipThis, source: Source, so_far: Outcome
-) -> Outcome:
+async def _flip_this(run: Run, _step: schema.FlipThis) -> None:
     """Rules SPELL-2, SPELL-3 and TWOSIDED-3."""
-    await flipping.flip(play, source)
-    return so_far
+    await flipping.flip(run.game, run.source)
 
 
 @resolves(schema.GainRandomItem)
-async def _gain_random_item(
-    play: Play, step: schema.GainRandomItem, source: Source, so_far: Outcome
-) -> Outcome:
+async def _gain_random_item(run: Run, step: schema.GainRandomItem) -> None:
     """Rules DECIDE-131 and CONFLICT-2: of too few Items the first have theirs."""
-    people = await targets.select(play, step.who, source)
-    matters = random_items.is_short(play, step, len(people))
-    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
+    people = await run.people(step.who)
+    matters = random_items.is_short(run.game, step, len(people))
+    for investigator in await simultaneous.each_in_order(run.game, people, matters=matters):
         gained = possessions.gain_random(
-            play, investigator, step.deck, step.trait, fresh=step.fresh
+            run.game, investigator, step.deck, step.trait, fresh=step.fresh
         )
-        await _gained(play, investigator, gained, source)
-    return so_far
+        await _gained(run.game, investigator, gained, run.source)
 
 
 @resolves(schema.LoseItem)
-async def _lose_item(
-    play: Play, step: schema.LoseItem, _source: Source, so_far: Outcome
-) -> Outcome:
+async def _lose_item(run: Run, step: schema.LoseItem) -> None:
     """Rule DISCARD-1."""
-    possessions.lose(play, step.item)
-    return so_far
+    possessions.lose(run.game, step.item)
 
 
 @resolves(schema.DropRandomItem, by_actor=True)
-async def _drop_random_item(
-    play: Play, _step: schema.DropRandomItem, source: Source, so_far: Outcome
-) -> Outcome:
+async def _drop_random_item(run: Run, _step: schema.DropRandomItem) -> None:
     """Rule RANDOM-3."""
-    possessions.drop_random(play, source.actor)
-    return so_far
+    possessions.drop_random(run.game, run.source.actor)
 
 
 @resolves(schema.Become)
-async def _become(play: Play, step: schema.Become, source: Source, so_far: Outcome) -> Outcome:
+async def _become(run: Run, step: schema.Become) -> None:
     """Rules CONDITION-1, CONDITION-3 and CONFLICT-2."""
-    for investigator in await _takers(play, step.who, step.condition, source):
-        who = play.table.investigators[investigator]
-        conditions.become(play, investigator, step.condition)
-        now = play.table.investigators[investigator]
+    for investigator in await _takers(run.game, step.who, step.condition, run.source):
+        who = run.game.table.investigators[investigator]
+        conditions.become(run.game, investigator, step.condition)
+        now = run.game.table.investigators[investigator]
         if now.is_wounded and not who.is_wounded:
-            await wounds.announce(play, investigator, Harm.DAMAGE, is_inner=source.is_inner)
+            await wounds.announce(run.game, investigator, Harm.DAMAGE, is_inner=run.source.is_inner)
         if now.is_insane and not who.is_insane:
-            await wounds.announce(play, investigator, Harm.HORROR, is_inner=source.is_inner)
-    if not source.is_inner:
-        await wounds.settle(play)
-    return so_far
+            await wounds.announce(run.game, investigator, Harm.HORROR, is_inner=run.source.is_inner)
+    if not run.source.is_inner:
+        await wounds.settle(run.game)
 
 
 @resolves(schema.FlipCondition)
-async def _flip_condition(
-    play: Play, step: schema.FlipCondition, source: Source, so_far: Outcome
-) -> Outcome:
+async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
     """Rules TWOSIDED-3, SECRET-5 and CONFLICT-2: a back that lies up stays up."""
-    people = await targets.select(play, step.who, source)
-    flipped = [who for who in people if conditions.held(play, who, step.condition) is not None]
-    matters = interplay.backs_matter(play, step.condition, flipped, is_inner=source.is_inner)
-    for investigator in await simultaneous.each_in_order(play, flipped, matters=matters):
-        has = conditions.held(play, investigator, step.condition)
+    people = await run.people(step.who)
+    flipped = [who for who in people if conditions.held(run.game, who, step.condition) is not None]
+    matters = interplay.backs_matter(
+        run.game, step.condition, flipped, is_inner=run.source.is_inner
+    )
+    for investigator in await simultaneous.each_in_order(run.game, flipped, matters=matters):
+        has = conditions.held(run.game, investigator, step.condition)
         if has is not None and has.turned_to is None:
-            own = Source(investigator, is_inner=source.is_inner)
-            await flipping.flip_condition(play, own, step.condition)
-    return so_far
+            own = Source(investigator, is_inner=run.source.is_inner)
+            await flipping.flip_condition(run.game, own, step.condition)
 
 
 @resolves(schema.Recover)
-async def _recover(play: Play, step: schema.Recover, source: Source, so_far: Outcome) -> Outcome:
+async def _recover(run: Run, step: schema.Recover) -> None:
     """Rule DISCARD-1."""
-    for investigator in await targets.select(play, step.who, source):
-        conditions.recover(play, investigator, step.condition)
-    return so_far
+    for investigator in await run.people(step.who):
+        conditions.recover(run.game, investigator, step.condition)

@@ -12,9 +12,8 @@ from content.games.second_edition.schema.effects import By
 from protocol.common.text import Text
 from protocol.games.second_edition.events import OptionChosen, StoryVotesShown
 from server.games.second_edition.rules.draws import behind_a_secret, draw_entry
-from server.games.second_edition.rules.effects import resolve, resolves, story
+from server.games.second_edition.rules.effects import Run, resolves, story
 from server.games.second_edition.rules.play import Outcome, Play, Source
-from server.games.second_edition.rules.requirements import holds_for
 from server.kernel.asks import Option, Prompt
 
 Options = list[Option[int]]
@@ -22,7 +21,7 @@ Options = list[Option[int]]
 
 
 @resolves(schema.Choose)
-async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outcome) -> Outcome:
+async def _choose(run: Run, step: schema.Choose) -> Outcome | None:
     """
     Have somebody choose, among the ways that are open now.
 
@@ -30,23 +29,25 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
     question left out would tell the others that one way was left.
     """
     is_own = step.by in {By.ACTOR, By.SECRET}
-    if is_own and play.table.investigators[source.actor].is_eliminated:
-        return so_far
+    if is_own and run.game.table.investigators[run.source.actor].is_eliminated:
+        return None
     options: Options = [
-        Option(at, story(play, choice.text, source))
+        Option(at, story(run.game, choice.text, run.source))
         for at, choice in enumerate(step.options)
-        if holds_for(play, choice.when, source, so_far)
+        if run.holds(choice.when)
     ]
     if not options:
-        return so_far
+        return None
     chosen = options[0].value
     if len(options) > 1 or step.by is By.SECRET:
-        chosen = await _ASKED[step.by](play, source, options, story(play, step.prompt, source))
+        chosen = await _ASKED[step.by](
+            run.game, run.source, options, story(run.game, step.prompt, run.source)
+        )
     effect = step.options[chosen].effect
     if step.by is not By.SECRET:
-        return await resolve(play, effect, source, so_far)
-    with behind_a_secret(play, [option.effect for option in step.options]):
-        return await resolve(play, effect, source, so_far)
+        return await run.resolve(effect)
+    with behind_a_secret(run.game, [option.effect for option in step.options]):
+        return await run.resolve(effect)
 
 
 async def _by_actor(play: Play, source: Source, options: Options, about: Text) -> int:

@@ -7,7 +7,6 @@ from server.games.second_edition.rules import (
     activation,
     draws,
     figures,
-    monster_targets,
     monsters,
     movement,
     placing,
@@ -15,27 +14,25 @@ from server.games.second_edition.rules import (
     simultaneous,
     targets,
 )
-from server.games.second_edition.rules.amounts import scaled
-from server.games.second_edition.rules.effects import resolves
-from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.effects import Run, resolves
+from server.games.second_edition.rules.play import Play, Source
 
 
 @resolves(schema.Spawn)
-async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome) -> Outcome:
+async def _spawn(run: Run, step: schema.Spawn) -> None:
     """Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
-    health = None if step.health is None else max(1, scaled(play, step.health, source, so_far))
-    for _ in range(scaled(play, step.count, source, so_far)):
-        space = targets.space_at(play, step.at, source, is_dealt=True)
-        kind = _kind(play, step)
+    health = None if step.health is None else max(1, run.scaled(step.health))
+    for _ in range(run.scaled(step.count)):
+        space = targets.space_at(run.game, step.at, run.source, is_dealt=True)
+        kind = _kind(run.game, step)
         if space is None or kind is None:
             break
-        damage = scaled(play, step.damage, source, so_far)
+        damage = run.scaled(step.damage)
         monster = monsters.spawn(
-            play, kind, space, is_unique=step.unique, health=health, damage=damage
+            run.game, kind, space, is_unique=step.unique, health=health, damage=damage
         )
         if monster is not None:
-            await _arrived(play, step, monster, source)
-    return so_far
+            await _arrived(run.game, step, monster, run.source)
 
 
 def _kind(play: Play, step: schema.Spawn) -> str | None:
@@ -71,85 +68,69 @@ async def _arrived(play: Play, step: schema.Spawn, monster: MonsterId, source: S
 
 
 @resolves(schema.DamageMonster)
-async def _damage_monster(
-    play: Play, step: schema.DamageMonster, source: Source, so_far: Outcome
-) -> Outcome:
+async def _damage_monster(run: Run, step: schema.DamageMonster) -> None:
     """Rules ATTACK-11, MONSTER-11, CONFLICT-2: the weapon's damage, the result of the test."""
-    amount = scaled(play, step.amount, source, so_far)
+    amount = run.scaled(step.amount)
     if step.weapon:
-        amount += powers.weapon_damage(play, source.actor, source.weapon)
+        amount += powers.weapon_damage(run.game, run.source.actor, run.source.weapon)
     if step.successes:
-        amount += so_far.successes
-    found = await monster_targets.select(play, step.which, source)
-    matters = placing.defeats_matter(play, found, amount)
-    for monster in await simultaneous.each_monster_in_order(play, found, matters=matters):
-        await monsters.damage(play, monster, amount)
-    return so_far
+        amount += run.outcome.successes
+    found = await run.monsters(step.which)
+    matters = placing.defeats_matter(run.game, found, amount)
+    for monster in await simultaneous.each_monster_in_order(run.game, found, matters=matters):
+        await monsters.damage(run.game, monster, amount)
 
 
 @resolves(more.HealMonster)
-async def _heal_monster(
-    play: Play, step: more.HealMonster, source: Source, so_far: Outcome
-) -> Outcome:
+async def _heal_monster(run: Run, step: more.HealMonster) -> None:
     """Rule MONSTER-11."""
-    amount = scaled(play, step.amount, source, so_far)
-    for monster in await monster_targets.select(play, step.which, source):
-        monsters.heal(play, monster, amount)
-    return so_far
+    amount = run.scaled(step.amount)
+    for monster in await run.monsters(step.which):
+        monsters.heal(run.game, monster, amount)
 
 
 @resolves(more.RemoveMonster)
-async def _remove_monster(
-    play: Play, step: more.RemoveMonster, source: Source, so_far: Outcome
-) -> Outcome:
+async def _remove_monster(run: Run, step: more.RemoveMonster) -> None:
     """Rule MONSTER-12."""
-    for monster in await monster_targets.select(play, step.which, source):
-        await monsters.discard(play, monster)
-    return so_far
+    for monster in await run.monsters(step.which):
+        await monsters.discard(run.game, monster)
 
 
 @resolves(more.MoveMonster)
-async def _move_monster(
-    play: Play, step: more.MoveMonster, source: Source, so_far: Outcome
-) -> Outcome:
+async def _move_monster(run: Run, step: more.MoveMonster) -> None:
     """Rules NEAREST-3, CONFLICT-2, DECIDE-103 and DECIDE-105."""
-    spaces = scaled(play, step.spaces, source, so_far)
-    found = await monster_targets.select(play, step.which, source)
-    for monster in await placing.movers_in_order(play, found, spaces):
-        if monster not in play.table.monsters:
+    spaces = run.scaled(step.spaces)
+    found = await run.monsters(step.which)
+    for monster in await placing.movers_in_order(run.game, found, spaces):
+        if monster not in run.game.table.monsters:
             continue
         if step.toward == "nearest":
-            await activation.approach_nearest(play, monster, spaces)
+            await activation.approach_nearest(run.game, monster, spaces)
         elif step.toward == "actor":
-            await activation.approach(play, monster, source.actor, spaces)
+            await activation.approach(run.game, monster, run.source.actor, spaces)
         else:
-            await activation.move_toward(play, monster, lambda: step.toward, spaces)
-    return so_far
+            await activation.move_toward(run.game, monster, lambda: step.toward, spaces)
 
 
 @resolves(more.PlaceMonster)
-async def _place_monster(
-    play: Play, step: more.PlaceMonster, source: Source, so_far: Outcome
-) -> Outcome:
+async def _place_monster(run: Run, step: more.PlaceMonster) -> None:
     """Rules MOVE-12, FIRE-8 and CONFLICT-2; each of several finds its own space."""
-    found = await monster_targets.select(play, step.which, source)
-    for monster in await placing.monsters_in_order(play, found, step.space, source):
-        space = targets.space_at(play, step.space, source)
-        if space is not None and monster in play.table.monsters:
-            await movement.enter_as_monster(play, monster, space)
-    return so_far
+    found = await run.monsters(step.which)
+    for monster in await placing.monsters_in_order(run.game, found, step.space, run.source):
+        space = targets.space_at(run.game, step.space, run.source)
+        if space is not None and monster in run.game.table.monsters:
+            await movement.enter_as_monster(run.game, monster, space)
 
 
 @resolves(more.Activate)
-async def _activate(play: Play, step: more.Activate, source: Source, so_far: Outcome) -> Outcome:
+async def _activate(run: Run, step: more.Activate) -> None:
     """
     Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7, CONFLICT-2; the monster step comes for it all the same.
 
     What one does changes what the next one finds, unless there is nobody on the board.
     """
-    found = await monster_targets.select(play, step.which, source)
-    matters = bool(activation.on_board(play.table))
-    for monster in await simultaneous.each_monster_in_order(play, found, matters=matters):
-        if monster in play.table.monsters:
-            await activation.act(play, monster, is_by_effect=True)
-    return so_far
+    found = await run.monsters(step.which)
+    matters = bool(activation.on_board(run.game.table))
+    for monster in await simultaneous.each_monster_in_order(run.game, found, matters=matters):
+        if monster in run.game.table.monsters:
+            await activation.act(run.game, monster, is_by_effect=True)

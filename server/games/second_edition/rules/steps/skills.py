@@ -3,32 +3,33 @@
 from collections.abc import Sequence
 
 from content.games.second_edition.schema import effects as schema
+from protocol.values import evolve
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
 from protocol.games.second_edition.table import Face
-from protocol.values import evolve
-from server.games.second_edition.rules import interplay, simultaneous, stakes, targets
-from server.games.second_edition.rules.amounts import scaled, signed
+from server.games.second_edition.rules import interplay, simultaneous, stakes
 from server.games.second_edition.rules.dice import roll
-from server.games.second_edition.rules.effects import resolve, resolves
-from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.effects import Run, resolve, resolves
+from server.games.second_edition.rules.play import Outcome
 from server.games.second_edition.rules.puzzles.attempt import attempt
 from server.games.second_edition.rules.skill_test import make_test
 
 
 @resolves(schema.SkillTest)
-async def _test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Outcome:
+async def _test(run: Run, step: schema.SkillTest) -> Outcome:
     """Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2: what follows the step happens either way."""
-    people = await targets.select(play, step.who, source)
+    people = await run.people(step.who)
     results = (step.passed, step.failed, *(threshold.effect for threshold in step.thresholds))
     matters = any(
-        interplay.effect_matters(play, effect, people, is_inner=source.is_inner)
+        interplay.effect_matters(run.game, effect, people, is_inner=run.source.is_inner)
         for effect in results
     )
-    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
-        if play.table.investigators[investigator].is_eliminated:
+    so_far = run.outcome
+    for investigator in await simultaneous.each_in_order(run.game, people, matters=matters):
+        if run.game.table.investigators[investigator].is_eliminated:
             continue
-        outcome = await _make(play, step, evolve(source, actor=investigator), so_far)
-        is_own = investigator == source.actor
+        own = Run(run.game, evolve(run.source, actor=investigator), so_far)
+        outcome = await _make(own, step)
+        is_own = investigator == run.source.actor
         is_forfeited = outcome.is_forfeited if is_own else so_far.is_forfeited
         so_far = evolve(outcome, is_forfeited=is_forfeited)
         if so_far.is_returned:
@@ -36,32 +37,36 @@ async def _test(play: Play, step: schema.SkillTest, source: Source, so_far: Outc
     return so_far
 
 
-async def _make(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Outcome:
-    """Have the actor make the test, and resolve what comes of it."""
-    needed = _needed(play, step, source, so_far)
+async def _make(run: Run, step: schema.SkillTest) -> Outcome:
+    """Have the actor make the test, and resolve the branch of its result."""
+    needed = _needed(run, step)
     is_open = step.hidden is None and not step.thresholds
-    modifier = signed(play, step.modifier, source, so_far)
     successes = await make_test(
-        play,
-        source.actor,
+        run.game,
+        run.source.actor,
         step.skill,
-        modifier=modifier,
+        modifier=run.signed(step.modifier),
         difficulty=needed if is_open else None,
-        stakes=stakes.of_test(play, step, source, so_far),
+        stakes=stakes.of_test(run.game, step, run.source, run.outcome),
     )
-    result = successes if step.hidden is None else _keep_progress(play, step.hidden, successes)
+    result = successes
+    if step.hidden is not None:
+        # TEST-16, DECIDE-113: successes are gathered over all investigators. The sum is open to
+        # all; how many are needed stays unsaid (SECRET-16).
+        result += run.game.table.progress.get(step.hidden, 0)
+        run.game.emit(ProgressKept(step.hidden, result))
     branch = step.passed if result >= needed else step.failed
     if step.thresholds:
         branch = _reached(step.thresholds, result)
-    return await resolve(play, branch, source, evolve(so_far, successes=successes))
+    return await resolve(run.game, branch, run.source, evolve(run.outcome, successes=successes))
 
 
-def _needed(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> int:
-    """Return the difficulty; against the keeper what its dice show, for all to see. DICE-1."""
+def _needed(run: Run, step: schema.SkillTest) -> int:
+    """Return the difficulty. Against the keeper its dice show it, for all to see. DICE-1."""
     if step.against is None:
-        return scaled(play, step.difficulty, source, so_far)
-    faces = roll(play, "opposition", scaled(play, step.against, source, so_far))
-    play.emit(OppositionRolled(faces))
+        return run.scaled(step.difficulty)
+    faces = roll(run.game, "opposition", run.scaled(step.against))
+    run.game.emit(OppositionRolled(faces))
     return faces.count(Face.SUCCESS)
 
 
@@ -71,21 +76,10 @@ def _reached(thresholds: Sequence[schema.Threshold], result: int) -> schema.Effe
     return max(reached, key=lambda threshold: threshold.at_least).effect if reached else ()
 
 
-def _keep_progress(play: Play, test: str, successes: int) -> int:
-    """
-    Add successes to those gathered before, over all investigators. TEST-16, DECIDE-113.
-
-    The sum is open to all; how many are needed is told to nobody (SECRET-16).
-    """
-    total = play.table.progress.get(test, 0) + successes
-    play.emit(ProgressKept(test, total))
-    return total
-
-
 @resolves(schema.Attempt, by_actor=True)
-async def _attempt(play: Play, step: schema.Attempt, source: Source, so_far: Outcome) -> Outcome:
+async def _attempt(run: Run, step: schema.Attempt) -> Outcome:
     """Rules PUZZLE-3, PUZZLE-7 and PUZZLE-8."""
-    more = scaled(play, step.more, source, so_far)
-    is_solved = await attempt(play, source.actor, step.puzzle, step.skill, more=more)
+    more = run.scaled(step.more)
+    is_solved = await attempt(run.game, run.source.actor, step.puzzle, step.skill, more=more)
     branch = step.solved if is_solved else step.unsolved
-    return await resolve(play, branch, source, so_far)
+    return await run.resolve(branch)

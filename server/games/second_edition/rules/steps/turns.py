@@ -4,72 +4,71 @@ from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import ActionsLost
 from protocol.values import evolve
 from server.games.second_edition.rules import movement, placing, targets
-from server.games.second_edition.rules.amounts import scaled
-from server.games.second_edition.rules.effects import resolves
-from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.effects import Run, resolves
+from server.games.second_edition.rules.play import Outcome
 
 
 @resolves(schema.Forfeit, by_actor=True)
-async def _forfeit(_play: Play, _step: schema.Forfeit, _source: Source, so_far: Outcome) -> Outcome:
+async def _forfeit(run: Run, _step: schema.Forfeit) -> Outcome:
     """Rule EVADE-6. The rule that made the check forfeits the action (FORFEIT-1)."""
-    return evolve(so_far, is_forfeited=True)
+    return evolve(run.outcome, is_forfeited=True)
 
 
 @resolves(schema.LoseActions, by_actor=True)
-async def _lose_actions(
-    play: Play, step: schema.LoseActions, source: Source, so_far: Outcome
-) -> Outcome:
+async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
     """Take actions of this turn away, as many as are left. Rule TURN-2."""
-    lost = min(scaled(play, step.count, source, so_far), play.table.actions_left)
-    if play.table.active == source.actor and lost:
-        play.emit(ActionsLost(source.actor, lost))
-    return so_far
+    lost = min(
+        run.scaled(step.count),
+        run.game.table.actions_left,
+    )
+    if run.game.table.active == run.source.actor and lost:
+        run.game.emit(ActionsLost(run.source.actor, lost))
 
 
 @resolves(schema.MayMove, by_actor=True)
-async def _may_move(play: Play, step: schema.MayMove, source: Source, so_far: Outcome) -> Outcome:
+async def _may_move(run: Run, step: schema.MayMove) -> None:
     """Rule MOVE-14."""
-    spaces = scaled(play, step.spaces, source, so_far)
-    await movement.may_move(play, source.actor, spaces, is_inner=source.is_inner)
-    return so_far
+    spaces = run.scaled(step.spaces)
+    await movement.may_move(run.game, run.source.actor, spaces, is_inner=run.source.is_inner)
 
 
 @resolves(schema.MayEnter, by_actor=True)
-async def _may_enter(play: Play, step: schema.MayEnter, source: Source, so_far: Outcome) -> Outcome:
+async def _may_enter(run: Run, step: schema.MayEnter) -> None:
     """Rules EXPLORE-3 and EXPLORE-4."""
-    await movement.may_enter(play, source.actor, step.door, is_inner=source.is_inner)
-    return so_far
+    await movement.may_enter(run.game, run.source.actor, step.door, is_inner=run.source.is_inner)
 
 
 @resolves(schema.MoveAway, by_actor=True)
-async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: Outcome) -> Outcome:
+async def _move_away(run: Run, step: schema.MoveAway) -> None:
     """Rules MOVE-15 and NEAREST-4."""
-    if source.monster is not None:
-        spaces = scaled(play, step.spaces, source, so_far)
+    if run.source.monster is not None:
+        spaces = run.scaled(step.spaces)
         await movement.move_away(
-            play, source.actor, source.monster, spaces, is_inner=source.is_inner
+            run.game,
+            run.source.actor,
+            run.source.monster,
+            spaces,
+            is_inner=run.source.is_inner,
         )
-    return so_far
 
 
 @resolves(schema.PlaceInvestigator)
-async def _place_investigator(
-    play: Play, step: schema.PlaceInvestigator, source: Source, so_far: Outcome
-) -> Outcome:
+async def _place_investigator(run: Run, step: schema.PlaceInvestigator) -> None:
     """Rules MOVE-12, MOVE-13, MOVE-15 and CONFLICT-2; each of several finds their own space."""
-    people = await targets.select(play, step.who, source)
+    people = await run.people(step.who)
     said = step.space if step.toward is None else step.toward.space
     if step.toward is not None:
-        people = await placing.walkers_in_order(play, people)
+        people = await placing.walkers_in_order(run.game, people)
     elif said is not None:
-        people = await placing.people_in_order(play, people, said, source)
+        people = await placing.people_in_order(run.game, people, said, run.source)
     for investigator in people:
-        space = None if said is None else targets.space_at(play, said, source)
+        space = None if said is None else targets.space_at(run.game, said, run.source)
         if space is None:
             continue
         if step.toward is None:
-            await movement.place(play, investigator, space, is_inner=source.is_inner)
+            await movement.place(run.game, investigator, space, is_inner=run.source.is_inner)
         else:
-            spaces = scaled(play, step.toward.spaces, source, so_far)
-            await movement.move_toward(play, investigator, space, spaces, is_inner=source.is_inner)
-    return so_far
+            spaces = run.scaled(step.toward.spaces)
+            await movement.move_toward(
+                run.game, investigator, space, spaces, is_inner=run.source.is_inner
+            )

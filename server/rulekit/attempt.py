@@ -1,0 +1,71 @@
+"""
+Attempts: somebody works on a thing of the content, step by step, until it is done or they leave it.
+
+The class of the thing says how it is laid out and which steps can be made on it. The game says who
+may make how many.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from server.kernel.asks import Option
+from server.kernel.game import Game
+
+GameT = TypeVar("GameT", bound=Game[Any, Any])
+ThingT = TypeVar("ThingT")
+Perform = Callable[[GameT, str], Awaitable[None]]
+"""Makes one step in the name of a character."""
+
+
+@attrs.frozen
+class Kind(Generic[GameT]):
+    """A kind of thing that can be worked on."""
+
+    name: str
+    """Last part of the subjects of its words."""
+    lay_out: Callable[[GameT, Any], Awaitable[None]]
+    """Sets a thing of the content up."""
+    steps: Callable[[GameT, Any], list[Option[Perform[GameT]]]]
+    """Returns every step that can be made on it now."""
+
+
+@attrs.frozen
+class Kinds(Generic[GameT]):
+    """Kinds of things of one game, by their classes."""
+
+    by_class: dict[type, Kind[GameT]] = attrs.field(factory=dict)
+
+    def declare(
+        self,
+        made: type[ThingT],
+        name: str,
+        lay_out: Callable[[GameT, ThingT], Awaitable[None]],
+        steps: Callable[[GameT, ThingT], list[Option[Perform[GameT]]]],
+    ) -> None:
+        """Declare the kind of the things of one class."""
+        self.by_class[made] = Kind(name, lay_out, steps)
+
+    def of(self, thing: object) -> Kind[GameT]:
+        """Return the kind of a thing."""
+        return self.by_class[type(thing)]
+
+
+async def leave(_game: Game[Any, Any], _character: str) -> None:
+    """Leave the thing as it is. Offer it as the step that ends an attempt."""
+
+
+async def work(
+    game: GameT,
+    character: str,
+    *,
+    is_done: Callable[[], bool],
+    choose: Callable[[], Awaitable[Perform[GameT]]],
+) -> None:
+    """Have a character make steps until the thing is done or they choose to `leave`."""
+    while not is_done():
+        perform = await choose()
+        if perform is leave:
+            break
+        await perform(game, character)

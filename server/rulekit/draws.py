@@ -1,0 +1,140 @@
+"""
+Draws: what rules and content leave to chance.
+
+* `draw_entry`: one of several that anybody may count, picked in view of all.
+* `draw_unseen`: one of several that may depend on secrets. Both the pick and the number of entries
+  stay sealed. It is drawn even among one or none, since a missing draw would tell that.
+* `deal`: the same for what players do not cause: a fixed setup holds the same entries whatever the
+  players do.
+
+In a log of version 1 all three are picks in view of all, and a single entry needs no draw.
+
+Whatever follows from a secret choice must look the same for every choice. `behind_a_secret` sees to
+it: the draws in it are all of one kind and purpose, and as many as the longest way can take.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import attrs
+
+from server.kernel.game import Game
+from server.rulekit.memory import Memory
+
+T = TypeVar("T")
+
+NOTHING = "-"
+"""Placeholder drawn from an empty pool."""
+SECRET = "secret choice"  # noqa: S105  # the name of something under way, and the purpose of draws
+_MADE = "x"
+"""Name under which the memory counts the draws made behind secret choices."""
+
+
+@attrs.frozen
+class Draws:
+    """Draws of one game."""
+
+    memory: Memory | None = None
+    """Counts the draws behind secret choices. None in a game without secret choices."""
+
+    def draw_entry(self, game: Game[Any, Any], purpose: str, entries: Sequence[T]) -> T:
+        """Return one of these in view of all. A single entry needs no draw."""
+        if len(entries) == 1:
+            return entries[0]
+        if SECRET in game.under_way:
+            return entries[self._draw_behind(game, len(entries))]
+        return game.pick(purpose, entries)
+
+    def draw_unseen(
+        self, game: Game[Any, Any], purpose: str, entries: Sequence[T], weights: Sequence[int]
+    ) -> T | None:
+        """Return one of these, each as likely as its weight says; None where there is none."""
+        weighted = _by_weight(entries, weights)
+        if game.version == 1:
+            return _draw_openly(game, purpose, entries, weighted)
+        if SECRET in game.under_way:
+            return weighted[self._draw_behind(game, len(weighted))] if weighted else None
+        at = game.pick_secretly(purpose, range(len(weighted)) or (-1,))
+        return None if at < 0 else weighted[at]
+
+    def deal(
+        self,
+        game: Game[Any, Any],
+        purpose: str,
+        entries: Sequence[T],
+        *,
+        weights: Sequence[int] | None = None,
+        name: Callable[[T], str] = str,
+        before: str = "",
+    ) -> T | None:
+        """
+        Return one of these as the setup has it; None where there is none.
+
+        Args:
+            game: the game.
+            purpose: of the draw, for all to read.
+            entries: what can come.
+            weights: how likely each is beside the others; equally, by default.
+            name: names an entry, the same in every game.
+            before: the purpose in logs of version 1.
+        """
+        weighted = _by_weight(entries, weights or [1] * len(entries))
+        if game.version == 1:
+            return _draw_openly(game, before, entries, weighted)
+        if SECRET in game.under_way:
+            return weighted[self._draw_behind(game, len(weighted))] if weighted else None
+        named = {
+            f"{name(entry)}#{copy}" if weights else name(entry): entry
+            for entry, weight in zip(entries, weights or [1] * len(entries), strict=True)
+            for copy in range(1, weight + 1)
+        }
+        return named.get(game.deal(purpose, tuple(named) or (NOTHING,)))
+
+    @contextmanager
+    def behind_a_secret(self, game: Game[Any, Any], most: Callable[[], int]) -> Iterator[None]:
+        """
+        Resolve one of several ways within this context; only its actor knows which.
+
+        It leaves the same number of draws on the log for every way, all of one kind and purpose.
+        Anything else that a way does in view of all is the author's to tell.
+
+        Args:
+            game: the game.
+            most: returns the number of draws that the longest way can take.
+        """
+        if game.version == 1 or SECRET in game.under_way:
+            # A secret within a secret: the outer one counts the draws of both.
+            yield
+            return
+        before = self._made(game)
+        game.under_way.add(SECRET)
+        try:
+            yield
+        finally:
+            game.under_way.discard(SECRET)
+        # Draws of nothing make up for those that the chosen way did not take.
+        for _ in range(most() - (self._made(game) - before)):
+            game.deal(SECRET, (NOTHING,))
+
+    def _made(self, game: Game[Any, Any]) -> int:
+        """Return the number of draws behind secret choices so far."""
+        assert self.memory is not None
+        return self.memory.number(game, _MADE) or 0
+
+    def _draw_behind(self, game: Game[Any, Any], count: int) -> int:
+        assert self.memory is not None
+        self.memory.remember(game, _MADE, self._made(game) + 1)
+        return game.deal(SECRET, tuple(range(count)))
+
+
+def _by_weight(entries: Sequence[T], weights: Sequence[int]) -> list[T]:
+    return [entry for entry, weight in zip(entries, weights, strict=True) for _ in range(weight)]
+
+
+def _draw_openly(
+    game: Game[Any, Any], purpose: str, entries: Sequence[T], weighted: Sequence[T]
+) -> T | None:
+    if len(entries) < 2:
+        return next(iter(entries), None)
+    return game.pick(purpose, weighted)

@@ -1,0 +1,104 @@
+"""
+Resolver: runs the steps of an effect, as content declares them, through a registry of functions.
+
+A game makes one `Resolver` and declares a function for each class of step. A step that holds other
+steps calls `resolve` again for those. Every function has the same shape: it is given a `Run` and
+the step, and returns the outcome of the effect so far, or None where the step does not change it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from server.kernel.game import Game
+
+GameT = TypeVar("GameT", bound=Game[Any, Any])
+SourceT = TypeVar("SourceT")
+OutcomeT = TypeVar("OutcomeT")
+StepT = TypeVar("StepT")
+AnyRun = TypeVar("AnyRun")
+StepFunction = Callable[[AnyRun, StepT], Awaitable[OutcomeT | None]]
+
+
+@attrs.frozen
+class Run(Generic[GameT, SourceT, OutcomeT]):
+    """State of one effect while its steps are resolved."""
+
+    game: GameT
+    source: SourceT
+    """The card, token or piece whose effect it is, and whom it concerns."""
+    outcome: OutcomeT
+    """Result of the steps before this one."""
+
+
+RunT = TypeVar("RunT", bound=Run[Any, Any, Any])
+
+
+@attrs.frozen
+class Known:
+    """How a kind of step is resolved."""
+
+    function: Callable[[Any, Any], Awaitable[Any]]
+    by_actor: bool
+    """Whether the actor has to carry it out."""
+
+
+@attrs.define
+class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
+    """Registry of the kinds of step of one game."""
+
+    start: Callable[[GameT, SourceT, OutcomeT], RunT]
+    """Makes what a step function is given: `Run`, or a subclass with methods of the game."""
+    is_passed_over: Callable[[GameT, SourceT], bool]
+    """True if the actor can no longer act. Steps declared with `by_actor` are then skipped."""
+    is_returned: Callable[[OutcomeT], bool]
+    """True if the rest of the effect is to be skipped."""
+    known: dict[type, Known] = attrs.field(factory=dict)
+    """By class of step."""
+    followers: list[Callable[[GameT, SourceT], Awaitable[None]]] = attrs.field(factory=list)
+    """Checks that run after every step, in the order in which they were declared."""
+
+    def resolves(
+        self, kind: type[StepT], *, by_actor: bool = False
+    ) -> Callable[[StepFunction[RunT, StepT, OutcomeT]], StepFunction[RunT, StepT, OutcomeT]]:
+        """
+        Declare the function of a kind of step.
+
+        Args:
+            kind: class of the step.
+            by_actor: whether the actor has to carry it out.
+        """
+
+        def declare(
+            function: StepFunction[RunT, StepT, OutcomeT],
+        ) -> StepFunction[RunT, StepT, OutcomeT]:
+            self.known[kind] = Known(function, by_actor)
+            return function
+
+        return declare
+
+    def follows(
+        self, follower: Callable[[GameT, SourceT], Awaitable[None]]
+    ) -> Callable[[GameT, SourceT], Awaitable[None]]:
+        """Declare a check that runs after every step."""
+        self.followers.append(follower)
+        return follower
+
+    async def resolve(
+        self, game: GameT, effect: Iterable[Any], source: SourceT, outcome: OutcomeT
+    ) -> OutcomeT:
+        """Resolve the steps of an effect in order; return the outcome of the last one."""
+        for step in effect:
+            known = self.known[type(step)]
+            if known.by_actor and self.is_passed_over(game, source):
+                continue
+            changed: OutcomeT | None = await known.function(self.start(game, source, outcome), step)
+            outcome = outcome if changed is None else changed
+            for follower in self.followers:
+                await follower(game, source)
+            # Content decides how long an effect is, so others are served after each step.
+            await game.pause()
+            if self.is_returned(outcome):
+                break
+        return outcome

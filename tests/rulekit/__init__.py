@@ -1,0 +1,1 @@
+"""Tests of what rules of several games are made of."""
