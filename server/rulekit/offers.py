@@ -12,7 +12,6 @@ from typing import Any
 
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-
 from protocol.values import frozen
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.game import Game

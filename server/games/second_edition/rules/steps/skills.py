@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from content.games.second_edition.schema import effects as schema
-from protocol.values import evolve
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
 from protocol.games.second_edition.table import Face
+from protocol.values import evolve
 from server.games.second_edition.rules import interplay, simultaneous, stakes
 from server.games.second_edition.rules.dice import roll
 from server.games.second_edition.rules.effects import Run, resolve, resolves
