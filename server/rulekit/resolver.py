@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
+from protocol.values import frozen
 from server.kernel.game import Game
 
 GameT = TypeVar("GameT", bound=Game[Any, Any])
@@ -21,7 +22,7 @@ AnyRun = TypeVar("AnyRun")
 StepFunction = Callable[[AnyRun, StepT], Awaitable[OutcomeT | None]]
 
 
-@attrs.frozen
+@frozen
 class Run(Generic[GameT, SourceT, OutcomeT]):
     """State of one effect while its steps are resolved."""
 

@@ -17,8 +17,9 @@ from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.pack import Content
 from content.games.second_edition.schema.scenario import Scenario
 from protocol.event import cut
-from server.games.second_edition.rules import counters, decks, draws
+from server.games.second_edition.rules import counters, decks
 from server.games.second_edition.rules.play import Play, Source
+from server.rulekit.draws import Draws
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.simulate import core, simulate
 from tests.kernel.twins import blank
@@ -93,9 +94,11 @@ def test_decks_tell_nothing_of_what_was_dealt(scenario: str) -> None:
 def test_a_list_that_is_picked_from_in_view_of_all_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted leak, as it was: the place in a list, and its length."""
 
-    def leak(play: Play, purpose: str, entries: list[int], **_: object) -> int | None:
+    def leak(
+        _draws: Draws, play: Play, purpose: str, entries: list[int], **_: object
+    ) -> int | None:
         return play.pick(purpose, entries) if entries else None
 
-    monkeypatch.setattr(draws, "deal", leak)
+    monkeypatch.setattr(Draws, "deal", leak)
 
     assert ("victims", "murderer") in list(told("core/seventh-chair"))

@@ -5,13 +5,12 @@ Each kind of step has its function in one of the modules of `steps`, which the p
 imports.
 """
 
-import attrs
-
 from content.games.second_edition.schema.effects import Effect, Number
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.targets import Anybody, AnyMonster
 from protocol.common.text import Text
 from protocol.games.second_edition.table import InvestigatorId, MonsterId
+from protocol.values import frozen
 from server.games.second_edition.rules import (
     amounts,
     monster_targets,
@@ -23,7 +22,7 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 from server.rulekit import resolver
 
 
-@attrs.frozen
+@frozen
 class Run(resolver.Run[Play, Source, Outcome]):
     """State of one effect, and what its steps mean by their fields."""
 
