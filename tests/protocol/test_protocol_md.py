@@ -16,6 +16,7 @@ from protocol.errors import Malformed, OverLimit, ProtocolError, UnknownTag
 from protocol.event import cut, read
 from protocol.login import VERSIONS
 from protocol.messages import Records, Sender, decode_message, message_kinds
+from protocol.plugs import games
 from server.lobby.requests.pace import BUDGETS, Budget, Payer
 from server.lobby.requests.visitor import MAX_INBOX
 from server.lobby.tables.opening_policy import Policy
@@ -24,6 +25,11 @@ from tests.protocol.vectors import REFUSED, ROOM, records, vectors
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
 TEXT = DOCUMENT.read_text("utf-8")
+PAGES = {
+    DOCUMENT.parent.name: TEXT,
+    **{page.parent.name: page.read_text("utf-8") for page in DOCUMENT.parent.glob("games/*/*.md")},
+}
+"""The document, and the page of each game."""
 
 
 def vector(title: str, name: str) -> str:
@@ -34,10 +40,12 @@ def vector(title: str, name: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("name", sections_in(TEXT))
-def test_lists_are_up_to_date(name: str) -> None:
-    """If not: python -m protocol.describe --update protocol/PROTOCOL.md."""
-    assert updated(TEXT, {name: section(name)}) == TEXT
+@pytest.mark.parametrize(
+    ("page", "name"), [(page, name) for page, text in PAGES.items() for name in sections_in(text)]
+)
+def test_lists_are_up_to_date(page: str, name: str) -> None:
+    """If not: python -m protocol.describe --update PAGE."""
+    assert updated(PAGES[page], {name: section(name)}) == PAGES[page]
 
 
 def test_vectors_are_up_to_date() -> None:
@@ -46,8 +54,9 @@ def test_vectors_are_up_to_date() -> None:
 
 
 def test_every_list_is_there() -> None:
-    """None of the sections that make the document whole is left out."""
+    """None of the sections that make the document whole is left out, and each game has its page."""
     assert set(DEFAULT_SECTIONS) <= set(sections_in(TEXT))
+    assert {page for page in PAGES if page != "protocol"} == set(games())
     assert f"version {VERSIONS[-1]}" in TEXT.splitlines()[0]
 
 

@@ -45,7 +45,8 @@ from tests.games.second_edition.spellbook import spellbook
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
 
-DOCUMENT = Path(__file__).parents[4] / "protocol" / "PROTOCOL.md"
+PROTOCOL = Path(__file__).parents[4] / "protocol"
+PAGES = (PROTOCOL / "PROTOCOL.md", PROTOCOL / "games/second_edition/PROTOCOL.md")
 OURS = ("protocol.common.events", "protocol.games.second_edition.events")
 KEY = SigningKey.from_seed(bytes(32))
 
@@ -235,7 +236,7 @@ def test_an_outsider_reads_the_same_board() -> None:
 
 
 def test_an_outsider_knows_every_event() -> None:
-    """A kind that is added is added to the tables of sections 8 or 11, and here."""
+    """A kind that is added is added to the tables of section 8 or of the game's page, and here."""
     tags = {kind.tag for module in OURS for kind in events_of(module)}
     tags |= {old for old in earlier_kinds() if not old.startswith("test/")}
 
@@ -244,7 +245,8 @@ def test_an_outsider_knows_every_event() -> None:
 
 def test_the_document_says_how_every_event_is_folded() -> None:
     """Each tag stands in a row of one of the two tables."""
-    rows = re.findall(r"^\| (`.*|all others.*) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    text = "\n".join(page.read_text("utf-8") for page in PAGES)
+    rows = re.findall(r"^\| (`.*|all others.*) \|$", text, re.MULTILINE)
     said = set(re.findall(r"`([^`]+)`", "\n".join(rows)))
     tags = {kind.tag for module in OURS for kind in events_of(module)}
     tags |= {old for old in earlier_kinds() if not old.startswith("test/")}
