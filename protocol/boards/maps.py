@@ -1,23 +1,33 @@
-"""
-Maps drawn as text: tiles as pictures, the board as their sum, and the graph read off it.
+r"""
+Maps drawn as text: tiles are pictures, a board is their sum, and its graph is read off it.
 
 A drawing is lines of characters. Line characters separate areas, and each area holds one letter,
-its space. `+ - |` are walls, `=` is a door (a digit in place of one `=` names it), `:` and `.`
-are borders, `!` and `~` impassable borders (the first of each pair for upright lines, the second
-for level ones). Tiles are placed so that their outlines lie on one another; where two lines meet
-in one cell the more open one holds.
+its space. `+ - |` are walls, `=` is a door (a digit in place of one `=` names it), `:` and `.` are
+borders, `!` and `~` impassable borders (the first of each pair for upright lines, the second for
+level ones). Tiles are placed so that their outlines overlap; where two lines meet in one cell the
+more open one wins.
 
     +-------+-----+
     |       :     |
     |   a   :  b  1
     |       :     =
     +--==---+-----+
+
+A `CornerTile` also has corners that can be crossed: `/` joins the areas at the lower left and the
+upper right of its cell, `\` the other two, and `X` both pairs. Here a is next to d, and b to c:
+
+    +---+---+
+    | a | b |
+    +---X---+
+    | c | d |
+    +---+---+
 """
 
 import enum
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import ClassVar
 
 import attrs
 
@@ -53,6 +63,14 @@ _LINES = {
     **dict.fromkeys("=0123456789", Boundary.DOOR),
 }
 
+_CORNERS: dict[str, tuple[tuple[Cell, Cell], ...]] = {
+    "/": (((1, -1), (-1, 1)),),
+    "\\": (((-1, -1), (1, 1)),),
+    "X": (((1, -1), (-1, 1)), ((-1, -1), (1, 1))),
+}
+"""Steps from a corner to the two cells that it joins."""
+_LINES |= dict.fromkeys(_CORNERS, Boundary.WALL)
+
 _VALUES = {character: line.value for character, line in _LINES.items()}
 _DOORS = frozenset(character for character, line in _LINES.items() if line is Boundary.DOOR)
 
@@ -67,7 +85,7 @@ class BadDrawing(ImpossibleValue):
 
 
 class Side(enum.Enum):
-    """The points of the compass: the first row of a board is its north. Rule COMPASS-1."""
+    """The points of the compass: the first row of a board is its north."""
 
     NORTH = "north"
     EAST = "east"
@@ -83,29 +101,42 @@ _TOWARD = {Side.NORTH: (-1, 0), Side.EAST: (0, 1), Side.SOUTH: (1, 0), Side.WEST
 class PlacedTile:
     """One tile on the board."""
 
+    has_corners: ClassVar[bool] = False
+    """True if its drawing may have corners that can be crossed."""
+
     tile: str
+    """Its id; a space of it is `<tile>/<letter>`."""
     row: int
+    """Row of the board on which the first row of its drawing lies."""
     column: int
-    """Where its drawing's top left lies on the board."""
+    """Column of the board, likewise."""
     drawing: tuple[str, ...]
+    """Its lines of characters, from north to south."""
     rooms: tuple[tuple[str, str], ...] = attrs.field()
-    """The room of each space, by the space's letter."""
+    """Pairs of a space's letter and the map room that it belongs to, for each space once."""
 
     @rooms.validator
     def _check_rooms(self, _: object, rooms: tuple[tuple[str, str], ...]) -> None:
         """Refuse a picture that cannot be read, or spaces without a room."""
-        if {letter for letter, _ in rooms} != set(_read(self.drawing)):
+        if {letter for letter, _ in rooms} != set(_read(self.drawing, self.has_corners)):
             raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 
 
 @frozen
+class CornerTile(PlacedTile):
+    """A tile whose drawing may have corners that can be crossed."""
+
+    has_corners: ClassVar[bool] = True
+
+
+@frozen
 class Covering:
-    """A token on a line of the board that makes a wall of a door, or a door of a wall."""
+    """A token on a line of the board that turns a door into a wall, or a wall into a door."""
 
     covering: str
-    """Its id; of what makes a door also the door's name."""
+    """Its id; if it makes a door, also the name of the door."""
     line: Boundary
-    """What it makes: a wall or a door. Rules WALL-3 and DOOR-3."""
+    """The line that it makes: a wall or a door."""
     cells: tuple[Cell, ...]
     """The cells of the board that it covers."""
 
@@ -147,10 +178,20 @@ class Map:
     """Sorted, each pair of spaces once for each kind of line (and each door)."""
     walls: Mapping[Pair, tuple[Cell, ...]]
     """Between two spaces: the cells of the wall that they share, row by row."""
+    diagonals: tuple[Pair, ...] = ()
+    """Pairs of spaces that touch at a corner which can be crossed, sorted."""
 
     def edges_of(self, space: str) -> tuple[Edge, ...]:
-        """Return all that this space shares with others. Rule ADJACENT-1."""
+        """Return all lines that this space shares with others."""
         return _edges_by_space(self.edges).get(space, ())
+
+    def diagonals_of(self, space: str) -> tuple[str, ...]:
+        """Return the spaces that lie across a corner which can be crossed, sorted."""
+        return tuple(
+            sorted(
+                two if one == space else one for one, two in self.diagonals if space in (one, two)
+            )
+        )
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
         """Return on which side of a space some cells lie; None where they do not touch it."""
@@ -171,20 +212,26 @@ class Map:
         return tuple(space for space, own in self.cells.items() if not near.isdisjoint(own))
 
 
-def read_drawing(drawing: Sequence[str]) -> Mapping[str, tuple[Cell, ...]]:
+def read_drawing(
+    drawing: Sequence[str], *, has_corners: bool = False
+) -> Mapping[str, tuple[Cell, ...]]:
     """
     Return the areas of one drawing by letter, each with its cells.
+
+    Args:
+        drawing: its lines of characters.
+        has_corners: true if corners that can be crossed are allowed.
 
     Raises:
         BadDrawing: an unknown character, an area without a letter or with two, a letter twice,
             an area that is open to the outside, or a drawing over the bounds.
     """
-    return _read(tuple(drawing))
+    return _read(tuple(drawing), has_corners)
 
 
 @functools.lru_cache(maxsize=256)
-def _read(drawing: tuple[str, ...]) -> Mapping[str, tuple[Cell, ...]]:
-    grid = _grid(drawing)
+def _read(drawing: tuple[str, ...], has_corners: bool) -> Mapping[str, tuple[Cell, ...]]:  # noqa: FBT001
+    grid = _grid(drawing, _LINES if has_corners else _LINES.keys() - _CORNERS.keys())
     areas: dict[str, tuple[Cell, ...]] = {}
     seen: set[Cell] = set()
     for cell in sorted(grid):
@@ -208,7 +255,7 @@ def _read(drawing: tuple[str, ...]) -> Mapping[str, tuple[Cell, ...]]:
     return areas
 
 
-def _grid(drawing: Sequence[str]) -> dict[Cell, str]:
+def _grid(drawing: Sequence[str], signs: Container[str]) -> dict[Cell, str]:
     if len(drawing) > MAX_ROWS:
         raise BadDrawing(MAX_ROWS, 0, f"more than {MAX_ROWS} rows")
     grid: dict[Cell, str] = {}
@@ -217,7 +264,7 @@ def _grid(drawing: Sequence[str]) -> dict[Cell, str]:
             raise BadDrawing(row, MAX_COLUMNS, f"more than {MAX_COLUMNS} columns")
         for column, character in enumerate(line):
             is_letter = "a" <= character <= "z"
-            if character not in _LINES and character != " " and not is_letter:
+            if character not in signs and character != " " and not is_letter:
                 raise BadDrawing(row, column, f"the character {character!r} means nothing here")
             grid[row, column] = character
     return grid
@@ -277,6 +324,7 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
         doors=doors,
         edges=_edges(lines),
         walls=_walls(lines),
+        diagonals=_diagonals(board),
     )
 
 
@@ -347,7 +395,7 @@ def _laid(tile: PlacedTile) -> _Laid:
                 names[row, column] = f"{tile.tile}/{character}"
     cells = {
         f"{tile.tile}/{letter}": _shared((r + tile.row, c + tile.column) for r, c in area)
-        for letter, area in read_drawing(tile.drawing).items()
+        for letter, area in read_drawing(tile.drawing, has_corners=tile.has_corners).items()
     }
     lines = dict(zip(_shared(lines), lines.values(), strict=True))
     space_at = {cell: space for space, own in cells.items() for cell in own}
@@ -361,6 +409,10 @@ def shared_tile(tile: PlacedTile) -> PlacedTile:
 
 
 def _more_open(one: str, other: str) -> str:
+    if one in _CORNERS or other in _CORNERS:
+        # Two tiles may open one diagonal each of the corner where they meet.
+        corners = {one, other} & _CORNERS.keys()
+        return corners.pop() if len(corners) == 1 else "X"
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
 
 
@@ -471,6 +523,17 @@ def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
     found = {line[:4] for line in lines}
     told = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
     return tuple(_edge(*edge) for edge in told)
+
+
+def _diagonals(board: _Drawn) -> tuple[Pair, ...]:
+    found = set[Pair]()
+    for (row, column), character in board.lines.items():
+        for one_step, other_step in _CORNERS.get(character, ()):
+            one = board.space_at.get((row + one_step[0], column + one_step[1]))
+            other = board.space_at.get((row + other_step[0], column + other_step[1]))
+            if one is not None and other is not None and one != other:
+                found.add(_in_order(one, other))
+    return tuple(sorted(found))
 
 
 def _walls(lines: Iterable[_Line]) -> Mapping[Pair, tuple[Cell, ...]]:

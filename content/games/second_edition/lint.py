@@ -37,6 +37,7 @@ from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.walk import parts_in
 from content.reading import formulas
 from content.reading.mistakes import ContentErrors
+from protocol.boards import routes
 from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import FeatureKind, TokenKind
 
@@ -196,18 +197,20 @@ def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, "end", f"no 'end' with 'won: {word}' can come up")
 
 
+_WALKED = (Boundary.BORDER, Boundary.DOOR)
+"""Lines that figures walk across."""
+
+
 def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     board = whole_map(scenario)
     placed = (step.space for step in reached.of(effects.PlaceInvestigator))
-    seen = {scenario.start, *(space for space in placed if space in board.rooms)}
-    todo = sorted(seen)
-    while todo:
-        space = todo.pop()
-        for edge in board.edges_of(space):
-            beyond = edge.across(space)
-            if edge.line in {Boundary.BORDER, Boundary.DOOR} and beyond not in seen:
-                seen.add(beyond)
-                todo.append(beyond)
+    starts = [scenario.start, *(space for space in placed if space in board.rooms)]
+
+    def onward(space: str) -> list[str]:
+        edges = board.edges_of(space)
+        return [edge.across(space) for edge in edges if edge.line in _WALKED]
+
+    seen = routes.reach(starts, onward)
     for space in board.rooms:
         if space not in seen:
             yield Finding(scenario.id, space, "no way leads to this space")

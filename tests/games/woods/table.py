@@ -10,6 +10,7 @@ from protocol.common.table import Settings
 from protocol.event import Event
 from tests.games.woods.house import WoodsHouse
 from tests.games.woods.protocol.table import KEEPER, WoodsTable
+from tests.games.woods.server.rules import Content
 from tests.lobby.house import Client
 from tests.lobby.tables import room_of, seat_all
 
@@ -73,18 +74,22 @@ class Party:
         return room_of(self.house, self.kim).seats[view.seat].is_ready
 
 
-def a_party(names: Sequence[str] = ("Ann", "Ben"), settings: Settings | None = None) -> Party:
+def a_party(
+    names: Sequence[str] = ("Ann", "Ben"),
+    settings: Settings | None = None,
+    content: Content | None = None,
+) -> Party:
     """Return a party that has sat down, its host as the keeper."""
-    house = WoodsHouse()
+    house = WoodsHouse(on_shelf=content or Content())
     kim, *others = seat_all(house, ["Kim", *names], settings)
     kim.port.claim_role(KEEPER)
     house.settle()
     return Party(house, kim, tuple(others))
 
 
-def a_game(settings: Settings | None = None) -> Party:
+def a_game(settings: Settings | None = None, content: Content | None = None) -> Party:
     """Return a game of Kim, Ann with the badger and Ben with the crane, at its first question."""
-    party = a_party(settings=settings)
+    party = a_party(settings=settings, content=content)
     party.get_ready(party.kim)
     for client, animal in zip(party.others, ("badger", "crane"), strict=True):
         party.get_ready(client, animal)

@@ -5,12 +5,13 @@ The end of a turn is worth `END_OF_TURN`; a choice worth less is not taken. No r
 choices were all allowed by whoever asked, and this only says which of them a person would like.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import attrs
 
 from client.model.tables import TableView
+from protocol.boards import routes
 from protocol.boards.maps import Boundary
 from protocol.common import events
 from protocol.common.asks import Choice, Point, Question
@@ -272,18 +273,16 @@ def _distances(game: SecondEditionTable, start: str) -> Mapping[str, int]:
     """Return the steps to every space, as the drawing suggests them."""
     board = game.map
     shut = {board.doors[t.at].door for t in game.tokens.values() if t.at in board.doors}
-    found, todo = {start: 0}, deque([start])
-    while todo:
-        space = todo.popleft()
-        for edge in board.edges_of(space):
-            is_way = edge.line is Boundary.BORDER or (
-                edge.line is Boundary.DOOR and edge.door not in shut
-            )
-            other = edge.across(space)
-            if is_way and other not in found:
-                found[other] = found[space] + 1
-                todo.append(other)
-    return found
+
+    def onward(space: str) -> list[str]:
+        return [
+            edge.across(space)
+            for edge in board.edges_of(space)
+            if edge.line is Boundary.BORDER
+            or (edge.line is Boundary.DOOR and edge.door not in shut)
+        ]
+
+    return routes.reach([start], onward)
 
 
 # Worths ------------------------------------------------------------------------------------

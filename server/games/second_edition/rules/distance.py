@@ -5,10 +5,11 @@ Rules RANGE-1 to RANGE-7 and NEAREST-1 to NEAREST-4. All functions only read the
 says what does not stop a figure; nothing is passed on foot (DECIDE-101).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from content.games.second_edition.schema.cards import Through
+from protocol.boards import routes
 from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import SecondEditionTable, SpaceId
 from server.games.second_edition.rules.adjacency import Passing, facts_of, steps, unique
@@ -46,8 +47,7 @@ def within_range(table: Table, space: SpaceId, seen: Seen = ()) -> tuple[SpaceId
     """
     known = facts_of(table).within_range
     if (space, seen) not in known:
-        counted = _flood(space, lambda at: _sights(table, at, seen))
-        known[space, seen] = {at: away for at, away in counted.items() if away <= RANGE}
+        known[space, seen] = routes.reach([space], lambda at: _sights(table, at, seen), RANGE)
     return tuple(known[space, seen])
 
 
@@ -61,7 +61,7 @@ def nearest_within_range(
     near as one across a border.
     """
     within_range(table, origin, seen)
-    return _extreme(facts_of(table).within_range[origin, seen], things, min)
+    return routes.nearest(facts_of(table).within_range[origin, seen], things)
 
 
 _SEEN = {Through.WALLS: Boundary.WALL, Through.DOORS: Boundary.DOOR}
@@ -79,7 +79,7 @@ def distances(table: Table, origin: SpaceId, passing: Passing = ()) -> Mapping[S
     """Return the fewest legal steps from a space to every space that can be reached. DECIDE-101."""
     known = facts_of(table).distances
     if (origin, passing) not in known:
-        known[origin, passing] = _flood(origin, lambda at: steps(table, at, passing))
+        known[origin, passing] = routes.reach([origin], lambda at: steps(table, at, passing))
     return known[origin, passing]
 
 
@@ -96,26 +96,14 @@ def nearest(
 
     Rules NEAREST-1 and DECIDE-102: what lies in the space itself is at distance zero.
     """
-    return _extreme(distances(table, origin, passing), things, min)
+    return routes.nearest(distances(table, origin, passing), things)
 
 
 def farthest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
     """Return those things that are farthest from a space. Rules NEAREST-2 and DECIDE-104."""
-    return _extreme(distances(table, origin, passing), things, max)
-
-
-def _extreme(
-    away: Mapping[SpaceId, int],
-    things: Mapping[T, SpaceId],
-    best: Callable[[Iterable[int]], int],
-) -> tuple[T, ...]:
-    reachable = {thing: away[at] for thing, at in things.items() if at in away}
-    if not reachable:
-        return ()
-    found = best(reachable.values())
-    return tuple(thing for thing, steps_away in reachable.items() if steps_away == found)
+    return routes.farthest(distances(table, origin, passing), things)
 
 
 def steps_toward(
@@ -144,16 +132,3 @@ def _steps_by(
         return ()
     far = {at: distance(table, at, goal, passing) for at in steps(table, space, passing)}
     return tuple(at for at, there in far.items() if there is not None and fits(there, here))
-
-
-def _flood(origin: SpaceId, onward: Callable[[SpaceId], Sequence[SpaceId]]) -> dict[SpaceId, int]:
-    """Return spaces in the order of their distance from the origin, which counts zero."""
-    found = {origin: 0}
-    todo = [origin]
-    while todo:
-        space = todo.pop(0)
-        for other in onward(space):
-            if other not in found:
-                found[other] = found[space] + 1
-                todo.append(other)
-    return found

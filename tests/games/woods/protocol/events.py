@@ -54,7 +54,9 @@ class Walked(GameEvent):
     """Animal and clearing."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Nothing lies differently."""
+        """Move the animals."""
+        for animal, clearing in self.walks:
+            table = table.with_animal(animal, clearing=clearing)
         return table
 
 

@@ -24,6 +24,8 @@ class Animal:
     """What it likes best; known to whoever plays it."""
     berries: int = 1
     has_fallen: bool = False
+    clearing: str = "brook"
+    """Where it walked last."""
 
 
 @attrs.frozen

@@ -4,12 +4,17 @@ The rules of the woods.
 Each round the keeper lays a snare, unseen, in one of three clearings, and every animal walks into
 one. An animal in the snare falls, and the next one that nobody plays comes in its place. Whoever
 is left after the last round has won; the keeper has, where no animal is left.
+
+On a board (`Content.has_board`) animals start at the brook and walk one step in a round, or stay;
+who sees another animal fall finds no berry in that round.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
 
+from protocol.boards import routes
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
@@ -20,9 +25,12 @@ from server.kernel.game import Correction, Game, Procedure
 from server.rulekit.draws import Draws
 from tests.games.woods.protocol import events as woods
 from tests.games.woods.protocol.table import ANIMAL, KEEPER, RULESET, Animal, WoodsTable
+from tests.games.woods.server import board
 
 ANIMALS = ("badger", "crane", "deer", "ermine", "finch")
 CLEARINGS = ("brook", "glade", "thicket")
+STEPS = 1
+"""Steps that an animal may walk in a round, if there is a board."""
 TASTES = ("acorns", "clover", "honey")
 
 ABOUT = Text("woods/about")
@@ -36,6 +44,8 @@ class Content:
     """What the rules read."""
 
     rounds: int = 9
+    has_board: bool = False
+    """True if animals walk from clearing to clearing by the paths of the board."""
 
 
 class WoodsRules:
@@ -106,7 +116,7 @@ async def one_round(game: Woods) -> None:
     for animal in caught:
         fall(game, animal)
     for animal, _ in walks:
-        if animal not in caught:
+        if animal not in caught and not (caught and frightens(game, animal, snare)):
             game.emit(woods.BerriesChanged(animal, 1))
     game.emit(woods.RoundEnded())
     if not game.table.living():
@@ -137,14 +147,22 @@ async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
         }
         if not walking:
             continue
-        prompts = {seat: _where_to(animal) for seat, animal in walking.items()}
+        prompts = {seat: _where_to(game, animal) for seat, animal in walking.items()}
         picks = await game.each(prompts, rule="WOODS-2", about=ABOUT)
         walks += [(animal.name, picks[seat][0]) for seat, animal in walking.items()]
     return tuple(walks)
 
 
-def _where_to(animal: Animal) -> Prompt[str]:
-    options = tuple(Option(one, Text("woods/walk", (f"clearing/{one}",))) for one in CLEARINGS)
+def frightens(game: Woods, animal: str, fallen: str) -> bool:
+    """Return whether an animal sees the clearing in which another one fell."""
+    return game.content.has_board and fallen in board.sees(game.table.animals[animal].clearing)
+
+
+def _where_to(game: Woods, animal: Animal) -> Prompt[str]:
+    clearings: Iterable[str] = CLEARINGS
+    if game.content.has_board:
+        clearings = routes.reach([animal.clearing], board.onward, STEPS)
+    options = tuple(Option(one, Text("woods/walk", (f"clearing/{one}",))) for one in clearings)
     return Prompt(Text("woods/where_to_walk", (animal.name,)), options)
 
 

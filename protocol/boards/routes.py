@@ -1,0 +1,70 @@
+"""
+Routes: breadth-first search over a board, for rules, bots and checks of content alike.
+
+A board is given as `onward`: for each space the spaces that one step leads to, in an order that is
+the same in every process. Which lines and links are steps is for the game to say, so range, feet
+and wings are the same search with another `onward`. Spaces may be anything hashable.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
+
+SpaceT = TypeVar("SpaceT", bound=Hashable)
+T = TypeVar("T")
+
+Onward = Callable[[SpaceT], Iterable[SpaceT]]
+"""The spaces one step away."""
+
+
+def reach(
+    starts: Iterable[SpaceT], onward: Onward[SpaceT], most: int | None = None
+) -> dict[SpaceT, int]:
+    """
+    Return the fewest steps to each space that can be reached, the starts (at 0) included.
+
+    Nearer spaces come first, and spaces of one distance in the order in which `onward` finds them.
+    Rules draw from this order, so it must never change.
+
+    Args:
+        starts: where the search begins.
+        onward: the spaces one step away.
+        most: longest distance of interest, at least 0; None for the whole board.
+    """
+    away = dict.fromkeys(starts, 0)
+    todo = list(away)
+    # The list grows while it is read.
+    for space in todo:
+        steps = away[space] + 1
+        if most is not None and steps > most:
+            break
+        for other in onward(space):
+            if other not in away:
+                away[other] = steps
+                todo.append(other)
+    return away
+
+
+def nearest(away: Mapping[SpaceT, int], things: Mapping[T, SpaceT]) -> tuple[T, ...]:
+    """
+    Return the things with the fewest steps to their spaces, in the order of `things`.
+
+    Things whose space is not in `away` cannot be reached, and are left out.
+    """
+    return _extreme(away, things, min)
+
+
+def farthest(away: Mapping[SpaceT, int], things: Mapping[T, SpaceT]) -> tuple[T, ...]:
+    """Return the things with the most steps to their spaces; see `nearest`."""
+    return _extreme(away, things, max)
+
+
+def _extreme(
+    away: Mapping[SpaceT, int],
+    things: Mapping[T, SpaceT],
+    best: Callable[[Iterable[int]], int],
+) -> tuple[T, ...]:
+    steps = {thing: away[space] for thing, space in things.items() if space in away}
+    if not steps:
+        return ()
+    wanted = best(steps.values())
+    return tuple(thing for thing, count in steps.items() if count == wanted)

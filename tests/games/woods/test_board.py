@@ -1,0 +1,62 @@
+"""The woods with a board: reach, links and sight decide what may be chosen and what follows."""
+
+import pytest
+
+from tests.games.woods.protocol.events import BerriesChanged
+from tests.games.woods.server.board import onward, sees
+from tests.games.woods.server.rules import Content
+from tests.games.woods.table import Party, a_game, told
+from tests.lobby.house import Client
+
+pytestmark = pytest.mark.issue(35)
+
+
+def offered(client: Client) -> list[str]:
+    """Return the clearings that somebody may choose."""
+    view = client.model.view
+    question = view.my_question() if view is not None else None
+    assert question is not None
+    return [str(choice.text.params[0]).removeprefix("clearing/") for choice in question.choices]
+
+
+def on_a_board() -> Party:
+    """Return a game in which animals walk by the paths."""
+    return a_game(content=Content(has_board=True))
+
+
+def test_the_board_is_as_drawn() -> None:
+    """The thicket lies across the corner, the glade behind a wall with a burrow under it."""
+    assert onward("brook") == ["thicket", "glade"]
+    assert onward("glade") == ["brook"]
+    assert onward("thicket") == ["brook"]
+    assert sees("brook") == ["brook", "thicket"]
+    assert sees("glade") == ["glade"]
+
+
+def test_an_animal_walks_one_step_in_a_round() -> None:
+    """From the glade the thicket is two steps away."""
+    party = on_a_board()
+    ann, ben = party.others
+    party.answer(party.kim, "thicket")
+    assert offered(ann) == ["brook", "thicket", "glade"]
+    party.answer(ann, "glade")
+    party.answer(ben, "brook")
+
+    party.answer(party.kim, "thicket")
+
+    assert offered(ann) == ["glade", "brook"]
+    assert offered(ben) == ["brook", "thicket", "glade"]
+
+
+def test_who_sees_another_animal_fall_finds_no_berry() -> None:
+    """From the brook the thicket is seen across the corner; from the glade it is not."""
+    berries = {}
+    for clearing in ("brook", "glade"):
+        party = on_a_board()
+        ann, ben = party.others
+        party.answer(party.kim, "thicket")
+        party.answer(ann, "thicket")
+        party.answer(ben, clearing)
+        berries[clearing] = [change.animal for change in told(ben, BerriesChanged)]
+
+    assert berries == {"brook": [], "glade": ["crane"]}
