@@ -140,7 +140,7 @@ class Show:
         view.commitments = dict(self.view.commitments)
         self.model.follow(view)
         # As after coming to the table: what was before opens no story and lets no dice fall.
-        self.model.next_sequence = self.of.late
+        self.model.update_table(next_sequence=self.of.late)
         self.terminal.ui.desk.journal.lines[:] = self.lines
         self.after(self.model.changed)
 

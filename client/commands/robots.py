@@ -55,15 +55,15 @@ async def play(options: argparse.Namespace, start: Start, code: str | None, reac
 
 async def _sit_down(client: Client, options: argparse.Namespace, code: str | None) -> None:
     model = client.model
-    await client.until(lambda: model.scenarios is not None or not model.is_online)
+    await client.until(lambda: model.lobby.scenarios is not None or not model.is_online)
     if code is None:
         client.port.open_table(options.open, Settings())
     else:
         client.port.join(code)
     await _answered(client)
-    if model.unjoined:
+    if model.pending.code:
         # It remembers nothing of that setup; the table reads that its key has met it.
-        client.port.join_known(model.unjoined)
+        client.port.join_known(model.pending.code)
         await _answered(client)
     if not _is_followed(model):
         raise CannotPlay(model.bar.text or model.locale.say("cli.line_lost"))

@@ -16,6 +16,7 @@ import attrs
 
 from client.commands.export import NotExported, fetch, save
 from client.locale.faults import fault_in
+from client.model.lobby import SOLO
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
@@ -52,21 +53,21 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
         is_anew: whether a table is opened even if a game is unfinished.
     """
     model = client.model
-    model.is_solo, model.command = True, "manse solo"
+    model.launch = SOLO
 
     def is_meant(scenario: str) -> bool:
         return not pack or scenario.startswith(f"{pack}/")
 
     def look() -> None:
-        if model.tables is None or model.scenarios is None:
+        if model.lobby.tables is None or model.lobby.scenarios is None:
             return
         model.on_change.remove(look)
         unfinished = [
             line
-            for line in sorted_tables(model.tables)
+            for line in sorted_tables(model.lobby.tables)
             if line.stage is not Stage.OVER and is_meant(line.scenario)
         ]
-        scenarios = [card.scenario for card in model.scenarios if is_meant(card.scenario)]
+        scenarios = [card.scenario for card in model.lobby.scenarios if is_meant(card.scenario)]
         if unfinished and not is_anew:
             client.port.enter(unfinished[0].room_id)
         elif scenarios:
@@ -89,7 +90,7 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
             client.port.joined(message, code if is_to_watch else "")
         elif isinstance(message, Refusal) and message.code == "setup/known_game":
             # Among their tables they are asked whether they want it all the same.
-            client.model.unjoined = code
+            client.model.pending = attrs.evolve(client.model.pending, code=code)
             client.model.tell(client.model.words_for(message))
         elif isinstance(message, Refusal):
             raise NotReached(client.model.words_for(message))
@@ -127,7 +128,7 @@ async def play(
         await client.online()
         client.model.note_books = books_in(start.folder / "notes")
         if not start.keeps_no_server:
-            client.model.last_room = _last_room(start)
+            client.model.update_lobby(last_room=_last_room(start))
             client.model.on_change.append(_Diary(start, client.model).look)
             client.port.ask_for_lost_seats()
         await begin(client)
@@ -229,17 +230,20 @@ async def _known(client: Client) -> None:
     """Wait until the server has told what there is."""
     model = client.model
     await client.until(
-        lambda: (model.tables is not None and model.scenarios is not None) or not model.is_online
+        lambda: (
+            (model.lobby.tables is not None and model.lobby.scenarios is not None)
+            or not model.is_online
+        )
     )
-    if model.tables is None:
+    if model.lobby.tables is None:
         raise NotReached(model.locale.say("cli.line_lost"))
 
 
 def _tables_lines(model: ClientModel) -> Iterator[str]:
     """Yield a line for each table, by its id."""
-    for line in sorted_tables(model.tables or ()):
+    for line in sorted_tables(model.lobby.tables or ()):
         yield f"{line.room_id}  {table_line(model.speaker, model, line)}"
-    if not model.tables:
+    if not model.lobby.tables:
         yield model.locale.say("cli.no_tables")
 
 
@@ -255,7 +259,7 @@ def _tables_json(model: ClientModel) -> object:
                 "is_my_turn": line.is_my_turn,
                 "when": line.when,
             }
-            for line in sorted_tables(model.tables or ())
+            for line in sorted_tables(model.lobby.tables or ())
         ],
     }
 
@@ -310,7 +314,7 @@ async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str
             raise NotExported(say("cli.no_last"))
         return last
     await _known(client)
-    found = [t.room_id for t in client.model.tables or () if t.room_id.startswith(wanted)]
+    found = [t.room_id for t in client.model.lobby.tables or () if t.room_id.startswith(wanted)]
     if not found:
         raise NotExported(say("cli.no_table", wanted))
     if len(found) > 1 and wanted not in found:

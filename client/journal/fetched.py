@@ -1,4 +1,4 @@
-"""A game that was fetched from a server, opened to be looked back on."""
+"""Opens a game that was fetched from the server as a replay."""
 
 import attrs
 
@@ -9,27 +9,24 @@ from protocol.archive import Archive, BadArchive, load
 
 
 @attrs.frozen(eq=False)
-class FetchedGame:
-    """A game, and all that was told of it."""
+class ReplayedGame:
+    """A replay and the archive that it was read from."""
 
     model: ClientModel
     archive: Archive
     replay: ReplayModel
 
     def reword(self) -> None:
-        """Have the words of the game at hand in the language that is spoken."""
+        """Load the words of the archive in the current language."""
         for chunk in self.archive.words:
             if chunk.language == self.model.locale.language:
                 self.model.words.add(chunk.language, chunk.subjects)
 
 
-def take_fetched(model: ClientModel) -> FetchedGame | None:
-    """Return the game that has come; None for none, or one that cannot be read, which is told."""
-    fetched, model.fetched = model.fetched, None
-    if fetched is None:
-        return None
+def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:
+    """Return the game of a fetched file; None if it cannot be shown, which the bar explains."""
     try:
-        archive = load(fetched.data)
+        archive = load(data)
     except BadArchive as error:
         model.tell(fault_in(error, model.locale), is_wrong=True)
         return None
@@ -38,6 +35,6 @@ def take_fetched(model: ClientModel) -> FetchedGame | None:
         return None
     game = replayed(archive)
     if not archive.header.is_whole:
-        # Of a game that goes on, what has just happened is looked for.
+        # In an unfinished game people want to see what has just happened.
         game.go_to(len(archive.records) - 1)
-    return FetchedGame(model, archive, game)
+    return ReplayedGame(model, archive, game)

@@ -9,8 +9,10 @@ from protocol.messages import LossCause, LostSeat
 
 
 def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
-    """Yield what is told of each seat; the model keeps none of them any longer."""
-    lost, model.lost_seats = model.lost_seats, ()
+    """Yield a line for each lost seat, and remove them from the model."""
+    lost = model.lobby.lost_seats
+    if lost:
+        model.update_lobby(lost_seats=())
     for one in lost:
         yield _line(model, one, now)
 

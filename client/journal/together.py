@@ -61,7 +61,8 @@ class Together:
             self._reached = self._told = None
             return None
         if review.is_leader:
-            review.is_following, self._reached = True, None
+            self._set_following(review, is_following=True)
+            self._reached = None
             return self._tell(review, now)
         self._told = None
         if review.is_following:
@@ -72,17 +73,22 @@ class Together:
         """Go where the leader is, and follow again."""
         review = self.review
         if review is not None:
-            review.is_following, self._reached = True, None
+            self._set_following(review, is_following=True)
+            self._reached = None
             self._follow(review)
 
     def _follow(self, review: Review) -> None:
         here = place_of(self.replay)
         if self._reached is not None and here != self._reached:
-            review.is_following = False
+            self._set_following(review, is_following=False)
             return
         if here != place_in(review.state):
             self._go(review.state)
         self._reached = place_of(self.replay)
+
+    def _set_following(self, review: Review, *, is_following: bool) -> None:
+        if review.is_following != is_following:
+            self.model.set_review(attrs.evolve(review, is_following=is_following))
 
     def _go(self, state: messages.ReviewState) -> None:
         last = len(self.replay.records) - 1

@@ -54,13 +54,6 @@ class FoundGames:
     page: messages.GamesFound
 
 
-def wanted_of(asked: messages.FindGames) -> GamesWanted:
-    """Return what a question to the server looked for, whichever page it was for."""
-    since = _day_of(asked.since) if asked.since else None
-    until = _day_of(asked.until) - timedelta(1) if asked.until else None
-    return GamesWanted(asked.scenario, asked.seats, since, until)
-
-
 def read_day(typed: str) -> date | None:
     """Return the day that is typed as `2026-10-31`; None where it is none of `_YEARS`."""
     match = _DAY.fullmatch(typed.strip())
@@ -75,7 +68,3 @@ def read_day(typed: str) -> date | None:
 def _begins(day: date) -> int:
     """Return when a day begins where this machine is, in milliseconds since 1970."""
     return int(datetime.combine(day, time()).astimezone().timestamp() * 1000)
-
-
-def _day_of(milliseconds: int) -> date:
-    return datetime.fromtimestamp(milliseconds / 1000).astimezone().date()

@@ -1,185 +1,91 @@
 """
-The model: all that a client knows.
+The model: everything a client knows.
 
-It hears what the server says and how the connection fares; screens, plain lines and bots read it
-and are told when it changed. What it is told comes through `client.net.port`.
+Each group of facts that change together is one frozen status, which `client.net` replaces whenever
+the server or the connection changes it. Screens, plain mode and bots read the statuses and are
+called whenever one was replaced. Replies to a single request are not kept here: whoever asks hands
+a callback to the port. No secret may be in a status; codes and passwords have fields of their own.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 import attrs
 
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
-from client.model.found_games import FoundGames
+from client.model.lobby import PLAY, TUTORIAL, FinishedGames, Launch, Lobby, Pending
+from client.model.off_log import OffLog
 from client.model.review import Review
 from client.model.status import Disconnected, Online, Status
+from client.model.table_status import FollowedTable, NoTable, TableStatus
 from client.model.tables import TableStep, TableView
 from client.notes.note_book import Books
 from protocol import messages
 from protocol.common.roster import Roster
-from protocol.common.table import FixedSetup, RoomTable, Seat, Stage
+from protocol.common.table import RoomTable, Seat, Stage
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, parse_fingerprint
 
 ANY_SEAT = -1
-"""Among invitations: the one to any free seat."""
-TUTORIAL = "manse tutorial"
-"""The command that a person types for the tutorial."""
+"""Key in `codes` of the invitation to any free seat."""
 WATCH = -2
-"""Among invitations: the one to spectate."""
+"""Key in `codes` of the invitation to spectate."""
 
 
 @attrs.frozen
 class Bar:
-    """What the message bar says."""
+    """The text of the message bar."""
 
     text: str
     is_wrong: bool = False
     is_of_now: bool = False
-    """Whether it is out of date with the next question."""
+    """True if the text becomes stale with the next question."""
     is_progress: bool = False
-    """Whether it says how far something is, and the next one will come soon."""
-
-
-@attrs.frozen
-class HeldAnswer:
-    """What was said in a timed window, until its record comes."""
-
-    room_id: str
-    ask_id: int
-    choice_id: str = attrs.field(repr=False)
-
-
-@attrs.frozen
-class Stops:
-    """On which kinds of window the viewer stops the game."""
-
-    kinds: tuple[str, ...] = ()
-    """Ascending."""
-    is_everywhere: bool = False
-    """Whether on all others too."""
+    """True for a progress report, which the next one soon replaces."""
 
 
 class TableFollower(Protocol):
-    """Who wants to know of a table's steps as they come, such as a journal."""
+    """Receives the steps of the followed table as they arrive, such as a journal."""
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:
-        """The table took these steps; none where another table begins."""
+        """Handle the steps that the table took; an empty tuple starts another table."""
 
     def reworded(self, view: TableView) -> None:
-        """The words of all that happened are others now."""
-
-
-@attrs.frozen
-class Unfit:
-    """What a seat had prepared when the rules refused it; nothing for what was never sent."""
-
-    room_id: str
-    seat: Seat
-    """As it was, but for what has no part in this."""
-    refused: messages.Refusal
-
-    @classmethod
-    def of(cls, view: TableView, refused: messages.Refusal) -> "Unfit | None":
-        """Return that the rules refused what the viewer's seat has; None for a spectator."""
-        seat = view.my_seat
-        return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
-
-    def is_at(self, view: TableView) -> bool:
-        """Return whether this still holds: same table, role, characters and preparation."""
-        seat = view.my_seat
-        is_same = seat is not None and _as_judged(seat) == self.seat
-        return is_same and view.room_id == self.room_id
-
-
-def _as_judged(seat: Seat) -> Seat:
-    """Return a seat without what may change while the rules still refuse what it prepared."""
-    return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0, knows_setup=False)
-
-
-@attrs.frozen
-class Fetched:
-    """A game that was fetched to be looked back on: all that its viewer may have of it by now."""
-
-    room_id: str
-    data: bytes = attrs.field(repr=False)
-    """The file, as an export is."""
+        """Word all events again, after a change of language."""
 
 
 @attrs.define(eq=False)
 class ClientModel:
-    """All that is known here. Everybody reads it; only `ServerPort` and its own methods write."""
+    """Everything known to this client. Everybody reads it; `client.net` writes it."""
 
     name: str
-    """What the player is called."""
+    """The player's name."""
     key: bytes
     """The player's public key."""
     locale: Locale = attrs.field(factory=lambda: load("en"))
     address: str = ""
-    """Where the server was reached, `host:port`, for invitations if it does not say itself."""
+    """`host:port` of the server, used in invitations if the server names no public address."""
     words: WordStore = attrs.field(factory=WordStore)
     words_in: Callable[[str], WordStore] | None = None
-    """The words in a language, where all of them are here, such as in a replay."""
+    """Loads the words of a language, where all of them are local, such as in a replay."""
+    launch: Launch = PLAY
     status: Status = attrs.field(factory=Disconnected)
-    scenarios: tuple[messages.ScenarioLine, ...] | None = None
-    """None until the server told."""
-    tables: tuple[messages.TableLine, ...] | None = None
-    view: TableView | None = None
-    """The table that is followed."""
-    continued: frozenset[str] = frozenset()
-    """The finished tables for whose people another one is known to stand."""
-    last_room: str = ""
-    """The table where this player sat down last; empty for none that is known."""
-    next_sequence: int = 0
-    """Of the table followed: up to here there was something to catch up with."""
-    codes: dict[str, dict[int, str]] = attrs.field(factory=dict, repr=False)
-    """By room, the codes of invitations by seat, ANY_SEAT or WATCH."""
+    lobby: Lobby = attrs.field(factory=Lobby)
+    table: TableStatus = attrs.field(factory=NoTable)
+    off_log: OffLog = attrs.field(factory=OffLog)
+    finished: FinishedGames = attrs.field(factory=FinishedGames)
+    pending: Pending = attrs.field(factory=Pending, repr=False)
+    codes: Mapping[str, Mapping[int, str]] = attrs.field(factory=dict, repr=False)
+    """Codes of invitations, by room, then by seat number, ANY_SEAT or WATCH."""
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
-    """What was said and has no reply yet, by serial."""
-    held: HeldAnswer | None = None
-    """What was said in the last timed window; the server keeps it in memory alone."""
-    stops: dict[str, Stops] = attrs.field(factory=dict, repr=False)
-    """By room, where the viewer has stops; the server keeps them in memory alone."""
-    unfit: Unfit | None = None
-    """What the rules refused last of all that was prepared before a game."""
-    is_solo: bool = False
-    """Whether this is a server for one player on this machine, that nobody can be invited to."""
-    command: str = "manse play"
-    """What a person types to come back to where they are."""
+    """Messages without a reply yet, by serial."""
     wants_game: bool = False
-    """Whether a player who leaves the tutorial goes on to a real game."""
-    unopened: messages.OpenTable | None = None
-    """What the server asks a password for."""
-    unjoined: str = attrs.field(default="", repr=False)
-    """The invitation to a game whose setup the player knows, by the server; empty for none."""
-    setup_known: tuple[str, FixedSetup] | None = None
-    """The table, and the setup of it that the server said this player knows."""
+    """True if a player who leaves the tutorial wants a real game next."""
     note_books: Books | None = None
-    """Where the player's notes on each game lie; None where none are kept."""
-    lost_seats: tuple[messages.LostSeat, ...] = ()
-    """Seats that the player lost while away, until somebody tells of them."""
-    results: messages.SetupResults | None = None
-    """How the tables came out that played a setup, until somebody takes it."""
-    found_games: FoundGames | None = None
-    """Finished games that were asked for, until somebody takes them."""
-    fetched: Fetched | None = None
-    """A game to look back on that has come, until somebody takes it."""
-    review: Review | None = None
-    """The review that the player is in."""
-    practice: str = ""
-    """The practice game that was entered from a replay, which goes on below it; empty for none."""
-    reviews: tuple[messages.ReviewLine, ...] = ()
-    """Those that the player may join."""
-    game_notes: dict[str, tuple[messages.GameNote, ...]] = attrs.field(factory=dict, repr=False)
-    """By room, the notes kept with finished games, as far as they were asked for."""
-    is_stopped: bool = False
-    """Whether the server can store nothing for the table followed just now."""
-    fault: str = ""
-    """Why the table followed can be trusted no more; empty as long as all is well."""
+    """Opens the player's notes on a game; None where no notes are kept."""
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
     followers: list[TableFollower] = attrs.field(factory=list)
     _spoken: tuple[Locale, Locale] | None = attrs.field(default=None, init=False)
@@ -201,6 +107,36 @@ class ClientModel:
         return Speaker(self.spoken, self.words)
 
     @property
+    def view(self) -> TableView | None:
+        """The followed table; None at no table."""
+        return self.table.view if isinstance(self.table, FollowedTable) else None
+
+    @property
+    def next_sequence(self) -> int:
+        """End of the records that existed when the table was entered; 0 at no table."""
+        return self.table.next_sequence if isinstance(self.table, FollowedTable) else 0
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the server cannot store anything for the followed table at present."""
+        return isinstance(self.table, FollowedTable) and self.table.is_stopped
+
+    @property
+    def fault(self) -> str:
+        """Error code of the record that broke the followed table; empty while all is well."""
+        return self.table.fault if isinstance(self.table, FollowedTable) else ""
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether the server runs on this machine for one player, so that nobody is invited."""
+        return self.launch.is_solo
+
+    @property
+    def review(self) -> Review | None:
+        """The review that the player is in."""
+        return self.finished.review
+
+    @property
     def is_online(self) -> bool:
         """Whether something said now reaches the server."""
         return isinstance(self.status, Online)
@@ -208,7 +144,7 @@ class ClientModel:
     @property
     def is_tutorial(self) -> bool:
         """Whether the table is that of the tutorial, on a server of its own."""
-        return self.command == TUTORIAL
+        return self.launch == TUTORIAL
 
     @property
     def is_host(self) -> bool:
@@ -226,7 +162,7 @@ class ClientModel:
     @property
     def is_practising(self) -> bool:
         """Whether a practice game is followed that was entered from a replay."""
-        return self.view is not None and bool(self.practice) and self.view.room_id == self.practice
+        return self.view is not None and self.view.room_id == self.finished.practice
 
     @property
     def is_catching_up(self) -> bool:
@@ -247,7 +183,7 @@ class ClientModel:
     @property
     def unfit_here(self) -> messages.Refusal | None:
         """Why the rules refuse what the viewer's seat has prepared; None as far as is known."""
-        view, unfit = self.view, self.unfit
+        view, unfit = self.view, self.off_log.unfit
         if view is None or unfit is None or view.table.room.stage is not Stage.LOBBY:
             return None
         return unfit.refused if unfit.is_at(view) else None
@@ -255,7 +191,7 @@ class ClientModel:
     @property
     def held_pick(self) -> str | None:
         """The choice that the viewer has named in the window that is open, if any."""
-        view, held = self.view, self.held
+        view, held = self.view, self.off_log.held
         if view is None or view.ask is None or held is None:
             return None
         is_open = (held.room_id, held.ask_id) == (view.room_id, view.ask.ask_id)
@@ -263,7 +199,7 @@ class ClientModel:
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:
         """Return what the server told about a scenario."""
-        return next((line for line in self.scenarios or () if line.scenario == name), None)
+        return next((line for line in self.lobby.scenarios or () if line.scenario == name), None)
 
     def title(self, scenario: str) -> str:
         """Return what a scenario is called: as the server listed it, if it did."""
@@ -334,12 +270,32 @@ class ClientModel:
             look()
 
     def follow(self, view: TableView | None) -> None:
-        """Turn to a table, or to none."""
-        self.view, self.fault, self.next_sequence, self.is_stopped = view, "", 0, False
-        if view is not None:
-            self.last_room = view.room_id if view.seat is not None else self.last_room
-            for follower in self.followers:
-                follower.followed(view, ())
+        """Follow another table, or none."""
+        if view is None:
+            self.table = NoTable()
+            return
+        self.table = FollowedTable(view)
+        if view.seat is not None:
+            self.update_lobby(last_room=view.room_id)
+        for follower in self.followers:
+            follower.followed(view, ())
+
+    def update_table(self, **changes: Any) -> None:
+        """Replace fields of the status of the followed table; does nothing at no table."""
+        if isinstance(self.table, FollowedTable):
+            self.table = attrs.evolve(self.table, **changes)
+
+    def update_lobby(self, **changes: Any) -> None:
+        """Replace fields of the status of the lobby."""
+        self.lobby = attrs.evolve(self.lobby, **changes)
+
+    def set_codes(self, room_id: str, codes: Mapping[int, str]) -> None:
+        """Replace the codes of a table's invitations."""
+        self.codes = {**self.codes, room_id: codes}
+
+    def set_review(self, review: Review | None) -> None:
+        """Enter or update a review, or leave it."""
+        self.finished = attrs.evolve(self.finished, review=review)
 
     def took(self, steps: tuple[TableStep, ...]) -> None:
         """Pass on what the table that is followed has taken."""

@@ -42,7 +42,7 @@ def _before_the_game(model: ClientModel, view: TableView) -> frozenset[Action]:
         Action.COPY: is_invited,
         Action.PRODUCTS: line is not None and bool(line.products),
         Action.BOT: line is None or len(room.seats) < line.roster.most,
-        Action.SCENARIO: len(model.scenarios or ()) != 1,
+        Action.SCENARIO: len(model.lobby.scenarios or ()) != 1,
         # The tutorial is one game, and its house is always the same.
         Action.CAMPAIGN: not model.is_tutorial,
         Action.SETUP: not model.is_tutorial,

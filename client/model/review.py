@@ -1,27 +1,27 @@
-"""A review that the player is in: who is there, where the leader is, what is said and shown."""
+"""The review that the player is in: its members, the leader's place, what is said and shown."""
 
 import attrs
 
 from protocol import messages
 
 KEPT_LINES = 50
-"""What was said last, that is kept here."""
+"""Number of spoken lines kept, the latest."""
 
 
-@attrs.define(eq=False)
+@attrs.frozen
 class Review:
-    """A game that is looked back on together. What its members wrote is a stranger's text."""
+    """A finished game that several people look back on together. Its texts are untrusted."""
 
     state: messages.ReviewState
-    said: list[messages.ReviewSaid] = attrs.field(factory=list, repr=False)
-    heard: int = 0
-    """How often somebody has said something."""
+    said: tuple[messages.ReviewSaid, ...] = attrs.field(default=(), repr=False)
+    said_count: int = 0
+    """Number of lines said since the review was entered, those dropped from `said` included."""
     pointed: messages.ReviewPointed | None = None
-    """What was pointed at last."""
-    points: int = 0
-    """How often somebody has pointed at something."""
+    """The latest pointing."""
+    point_count: int = 0
+    """Number of pointings since the review was entered; tells two equal ones apart."""
     is_following: bool = True
-    """Whether the viewer, who does not lead, goes where the leader goes."""
+    """True if the viewer's replay follows the leader's."""
 
     @property
     def room_id(self) -> str:
@@ -39,19 +39,20 @@ class Review:
         return self.name(self.state.leader)
 
     def name(self, number: int) -> str:
-        """Return the name of a member; empty for who is none."""
+        """Return the name of a member; empty if there is no such member."""
         found = (one.name for one in self.state.members if one.number == number)
         return next(found, "")
 
     @property
     def others(self) -> list[messages.ReviewMember]:
-        """The other members who are there."""
+        """The other members who are present."""
         return [m for m in self.state.members if m.is_here and m.number != self.state.me]
 
-    def hear(self, said: messages.ReviewSaid) -> None:
-        """Keep what was said."""
-        self.said, self.heard = [*self.said, said][-KEPT_LINES:], self.heard + 1
+    def with_said(self, said: messages.ReviewSaid) -> "Review":
+        """Return the review with one more line."""
+        kept = (*self.said, said)[-KEPT_LINES:]
+        return attrs.evolve(self, said=kept, said_count=self.said_count + 1)
 
-    def look(self, pointed: messages.ReviewPointed) -> None:
-        """Keep what is pointed at."""
-        self.pointed, self.points = pointed, self.points + 1
+    def with_pointed(self, pointed: messages.ReviewPointed) -> "Review":
+        """Return the review with one more pointing."""
+        return attrs.evolve(self, pointed=pointed, point_count=self.point_count + 1)

@@ -34,7 +34,7 @@ def is_known(model: ClientModel) -> bool:
     view = model.view
     if view is None or view.table.room.fixed_setup is None:
         return False
-    return model.setup_known == (view.room_id, view.table.room.fixed_setup)
+    return model.off_log.setup_known == (view.room_id, view.table.room.fixed_setup)
 
 
 def withholding(room: RoomTable) -> tuple[Seat, ...]:

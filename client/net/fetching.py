@@ -1,36 +1,49 @@
-"""A game that is fetched to be looked back on: its parts, as they come."""
+"""Assembles a game that is fetched for a replay from the parts of its file."""
+
+from collections.abc import Callable
 
 import attrs
 
-from client.model.model import Bar, ClientModel, Fetched
+from client.model.model import Bar, ClientModel
 from protocol import messages
 from protocol.archive import MAX_FILE_BYTES
 
 
+@attrs.frozen
+class FetchedGame:
+    """The file of a game, as far as its viewer may have it by now."""
+
+    room_id: str
+    data: bytes = attrs.field(repr=False)
+    """An archive, as an export is."""
+
+
 @attrs.define(eq=False)
 class Fetching:
-    """Puts the parts of one game together; of two that are fetched, the one that came last."""
+    """Joins the parts of one game; a later fetch replaces one that is under way."""
 
     model: ClientModel
     _serial: int = attrs.field(default=-1, init=False)
     _data: bytearray = attrs.field(factory=bytearray, init=False, repr=False)
 
-    def take(self, part: messages.ExportPart) -> None:
-        """Take a part; once all are there, the model has the game."""
+    def add(self, part: messages.ExportPart, fetched: Callable[[FetchedGame], None]) -> None:
+        """Add a part, and call back with the game once it is complete."""
         if not part.index:
             self._serial, self._data = part.serial, bytearray()
         if part.serial != self._serial:
             return
         self._data += part.data
         is_too_long = len(self._data) > MAX_FILE_BYTES
-        if is_too_long or part.is_last:
-            self.model.bar = Bar("")
-            self.model.fetched = None if is_too_long else Fetched(part.room_id, bytes(self._data))
-            self.forget()
-        else:
+        if not is_too_long and not part.is_last:
             said = self.model.locale.say("cli.exporting", len(self._data))
             self.model.bar = Bar(said, is_progress=True)
+            return
+        game = FetchedGame(part.room_id, bytes(self._data))
+        self.model.bar = Bar("")
+        self.forget()
+        if not is_too_long:
+            fetched(game)
 
     def forget(self) -> None:
-        """Let go of what has come so far; what still comes of it is not wanted."""
+        """Drop the parts received so far, and ignore those that follow."""
         self._serial, self._data = -1, bytearray()

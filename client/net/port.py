@@ -1,67 +1,41 @@
 """
-The port to a server: what a person does is sent, and what the server says goes to the model.
+The port to a server: sends what a person does, and writes what the server says into the model.
 
-`ServerPort` sends what a person does over a line, and does by itself what needs no person: it
-enters the table again after an interruption, and takes part in the start with its share of chance.
+Each machine has a file of its own: `outbox` matches replies, `table_entry` enters tables and keeps
+them complete, `own_shares` contributes chance, `off_log_part` repeats what the server may have
+forgotten, `bulletins` words refusals and notices, `practice` and `review_part` follow finished
+games. `ServerPort` joins them and decides who hears which message.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import attrs
 
 from client.cache.table_cache import TableCache
-from client.cache.table_file import Part
-from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
-from client.model.found_games import FoundGames, wanted_of
-from client.model.model import (
-    ANY_SEAT,
-    WATCH,
-    Bar,
-    ClientModel,
-    HeldAnswer,
-    Stops,
-    Unfit,
-)
+from client.keyring.shares import KeptShares
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
+from client.model.off_log import Stops
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
-from client.net.ceremony import OwnPart
+from client.net.bulletins import Bulletins
 from client.net.client_port import ClientPort
-from client.net.fetching import Fetching
+from client.net.fetching import FetchedGame, Fetching
 from client.net.kept import KeptTable
+from client.net.off_log_part import OffLogPart
+from client.net.outbox import Answered, Outbox, PortConnection
+from client.net.own_shares import OwnShares
 from client.net.practice import PracticePart
 from client.net.review_part import hear_review
+from client.net.table_entry import TableEntry
 from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
-from protocol.common.events import GameStarted, RoomClosed, SeatEmptied, SeatLeft, TakenBack
+from protocol.common.events import SeatEmptied, SeatLeft
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
 
-_MENDS = (TakenBack, RoomClosed)
-"""After these a game that was halted goes on, or is over."""
-_NEWS = frozenset({"table/again", "table/invitations_renewed", "review/open"})
-"""Notices of nothing that went wrong."""
-
-
-_PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
-"""Why the server refuses for now what it may grant a moment later."""
-
-
-class PortConnection(Protocol):
-    """The part of a connection that a port needs; `client.net.connection.Connection` has it."""
-
-    def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
-
-    def send(self, message: messages.ClientMessage) -> None:
-        """Say something; raises an exception of `unsendable` where there is no line."""
-
-    def set_language(self, language: str) -> None:
-        """Log in with this language from the next time on."""
-
-    def try_again(self) -> None:
-        """Try to reach the server at once, where it is waited to try again."""
+R = TypeVar("R", bound=messages.ServerMessage)
 
 
 @attrs.define(eq=False)
@@ -75,47 +49,42 @@ class ServerPort(ClientPort):
     unsendable: tuple[type[Exception], ...] = ()
     """What `line.send` raises without a connection."""
     shares: KeptShares | None = None
-    """Where the shares that are opened are kept, if anywhere."""
+    """The file of opened shares; None where none is kept."""
     cache: TableCache | None = None
-    """Where it is kept what tables have shown, if anywhere."""
+    """The folder of tables seen so far; None where none is kept."""
     later: Callable[[Callable[[], None]], object] = lambda work: work()
-    """Does work after whatever else waits, such as keys and drawing."""
+    """Does work after all other pending work, such as keys and drawing."""
+    _outbox: Outbox = attrs.field(init=False)
+    _bulletins: Bulletins = attrs.field(init=False)
     _kept: KeptTable = attrs.field(init=False)
-    _part: OwnPart = attrs.field(init=False)
+    entry: TableEntry = attrs.field(init=False)
+    own_shares: OwnShares = attrs.field(init=False)
+    _off_log: OffLogPart = attrs.field(init=False)
     _practice: PracticePart = attrs.field(init=False)
     _fetching: Fetching = attrs.field(init=False)
-    _nothing_due: Bar | None = attrs.field(default=None, init=False)
-    """What was said to a spectator of a table of which nothing may be seen yet."""
-    _halted: Bar | None = attrs.field(default=None, init=False)
-    """What was said of a game that cannot go on by itself."""
-    _is_shut_out: bool = attrs.field(default=False, init=False)
-    """Whether the server could not let us back to the table just now; it is asked again."""
-    _was_held: bool = attrs.field(default=False, init=False)
-    """Whether some records were here before this session, which was not told their words."""
-    _is_back: bool = attrs.field(default=False, init=False)
-    """Whether a table was entered, and what the server may have forgotten was not said again."""
-    _is_recalled: bool = attrs.field(default=False, init=False)
-    """Whether the table followed came from this machine, and the server has not let us in yet."""
-    _spoken: str = attrs.field(default="", init=False)
-    """The language in which the words that are held were sent."""
-    _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
-    """By room, the code of a spectator's invitation; it has to be shown on each connection."""
 
     def __attrs_post_init__(self) -> None:
-        """Prepare for the start of a game."""
-        self._fetching = Fetching(self.model)
-        self._part = OwnPart(self.new_share, self._keep_share)
-        self._practice = PracticePart(self.model, self, self.new_share)
-        self._kept = KeptTable(self.cache, self.model.words, self._say_not_kept)
+        """Build the machines."""
+        model, serial = self.model, self.next_serial
+        self._outbox = Outbox(model, self.line, self.unsendable)
+        self._bulletins = Bulletins(model)
+        self._kept = KeptTable(self.cache, model.words, self._say_not_kept)
+        self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
+        self._practice = PracticePart(model, self, self.new_share)
+        self.own_shares = OwnShares(
+            model, self._practice, self.new_share, self.shares, self.say, serial
+        )
+        self._off_log = OffLogPart(model, self._outbox.send, serial, super().set_stops)
+        self._fetching = Fetching(model)
 
     # The connection's side
 
     def status_changed(self, status: Status) -> None:
-        """Hear how the connection fares; after an interruption, ask for what was missed."""
+        """Show the status of the connection; after an interruption, ask for what was missed."""
         came_back = isinstance(status, Online) and not self.model.is_online
         self.model.status = status
         if not isinstance(status, Online):
-            self.model.sent = {}
+            self._outbox.forget()
             self._fetching.forget()
             self._practice.offline()
         reason = getattr(status, "reason", "")
@@ -126,214 +95,138 @@ class ServerPort(ClientPort):
             self.list_tables()
             if self.model.review is not None:
                 self.join_review(self.model.review.room_id)
-            self._come_back()
-        elif isinstance(status, Online) and self._is_shut_out:
-            # It is heard of at each ping.
-            self._come_back()
+            self.entry.come_back()
+        elif isinstance(status, Online):
+            # The delay of a ping is part of the status, so each ping ends here.
+            self.entry.pinged()
         self.model.changed()
 
     def received(self, message: messages.ServerMessage) -> None:
-        """Hear what the server says."""
-        serial = getattr(message, "serial", None)
-        asked = None
-        if serial is not None:
-            sent = dict(self.model.sent)
-            asked = sent.get(serial)
-            # Of a file, the last part is the reply: what is typed after it is typed to the replay.
-            if not isinstance(message, messages.ExportPart) or message.is_last:
-                sent.pop(serial, None)
-            self.model.sent = sent
-        if isinstance(asked, messages.RenewInvitations) and isinstance(message, messages.Done):
-            self.model.bar = Bar(self.model.locale.say("invitation.renewed"))
+        """Handle a message of the server."""
+        asked = self._outbox.match(message)
+        if isinstance(message, messages.Done):
+            self._bulletins.say_done(asked)
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
-        if isinstance(asked, messages.ShareGame) and isinstance(message, messages.Done):
-            key = "games.agreed" if asked.is_agreed else "games.withdrawn"
-            self.model.bar = Bar(self.model.locale.say(key))
-        if isinstance(asked, messages.FindGames) and isinstance(message, messages.GamesFound):
-            self.model.found_games = FoundGames(wanted_of(asked), message)
         if not self._practice.hear(message, asked):
-            self._hear(message, asked)
+            self._handle(message, asked)
         if hear_review(self.model, message, asked):
             self.list_reviews()
         self.model.changed()
 
-    def _hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> None:
+    def _handle(
+        self, message: messages.ServerMessage, asked: messages.ClientMessage | None
+    ) -> None:
         model = self.model
         match message:
             case messages.Records():
-                self._take(message)
+                self._take_records(message)
             case messages.Words():
                 model.words.add(message.language, message.subjects)
             case messages.Refusal():
-                model.bar = Bar(self._sentence(message), is_wrong=True)
-                self._refused(message, asked)
+                self._bulletins.refuse(message)
+                self._handle_refusal(message, asked)
             case messages.Notice():
-                self._noticed(message)
+                self._bulletins.notify(message)
+                self._handle_notice(message)
+            case messages.Entered():
+                self._entered(message)
+            case messages.Done() if isinstance(asked, messages.ChooseLanguage):
+                self.entry.language_chosen(asked.language)
+            case messages.Joined():
+                self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
+            case _:
+                self._handle_lobby(message)
+
+    def _handle_refusal(
+        self, refused: messages.Refusal, asked: messages.ClientMessage | None
+    ) -> None:
+        match asked:
+            case messages.CommitShare() | messages.OpenShare():
+                self.own_shares.repeat()
+            case _ if refused.code == "setup/known":
+                self._off_log.note_known_setup()
+            case _ if refused.code == "prepared/unfit" and self.model.view is not None:
+                self._off_log.note_unfit(refused)
+            case messages.JoinTable():
+                self._set_pending(code=asked.code if refused.code == "setup/known_game" else "")
+            case messages.OpenTable():
+                is_asked = refused.code in {"table/password", "table/wrong_password"}
+                self._set_pending(table=asked if is_asked else None)
+            case messages.EnterTable() | messages.WatchTable():
+                self.entry.refused(refused, asked)
+            case _:
+                pass
+
+    def _handle_notice(self, notice: messages.Notice) -> None:
+        model, view = self.model, self.model.view
+        if view is None or notice.room_id != view.room_id:
+            return
+        match notice.code:
+            case "setup/known":
+                self._off_log.note_known_setup()
+            case "table/stopped" | "table/unreadable":
+                model.update_table(is_stopped=True)
+            case "table/invitations_renewed":
+                model.set_codes(notice.room_id, {})
+            case "table/again":
+                self.model.update_lobby(continued=model.lobby.continued | {notice.room_id})
+            case "table/removed":
+                self._kept.forget()
+                self._removed(view)
+            case "table/goes_on":
+                model.update_table(is_stopped=False)
+                self.own_shares.send_due(view)
+            case _:
+                pass
+
+    def _handle_lobby(self, message: messages.ServerMessage) -> None:
+        model = self.model
+        match message:
+            case messages.Tables():
+                self.model.update_lobby(tables=message.lines)
+            case messages.Scenarios():
+                self.model.update_lobby(scenarios=message.lines)
+            case messages.LostSeats():
+                self.model.update_lobby(lost_seats=model.lobby.lost_seats + message.lines)
+            case messages.TableOpened():
+                self._set_pending(table=None)
+                codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
+                given = {seat: code for seat, code in codes.items() if code}
+                model.set_codes(message.room_id, given)
+                self.enter(message.room_id)
             case messages.Announcement():
                 model.bar = Bar(model.locale.say("announcement", message.words))
             case messages.Goodbye():
                 model.bar = Bar(message.reason, is_wrong=True)
-            case messages.Entered():
-                self._entered(message)
-            case messages.Done() if isinstance(asked, messages.ChooseLanguage):
-                self._spoken = asked.language
-                model.reworded()
-                self._have_all_told()
-            case messages.Joined():
-                self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
-            case _:
-                self._hear_lobby(message)
-
-    def _has_asked_for(self, notice: messages.Notice) -> bool:
-        """Whether a notice says what this client just did, which the reply will say."""
-        sent = self.model.sent.values()
-        is_renewing = any(isinstance(one, messages.RenewInvitations) for one in sent)
-        return is_renewing and notice.code == "table/invitations_renewed"
-
-    def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
-        if refused.code == "table/halted":
-            self._halted = self.model.bar
-        if isinstance(asked, messages.CommitShare | messages.OpenShare):
-            self._part.again()
-        elif refused.code == "setup/known":
-            self._knows_setup()
-        elif refused.code == "prepared/unfit" and self.model.view is not None:
-            self.model.unfit = Unfit.of(self.model.view, refused)
-        elif isinstance(asked, messages.JoinTable | messages.OpenTable):
-            self._note_question(refused, asked)
-        elif isinstance(asked, messages.EnterTable) and self._is_recalled:
-            # What the table showed once is not shown as if it were followed.
-            self._is_recalled = False
-            self.model.follow(None)
-        elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
-            view = self.model.view
-            is_followed = view is not None and view.room_id == asked.room_id
-            if is_followed and view is not None and view.table.room.stage is Stage.LOBBY:
-                # The seat was emptied while its owner was away.
-                self.model.follow(None)
-        elif isinstance(asked, messages.EnterTable | messages.WatchTable) and (
-            refused.code in _PASSING and self.model.view is not None
-        ):
-            self._is_shut_out = True
-
-    def _note_question(
-        self, refused: messages.Refusal, asked: messages.JoinTable | messages.OpenTable
-    ) -> None:
-        """Note what the server wants to hear before it does what was asked."""
-        if isinstance(asked, messages.JoinTable):
-            self.model.unjoined = asked.code if refused.code == "setup/known_game" else ""
-        else:
-            is_asked = refused.code in {"table/password", "table/wrong_password"}
-            self.model.unopened = asked if is_asked else None
-
-    def _knows_setup(self) -> None:
-        view = self.model.view
-        if view is not None and (setup := view.table.room.fixed_setup) is not None:
-            self.model.setup_known = (view.room_id, setup)
-
-    def _have_all_told(self) -> None:
-        """Ask for the words of what was here before this session, which told again the rest."""
-        if self._was_held and self.model.view is not None:
-            self._enter(self.model.view.room_id, -1)
-
-    def _noticed(self, notice: messages.Notice) -> None:
-        model = self.model
-        if not self._has_asked_for(notice):
-            model.bar = Bar(self._sentence(notice), is_wrong=notice.code not in _NEWS)
-        if model.view is None or notice.room_id != model.view.room_id:
-            return
-        self._noticed_here(notice, model.view)
-
-    def _noticed_here(self, notice: messages.Notice, view: TableView) -> None:
-        model = self.model
-        if notice.code == "setup/known":
-            self._knows_setup()
-        elif notice.code == "table/stopped":
-            model.is_stopped = True
-        elif notice.code == "table/halted":
-            self._halted = model.bar
-        elif notice.code == "table/unreadable":
-            model.is_stopped, model.bar = True, Bar(self._sentence(notice))
-        elif notice.code == "table/invitations_renewed":
-            model.codes.pop(notice.room_id, None)
-        elif notice.code == "table/again":
-            model.continued |= {notice.room_id}
-        elif notice.code == "table/removed":
-            self._kept.forget()
-            self._removed(view)
-        elif notice.code == "table/goes_on":
-            model.is_stopped, model.bar = False, Bar(self._sentence(notice))
-            self._do_my_share(view)
-
-    def _hear_lobby(self, message: messages.ServerMessage) -> None:
-        model = self.model
-        match message:
-            case messages.Tables():
-                model.tables = message.lines
-            case messages.Scenarios():
-                model.scenarios = message.lines
-            case messages.TableOpened():
-                model.unopened = None
-                codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
-                model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
-                self.enter(message.room_id)
-            case messages.SetupResults():
-                model.results = message
-            case messages.LostSeats():
-                model.lost_seats += message.lines
-            case messages.ExportPart():
-                self._fetching.take(message)
             case messages.InvitationMade():
                 seat = WATCH if message.is_to_watch else message.seat
-                model.codes.setdefault(message.room_id, {})[seat] = message.code
+                before = model.codes.get(message.room_id, {})
+                model.set_codes(message.room_id, {**before, seat: message.code})
                 model.bar = Bar(model.locale.say("invitation.made"))
             case _:
                 pass
 
-    def _sentence(self, message: messages.Refusal | messages.Notice) -> str:
-        said = self.model.words_for(message)
-        if isinstance(message, messages.Notice) and message.report:
-            return self.model.locale.say("error.report", said, message.report)
-        return said
+    def _set_pending(self, **changes: Any) -> None:
+        self.model.pending = attrs.evolve(self.model.pending, **changes)
+
+    # The followed table
 
     def _entered(self, message: messages.Entered) -> None:
-        seat = message.seat if message.seat >= 0 else None
-        self._is_recalled = False
-        self._open_kept(message.room_id)
-        view = self.model.view
-        if message.is_other:
-            self._kept.forget()
-        shown = None if view is None else (view.room_id, view.entered_as)
-        if message.is_other or shown != (message.room_id, seat):
-            self.model.follow(TableView(message.room_id, seat))
-        self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
-        self._is_back = True
-        self._say_again()
+        self.entry.entered(message)
+        self._off_log.expect_repeat()
+        self._off_log.repeat()
         if self.model.view is not None and not self.model.is_catching_up:
-            self._do_my_share(self.model.view)
-        if seat is None and not message.next_sequence:
-            self._nothing_due = self.model.bar = Bar(
-                self.model.locale.say("waiting_room.nothing_due")
-            )
+            self.own_shares.send_due(self.model.view)
+        if message.seat < 0 and not message.next_sequence:
+            self._bulletins.say_nothing_due()
         if message.is_other:
             self.model.bar = Bar(self.model.locale.say("table.other_log"), is_wrong=True)
-        if self._spoken != self.model.locale.language:
+        if self.entry.has_other_language:
             # Its reply says that all words have come with the records.
             self._choose_language()
 
-    def _say_again(self) -> None:
-        """Say what the server keeps in memory alone, once all that happened is here."""
-        view, model = self.model.view, self.model
-        if view is None or model.is_catching_up or not self._is_back:
-            return
-        self._is_back = False
-        if view.room_id in model.stops and view.seat is not None:
-            self.set_stops(model.stops[view.room_id])
-        if model.held is not None and model.held_pick is not None:
-            self._hold(model.held)
-
-    def _take(self, message: messages.Records) -> None:
+    def _take_records(self, message: messages.Records) -> None:
         view = self.model.view
         if view is None or view.room_id != message.room_id or self.model.fault:
             return
@@ -341,172 +234,58 @@ class ServerPort(ClientPort):
         try:
             steps = view.receive(message.cuts)
         except OutOfStep:
-            self._catch_up()
+            self.entry.catch_up()
         except ProtocolError as error:
-            self.model.fault = error.code
+            self.model.update_table(fault=error.code)
             self.model.bar = Bar(self.model.fault_in_words, is_wrong=True)
         else:
-            self._put_away(steps)
+            self._bulletins.drop_stale(steps)
             self._kept.keep(view, held)
             if view.is_practice:
                 self._practice.turn(view)
             self.model.took(steps)
-            self._say_again()
-            self._warn_of_start(view, steps)
+            self._off_log.repeat()
+            self.own_shares.warn_of(view, steps)
             if self._is_put_out(view):
-                self._put_out()
+                self._leave_for_the_list()
+                self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
             else:
-                self._do_my_share(view)
+                self.own_shares.send_due(view)
 
-    def _put_away(self, steps: Sequence[TableStep]) -> None:
-        """Take away what was said of a table that is otherwise by now."""
-        out_of_date = [self._nothing_due]
-        if any(isinstance(step.record.event, _MENDS) for step in steps):
-            out_of_date.append(self._halted)
-        if any(self.model.bar is bar for bar in out_of_date):
-            self.model.bar = Bar("")
+    def _recalled(self, view: TableView, steps: Sequence[TableStep]) -> None:
+        """Show what the file on this machine has of the table that is entered."""
+        self.model.took(tuple(steps))
+        self.own_shares.warn_of(view, steps)
+        self.model.changed()
 
     def _is_put_out(self, view: TableView) -> bool:
-        """Whether the host has emptied this player's seat, who has not sat down again."""
+        """Return whether the host has emptied this player's seat, who has not sat down again."""
         is_seated = view.seat is None or view.my_seat is not None
         if is_seated or self.model.is_catching_up or view.table.room.stage is not Stage.LOBBY:
             return False
-        happened = (record.event for record in reversed(view.records))
-        gone = (one for one in happened if isinstance(one, SeatEmptied | SeatLeft))
+        events = (record.event for record in reversed(view.records))
+        gone = (one for one in events if isinstance(one, SeatEmptied | SeatLeft))
         return isinstance(next((one for one in gone if one.seat == view.seat), None), SeatEmptied)
 
-    def _put_out(self) -> None:
-        """Leave a table at which the host has emptied this player's seat."""
-        self._leave_for_the_list()
-        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
-
     def _removed(self, view: TableView) -> None:
-        """Leave a table that its host has removed; the bar says so to everybody else."""
+        """Leave a table that its host has removed; the notice tells everybody but the host."""
         model = self.model
         if model.is_practising:
             self._practice.come_back(is_there=False)
         else:
             self._leave_for_the_list()
-        if model.last_room == view.room_id:
-            model.last_room = ""
+        if model.lobby.last_room == view.room_id:
+            self.model.update_lobby(last_room="")
         if view.seat is not None and (view.is_practice or view.seat == view.table.room.host):
             model.bar = Bar(model.locale.say("lobby.removed"))
 
     def _leave_for_the_list(self) -> None:
-        self._kept.close()
-        self.model.follow(None)
+        self.let_go()
         self.list_tables()
-
-    def _come_back(self) -> None:
-        """Follow the table again after an interruption."""
-        view, self._is_shut_out = self.model.view, False
-        if view is None:
-            self._spoken = self.model.locale.language
-        elif view.seat is None and view.room_id in self._watched:
-            self.watch(self._watched[view.room_id])
-        else:
-            self._catch_up()
-
-    def _catch_up(self) -> None:
-        view = self.model.view
-        if view is not None:
-            self._enter(view.room_id, self._held(view))
-
-    def _enter(self, room_id: str, after: int) -> None:
-        self._was_held = after >= 0
-        view = self.model.view
-        is_held = view is not None and (view.room_id, view.last) == (room_id, after)
-        head = view.head if view is not None and is_held and after >= 0 else b""
-        self.say(messages.EnterTable(self.next_serial(), room_id, after, head))
-
-    # What is kept on this machine
-
-    def _open_kept(self, room_id: str) -> None:
-        status = self.model.status
-        if isinstance(status, Online):
-            self._kept.open(status.fingerprint, room_id, self.model.locale.language)
 
     def _say_not_kept(self, error: OSError) -> None:
         say = self.model.locale.say
         self.model.tell(say("table.not_kept", why_refused(error, say)))
-
-    def _recall(self) -> bool:
-        """Take what is kept of a table, in parts, then ask for the rest; False for nothing."""
-        view = self._kept.view()
-        if view is None:
-            return False
-        self._is_recalled = True
-        self.model.follow(view)
-        self.model.next_sequence = self._kept.following
-        self._recall_more(view, self._kept.parts())
-        return True
-
-    def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
-        if self.model.view is not view:
-            return
-        try:
-            part = next(parts, ())
-            steps = [step for one in part for step in view.receive(one.cuts)]
-        except (OutOfStep, ProtocolError):
-            # Whatever it is, the server has the true one.
-            self._kept.forget()
-            self.model.follow(TableView(view.room_id, view.seat))
-            self._enter(view.room_id, -1)
-            return
-        if not part:
-            self._enter(view.room_id, view.last)
-            return
-        self.model.took(tuple(steps))
-        self._warn_of_start(view, steps)
-        self.model.changed()
-        self.later(lambda: self._recall_more(view, parts))
-
-    def _held(self, view: TableView) -> int:
-        """Return the last record that is held with words in the right language."""
-        return view.last if self._spoken == self.model.locale.language else -1
-
-    def _do_my_share(self, view: TableView) -> None:
-        """Commit to a share once the server has bound itself, open it once all have."""
-        due = self._practice.due(view) if view.is_practice else self._part.due(view)
-        for make in due:
-            self.say(make(self.next_serial()))
-
-    def _keep_share(self, room_id: str, kept: KeptShare) -> None:
-        """Keep a share that is opened next; a start does not fail for want of a file."""
-        if self.shares is None:
-            return
-        say = self.model.locale.say
-        try:
-            self.shares.keep(room_id, kept)
-        except OSError as error:
-            why = why_refused(error, say)
-            self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)
-
-    def _warn_of_start(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Say what lets the server choose the dice, or shows that it may have."""
-        say, text = self.model.locale.say, ""
-        if wasted := self._part.wasted(view, steps):
-            text = say("share.wasted", wasted)
-        if self._part.is_replaced(view):
-            text = say("share.replaced")
-        if self._part.is_of_old_keys(view):
-            text = say("share.old_keys")
-        if any(isinstance(step.record.event, GameStarted) for step in steps) and (
-            self._is_other_start(view)
-        ):
-            text = say("share.missing")
-        if text:
-            self.model.bar = Bar(text, is_wrong=True)
-
-    def _is_other_start(self, view: TableView) -> bool:
-        """Whether the game began with another start than the one that a share was kept for."""
-        if self.shares is None or view.seat is None:
-            return False
-        try:
-            return judged(view.records, self.shares.of(view.room_id)) is Own.MISSING
-        except UnreadableShares:
-            # `manse verify` says so; the game does not stop for it.
-            return False
 
     # The player's side
 
@@ -515,34 +294,41 @@ class ServerPort(ClientPort):
         return self.line.next_serial()
 
     def room_id(self) -> str:
-        """Return the room of the table that is followed now; empty for none."""
+        """Return the room of the followed table; empty for none."""
         return self.model.view.room_id if self.model.view is not None else ""
 
     def say(self, message: messages.ClientMessage) -> None:
-        """Send a message, or tell the person that there is no line."""
+        """Send a message, or tell the person that there is no connection."""
+        self._request(message)
+
+    def ask(self, message: messages.ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
+        """Send a message and call back with its reply; a refusal goes to the message bar."""
+
+        def answered(reply: messages.ServerMessage) -> None:
+            if isinstance(reply, kind):
+                use(reply)
+
+        self._request(message, answered)
+
+    def _request(self, message: messages.ClientMessage, answered: Answered | None = None) -> None:
         seat = self._practice.seat_to_say(message)
         if seat is not None:
-            self._send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
-        if self._send(message):
-            self.model.sent = {**self.model.sent, message.serial: message}
+            self._outbox.send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
+        self._outbox.request(message, answered)
 
-    def _send(self, message: messages.ClientMessage) -> bool:
-        """Send a message, or tell the player that there is no line; return whether it went."""
-        try:
-            self.line.send(message)
-        except self.unsendable:
-            self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
-            return False
-        return True
+    def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
+        """Fetch a game for a replay, and call back with it."""
+        message = messages.ExportTable(self.next_serial(), room_id)
+        self.ask(message, messages.ExportPart, lambda part: self._fetching.add(part, fetched))
 
     def try_again(self) -> None:
-        """Try to reach the server at once, where it is waited to try again."""
+        """Retry the connection at once instead of after the back-off."""
         self.line.try_again()
 
     def set_language(self, language: str) -> None:
-        """Speak one of the client's languages from now on, and be spoken to in it."""
+        """Switch this client, and what the server sends it, to a language."""
         self.line.set_language(language)
-        # Its words are in the language from before.
+        # The words in the file are in the language from before.
         self._kept.close()
         self.model.speak(language)
         if self.model.is_online:
@@ -553,34 +339,21 @@ class ServerPort(ClientPort):
 
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
-        view = self.model.view
-        if view is not None and view.room_id == room_id:
-            self._enter(room_id, self._held(view))
-            return
-        self._open_kept(room_id)
-        if not self._recall():
-            self._enter(room_id, -1)
+        self.entry.enter(room_id)
 
     def joined(self, message: messages.Joined, code: str = "") -> None:
         """
         Enter the table of an invitation.
 
         Args:
-            message: what the server said to it.
+            message: the server's reply to it.
             code: of an invitation to spectate; empty for one to a seat.
         """
-        view = self.model.view
-        self.model.unjoined = ""
-        if code:
-            self._watched[message.room_id] = code
-        if view is not None and view.room_id == message.room_id and view.seat is not None:
-            # A spectator who had a seat may see less than they have seen already.
-            self.say(messages.EnterTable(self.next_serial(), message.room_id, -1))
-        else:
-            self.enter(message.room_id)
+        self._set_pending(code="")
+        self.entry.enter_joined(message.room_id, code)
 
     def leave_table(self) -> None:
-        """Follow it no more; the seat stays. From practice, go back to where that was begun."""
+        """Leave the table but keep the seat. From practice, return to where that was begun."""
         if self.model.is_practising:
             self._practice.come_back()
             return
@@ -595,33 +368,24 @@ class ServerPort(ClientPort):
 
     def let_go(self) -> None:
         """Follow no table, without a word to the server."""
-        self._kept.close()
-        self.model.follow(None)
+        self.entry.let_go()
 
     def leave_seat(self) -> None:
         """Give up the seat, before the game."""
         super().leave_seat()
         self._kept.forget()
-        self._kept.close()
-        self.model.follow(None)
+        self.let_go()
         self.model.changed()
 
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
         ask = self.model.view.ask if self.model.view is not None else None
         if ask is not None and (ask.ask_id, ask.settle) == (ask_id, Settle.WINDOW):
-            self.model.held = HeldAnswer(self.room_id(), ask_id, picks[0])
-            self._hold(self.model.held)
-            self.model.changed()
+            self._off_log.hold(self.room_id(), ask_id, picks[0])
         else:
             super().answer(ask_id, picks)
 
-    def _hold(self, held: HeldAnswer) -> None:
-        serial = self.next_serial()
-        # It has no reply to wait for.
-        self._send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, held.choice_id))
-
     def set_stops(self, stops: Stops) -> None:
-        """Say on which kinds of window this seat stops the game; nobody else is told."""
-        self.model.stops[self.room_id()] = stops
+        """Choose the kinds of window on which this seat stops the game; nobody else is told."""
+        self._off_log.note_stops(self.room_id(), stops)
         super().set_stops(stops)

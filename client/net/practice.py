@@ -97,8 +97,8 @@ class PracticePart:
                 return True
             case messages.ReviewState(), _:
                 self._watch(message)
-            case messages.Refusal(), messages.EnterTable(room_id=self.model.practice):
-                if self.model.practice:
+            case messages.Refusal(), messages.EnterTable(room_id=self.model.finished.practice):
+                if self.model.finished.practice:
                     self.come_back()
             case _:
                 pass
@@ -129,10 +129,13 @@ class PracticePart:
     def go_to(self, room_id: str) -> None:
         """Follow a practice game; the replay that it was opened from stays below it."""
         view = self.model.view
-        if not self.model.practice:
+        if not self.model.finished.practice:
             self._beside = view.room_id if view is not None else ""
-        self.model.practice = room_id
+        self._set_practice(room_id)
         self.port.enter(room_id)
+
+    def _set_practice(self, room_id: str) -> None:
+        self.model.finished = attrs.evolve(self.model.finished, practice=room_id)
 
     def come_back(self, *, is_there: bool = True) -> None:
         """
@@ -141,7 +144,7 @@ class PracticePart:
         Args:
             is_there: whether the server still has the game, and so has to be told.
         """
-        room_id, review = self.model.practice, self.model.review
+        room_id, review = self.model.finished.practice, self.model.review
         is_shown = review is not None and review.state.branch_id == room_id
         if review is not None and review.is_leader and is_shown:
             serial = self.port.next_serial()
@@ -149,7 +152,8 @@ class PracticePart:
         if is_there:
             self.port.say(messages.LeaveTable(self.port.next_serial(), room_id))
         self.port.let_go()
-        self.model.practice, beside, self._beside = "", self._beside, ""
+        self._set_practice("")
+        beside, self._beside = self._beside, ""
         if beside:
             self.port.enter(beside)
         # It is among them now, or is not any more.

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.journal.fetched import take_fetched
 from client.journal.journal import Journal
 from client.journal.lost import lost_lines
 from client.journal.missed import missed
@@ -26,7 +25,6 @@ from client.net.client_port import ClientPort
 from client.plain import commands, words
 from client.plain.complete import completions
 from client.plain.practice import speaking_line
-from client.plain.replay import PlainReplay
 from client.plain.talk import Environment, Talk
 from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
@@ -292,19 +290,8 @@ class PlainClient:
             self._tell_question(view)
 
     def _tell_replay(self) -> None:
-        """Open the game to look back on that has come."""
-        game = take_fetched(self.model)
-        if game is not None:
-            replay = PlainReplay(
-                game.replay, lambda: self._talk.speaker, self.model.note_books, game.reword
-            )
-            self._talk.replay = replay
-            replay.begin_review(self.model, self.port)
-            if game.archive.header.is_whole:
-                self.port.list_game_notes(game.archive.header.room_id)
-            self._talk.tell("plain.replay_how", self._talk.word("help"), self._talk.word("leave"))
-            self._talk.print(replay.here())
-        elif self._talk.replay is not None and self._talk.replay.review is not None:
+        """Print what is new in the review of the replay that is open."""
+        if self._talk.replay is not None and self._talk.replay.review is not None:
             if self._was_practising and not self.model.is_practising:
                 self._talk.print(self._talk.replay.here())
             self._was_practising = self.model.is_practising

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from client.model.found_games import GamesWanted
+from client.model.found_games import FoundGames, GamesWanted
 from client.plain import games_wanted
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
@@ -23,7 +23,7 @@ def games(talk: Talk, argument: str) -> None:
             do(talk, rest.strip())
             return
     if argument[:1].isdigit():
-        talk.port.fetch_game(_line(talk, argument).room_id)
+        talk.port.fetch_game(_line(talk, argument).room_id, talk.open_replay)
         return
     _ask(talk, games_wanted.read_wanted(talk, argument), None)
 
@@ -40,8 +40,7 @@ def next_words(talk: Talk, argument: str) -> Iterator[str]:
 
 
 def _ask(talk: Talk, wanted: GamesWanted, after: FoundGame | None) -> None:
-    talk.port.find_games(wanted, after)
-    talk.later.append(lambda: talk.print_for("games", _listed(talk)))
+    talk.port.find_games(wanted, lambda found: talk.print_for("games", _listed(talk, found)), after)
 
 
 def _more(talk: Talk, _: str) -> None:
@@ -74,11 +73,8 @@ _DOES: dict[str, tuple[str, Callable[[Talk, str], None]]] = {
 """What can be done with the list, by its English word, with the key of the player's own."""
 
 
-def _listed(talk: Talk) -> Iterator[str]:
-    """Yield the games that have come, by number, and what can be done with one."""
-    found, talk.model.found_games = talk.model.found_games, None
-    if found is None:
-        return
+def _listed(talk: Talk, found: FoundGames) -> Iterator[str]:
+    """Yield the games by number, and what can be done with one."""
     talk.found = found
     now = talk.around.wall()
     for at, line in enumerate(found.page.lines, 1):

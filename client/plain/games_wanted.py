@@ -55,7 +55,7 @@ def _narrowed(wanted: GamesWanted, left: list[str], locale: Locale) -> GamesWant
 def _scenario(talk: Talk, typed: str) -> str:
     if not typed:
         return ""
-    known = talk.model.scenarios or ()
+    known = talk.model.lobby.scenarios or ()
     at = talk.which(typed, [talk.model.title(one.scenario) for one in known])
     return known[at].scenario
 

@@ -17,7 +17,7 @@ def together(talk: Talk, argument: str) -> None:
             return
         _join(talk, view.room_id)
     elif argument:
-        lines = talk.model.reviews
+        lines = talk.model.lobby.reviews
         _join(talk, lines[place_in(argument, len(lines))].room_id)
     else:
         talk.port.list_reviews()
@@ -25,12 +25,12 @@ def together(talk: Talk, argument: str) -> None:
 
 
 def _join(talk: Talk, room_id: str) -> None:
-    talk.port.fetch_game(room_id)
+    talk.port.fetch_game(room_id, talk.open_replay)
     talk.port.join_review(room_id)
 
 
 def _listed(talk: Talk) -> Iterator[str]:
-    for at, line in enumerate(talk.model.reviews, 1):
+    for at, line in enumerate(talk.model.lobby.reviews, 1):
         yield f"{at}. {review_line(talk.model, line)}"
-    key = "plain.reviews_hint" if talk.model.reviews else "plain.no_reviews"
+    key = "plain.reviews_hint" if talk.model.lobby.reviews else "plain.no_reviews"
     yield talk.speaker.say(key, talk.word("together"), talk.word("review"))

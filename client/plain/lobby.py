@@ -28,7 +28,7 @@ from protocol.plain_text import clean
 
 
 def _is_password_asked(talk: Talk) -> bool:
-    return talk.model.unopened is not None
+    return talk.model.pending.table is not None
 
 
 def tables(talk: Talk, _: str) -> None:
@@ -41,16 +41,16 @@ def enter(talk: Talk, argument: str) -> None:
     """Sit down at a table of one's own: the first of the list unless told which."""
     known = _known(talk)
     if talk.is_word(argument, "last"):
-        if not talk.model.last_room:
+        if not talk.model.lobby.last_room:
             raise UnreadableCommand("wrong.no_last")
-        talk.port.enter(talk.model.last_room)
+        talk.port.enter(talk.model.lobby.last_room)
         return
     at = talk.which(argument, _titles(talk)) if argument else place_in("1", len(known))
     talk.port.enter(known[at].room_id)
 
 
 def _known(talk: Talk) -> list[TableLine]:
-    return words.sorted_tables(talk.model.tables or ())
+    return words.sorted_tables(talk.model.lobby.tables or ())
 
 
 def _titles(talk: Talk) -> Iterable[str]:
@@ -60,11 +60,11 @@ def _titles(talk: Talk) -> Iterable[str]:
 def review(talk: Talk, argument: str) -> None:
     """Look back on the game of a table: this one, or one of the list."""
     if talk.model.view is not None:
-        talk.port.fetch_game(talk.model.view.room_id)
+        talk.port.fetch_game(talk.model.view.room_id, talk.open_replay)
         return
     known = _known(talk)
     at = talk.which(argument, _titles(talk)) if argument else place_in("1", len(known))
-    talk.port.fetch_game(known[at].room_id)
+    talk.port.fetch_game(known[at].room_id, talk.open_replay)
 
 
 def note(talk: Talk, argument: str) -> None:
@@ -96,7 +96,7 @@ def stand(talk: Talk, _: str) -> None:
 
 def open_(talk: Talk, argument: str) -> None:
     """Open a table, with how it is played after the number or name of its scenario."""
-    known = talk.model.scenarios or ()
+    known = talk.model.lobby.scenarios or ()
     which, settings = _opening(talk, argument)
     if not which and len(known) > 1:
         talk.print_for("open", words.scenario_lines(talk.speaker, known))
@@ -120,12 +120,12 @@ def _opening(talk: Talk, argument: str) -> tuple[str, Settings]:
 
 
 def _scenarios(talk: Talk) -> Iterable[str]:
-    return [talk.speaker.text(line.title) for line in talk.model.scenarios or ()]
+    return [talk.speaker.text(line.title) for line in talk.model.lobby.scenarios or ()]
 
 
 def join(talk: Talk, argument: str) -> None:
     """Redeem an invitation; the same one again, or nothing, where the player knows the setup."""
-    asked = talk.model.unjoined
+    asked = talk.model.pending.code
     code = asked if asked and not argument else _code(talk, argument)
     if code == asked:
         # It was said that this is what saying it again means.
@@ -136,7 +136,7 @@ def join(talk: Talk, argument: str) -> None:
 
 def password(talk: Talk, argument: str) -> None:
     """Give the password that the server asks for before it opens a table."""
-    asked = talk.model.unopened
+    asked = talk.model.pending.table
     if asked is None or not argument:
         raise UnreadableCommand("plain.no_password")
     talk.port.open_table(asked.scenario, asked.settings, _password(argument))
@@ -185,7 +185,7 @@ def lobby(talk: Talk, _: str) -> None:
 def scenario(talk: Talk, argument: str) -> None:
     """Choose what is played."""
     talk.view()
-    known: tuple[ScenarioLine, ...] = talk.model.scenarios or ()
+    known: tuple[ScenarioLine, ...] = talk.model.lobby.scenarios or ()
     if not argument:
         talk.print_for("scenario", words.scenario_lines(talk.speaker, known))
         talk.tell("plain.scenario_hint" if known else "box.nothing")

@@ -65,7 +65,7 @@ class PlainReview:
     @property
     def notes(self) -> tuple[GameNote, ...]:
         """The notes kept with the game."""
-        return self.model.game_notes.get(self.room_id, ())
+        return self.model.finished.notes.get(self.room_id, ())
 
     # What is told
 
@@ -89,15 +89,15 @@ class PlainReview:
 
     def _told(self, review: Review) -> Iterator[str]:
         status = status_line(self.speaker, review, self._typed("follow"))
-        if review.state.branch_id and not review.is_leader and not self.model.practice:
+        if review.state.branch_id and not review.is_leader and not self.model.finished.practice:
             status = self.speaker.say("plain.review_plays_on", review.leader, self._typed("follow"))
         if status != self._status:
             yield status
-        fresh = review.heard - self._heard
+        fresh = review.said_count - self._heard
         yield from (said_line(self.speaker, one) for one in review.said[-fresh:] if fresh)
-        if review.pointed is not None and review.points != self._points:
+        if review.pointed is not None and review.point_count != self._points:
             yield pointed_line(self.speaker, self.replay, review.pointed)
-        self._status, self._heard, self._points = status, review.heard, review.points
+        self._status, self._heard, self._points = status, review.said_count, review.point_count
 
     def leave(self) -> None:
         """Leave the review, if the viewer is in it."""
@@ -108,7 +108,7 @@ class PlainReview:
         """Open a practice game from here; who leads takes all along."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
-        if self.room_id not in self.model.game_notes:
+        if self.room_id not in self.model.finished.notes:
             raise UnreadableCommand("practice.not_here")
         self.port.practise(self.room_id, max(0, self.replay.event))
         return iter(())
@@ -125,7 +125,7 @@ class PlainReview:
         """Do what is typed after the command. UnreadableCommand: it cannot be done."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
-        if self.room_id not in self.model.game_notes:
+        if self.room_id not in self.model.finished.notes:
             raise UnreadableCommand("review.not_here")
         first, _, rest = argument.partition(" ")
         if not first:

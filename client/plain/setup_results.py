@@ -6,6 +6,7 @@ from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
 from client.screens.result_words import left_out, result_line
 from protocol.invitation import UnreadableInvitation, parse_code
+from protocol.messages import SetupResults
 
 
 def results(talk: Talk, argument: str) -> None:
@@ -17,20 +18,16 @@ def results(talk: Talk, argument: str) -> None:
         line = lines[place_in(argument, len(lines))]
         if not line.room_id:
             raise UnreadableCommand("results.not_shown")
-        talk.port.fetch_game(line.room_id)
+        talk.port.fetch_game(line.room_id, talk.open_replay)
         return
     try:
         code = parse_code(argument)
     except UnreadableInvitation as error:
         raise UnreadableCommand("wrong.invitation", talk.model.locale.unreadable(error)) from error
-    talk.port.ask_for_results(code)
-    talk.later.append(lambda: talk.print_for("results", _listed(talk)))
+    talk.port.ask_for_results(code, lambda found: talk.print_for("results", _listed(talk, found)))
 
 
-def _listed(talk: Talk) -> Iterator[str]:
-    found, talk.model.results = talk.model.results, None
-    if found is None:
-        return
+def _listed(talk: Talk, found: SetupResults) -> Iterator[str]:
     talk.results = found
     for at, line in enumerate(found.lines, 1):
         yield f"{at}. {result_line(talk.model, line, None)}"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
 from client.model.checkpoints import Checkpoint, checkpoints
-from client.model.model import Stops
+from client.model.off_log import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.practice import speaking_line
@@ -69,7 +69,7 @@ def stop(talk: Talk, argument: str) -> None:
     room = view.table.room
     if not room.settings.stops:
         raise UnreadableCommand("error.table/no_stops")
-    stops = talk.model.stops.get(view.room_id, Stops())
+    stops = talk.model.off_log.stops.get(view.room_id, Stops())
     if not argument:
         talk.print([_stops_said(talk, stops)])
         talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(room.kinds, 1)])

@@ -12,6 +12,7 @@ from datetime import datetime
 
 import attrs
 
+from client.journal.fetched import read_fetched
 from client.journal.journal import Journal
 from client.journal.lost import now_here
 from client.keyring.private_files import write_new
@@ -21,6 +22,7 @@ from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch, done_line
 from client.net.client_port import ClientPort
+from client.net.fetching import FetchedGame
 from client.plain import words
 from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
 from client.plain.game import plain_at
@@ -153,6 +155,19 @@ class Talk:
             self.tell(how)
             if done := done_line(self.speaker, view.table):
                 self.print([done])
+
+    def open_replay(self, fetched: FetchedGame) -> None:
+        """Open a replay of a game that was fetched."""
+        game = read_fetched(self.model, fetched.data)
+        if game is None:
+            return
+        replay = PlainReplay(game.replay, lambda: self.speaker, self.model.note_books, game.reword)
+        self.replay = replay
+        replay.begin_review(self.model, self.port)
+        if game.archive.header.is_whole:
+            self.port.list_game_notes(game.archive.header.room_id)
+        self.tell("plain.replay_how", self.word("help"), self.word("leave"))
+        self.print(replay.here())
 
     # Where one is
 

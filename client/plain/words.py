@@ -171,7 +171,7 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
 
 def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
     """Yield the player's tables by number."""
-    tables = sorted_tables(model.tables or ())
+    tables = sorted_tables(model.lobby.tables or ())
     for at, line in enumerate(tables, 1):
         yield f"{at}. {table_line(speaker, model, line)}"
     yield speaker.say("plain.enter_hint" if tables else "plain.no_tables")

@@ -13,7 +13,7 @@ from client.screens.result_words import left_out, result_line
 from client.screens.reviewing import review
 from client.screens.screen import CannotDo, Desk, TextEntry
 from protocol.invitation import UnreadableInvitation, parse_code
-from protocol.messages import FoundGame, SetupResult
+from protocol.messages import FoundGame, SetupResult, SetupResults
 
 
 @attrs.define(eq=False)
@@ -39,15 +39,13 @@ def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
     """Ask for finished games; the box opens when they come. CannotDo without a line."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
-    desk.port.find_games(wanted)
+    desk.port.find_games(wanted, partial(open_found, desk))
 
 
-def open_found(desk: Desk) -> None:
-    """Open the box of the games that have come, if any have, instead of that of others."""
-    found, desk.model.found_games = desk.model.found_games, None
-    if found is not None:
-        desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
-        desk.open(GamesBox(desk, "box.games", _items(desk, found), found.wanted))
+def open_found(desk: Desk, found: FoundGames) -> None:
+    """Open the box of these games, and close that of others."""
+    desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
+    desk.open(GamesBox(desk, "box.games", _items(desk, found), found.wanted))
 
 
 def _items(desk: Desk, found: FoundGames) -> list[Item]:
@@ -57,7 +55,8 @@ def _items(desk: Desk, found: FoundGames) -> list[Item]:
         Item(found_line(desk.model, line, now), partial(_open_game, desk, line)) for line in lines
     ]
     if found.page.has_more:
-        items.append(Item(desk.say("games.more"), partial(desk.port.find_games, wanted, lines[-1])))
+        find = partial(desk.port.find_games, wanted, partial(open_found, desk), lines[-1])
+        items.append(Item(desk.say("games.more"), find))
     said = said_wanted(desk, wanted)
     key = "games.filtered" if said else "games.filter"
     items.append(Item(desk.say(key, said), partial(_open_wanted, desk, wanted)))
@@ -76,14 +75,11 @@ def _ask_for_results(desk: Desk, typed: str) -> None:
         code = parse_code(typed)
     except UnreadableInvitation as error:
         raise CannotDo("wrong.invitation", desk.model.locale.unreadable(error)) from error
-    desk.port.ask_for_results(code)
+    desk.port.ask_for_results(code, partial(open_results, desk))
 
 
-def open_results(desk: Desk) -> None:
-    """Open the box of how tables came out that played a setup, if that has come."""
-    found, desk.model.results = desk.model.results, None
-    if found is None:
-        return
+def open_results(desk: Desk, found: SetupResults) -> None:
+    """Open the box of the results of one setup."""
     now = None if desk.wall is None else desk.wall()
     items = [
         Item(result_line(desk.model, line, now), partial(_open_result, desk, line))

@@ -57,7 +57,7 @@ class GamesWantedBox(Menu):
         self.desk.close()
 
     def _choose_scenario(self) -> None:
-        known = [line.scenario for line in self.desk.model.scenarios or ()]
+        known = [line.scenario for line in self.desk.model.lobby.scenarios or ()]
         items = [Item(self._title(one), partial(self._set, scenario=one)) for one in ("", *known)]
         self.desk.open(Menu(self.desk, "box.games_scenario", items))
 

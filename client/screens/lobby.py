@@ -39,7 +39,7 @@ class TablesScreen:
 
     def lines(self) -> Sequence[TableLine]:
         """Return the tables as they are listed: unfinished first, the newest of each first."""
-        known = self.desk.model.tables or ()
+        known = self.desk.model.lobby.tables or ()
         return sorted(known, key=lambda line: (_STAGES.index(line.stage), -line.when))
 
     def draw(self, pane: Pane) -> None:
@@ -49,13 +49,13 @@ class TablesScreen:
         lines = self.lines()
         self._cursor = max(0, min(self._cursor, len(lines) - 1))
         if not lines:
-            key = "tables.loading" if desk.model.tables is None else "tables.none"
+            key = "tables.loading" if desk.model.lobby.tables is None else "tables.none"
             for row, text in enumerate(wrap(desk.say(key), body.columns)):
                 body.write(row, 0, text)
             return
         prompt = "tables.choose_last" if any(map(self._is_last, lines)) else "tables.choose"
         body.write_clipped(0, 0, desk.say(prompt), "class:prompt")
-        if reviews := desk.model.reviews:
+        if reviews := desk.model.lobby.reviews:
             # Of several, a key lists them all.
             said = desk.say("tables.review", ", ".join(reviews[0].members))
             body.write_clipped(1, 0, said, "class:prompt")
@@ -69,12 +69,13 @@ class TablesScreen:
     def refresh(self) -> None:
         """Ask what the server asks: a password, again only where it was wrong; a known setup."""
         desk = self.desk
-        if code := desk.model.unjoined:
-            desk.model.unjoined, desk.model.bar = "", Bar("")
+        if code := desk.model.pending.code:
+            desk.model.pending = attrs.evolve(desk.model.pending, code="")
+            desk.model.bar = Bar("")
             join = partial(desk.port.join_known, code)
             desk.open(boxes.Confirm(desk, "box.known_game", desk.say("join.known_game"), join))
-        if desk.model.unopened is not self._asked:
-            self._asked = desk.model.unopened
+        if desk.model.pending.table is not self._asked:
+            self._asked = desk.model.pending.table
             if self._asked is not None:
                 desk.entry = TextEntry("entry.password", self._open_with, "hint.open_table")
 
@@ -103,7 +104,7 @@ class TablesScreen:
         pane.write_right(0, when, "class:dim")
 
     def _is_last(self, line: TableLine) -> bool:
-        return line.room_id == self.desk.model.last_room
+        return line.room_id == self.desk.model.lobby.last_room
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the table that is clicked on; a second click enters it."""
@@ -154,9 +155,9 @@ class TablesScreen:
 
     def _rejoin(self) -> None:
         """Go to the table of last time."""
-        if not self.desk.model.last_room:
+        if not self.desk.model.lobby.last_room:
             raise CannotDo("wrong.no_last")
-        self.desk.port.enter(self.desk.model.last_room)
+        self.desk.port.enter(self.desk.model.lobby.last_room)
 
     def paste(self, text: str) -> None:
         """Redeem an invitation that was typed or pasted. CannotDo if it is none."""
@@ -176,8 +177,8 @@ class TablesScreen:
         found = usual(Action.NEW, Action.JOIN, Action.HELP, Action.LEAVE)
         if self.lines():
             found |= {Action.CHOOSE: "hint.go_there", Action.REVIEW: ""}
-        if self.desk.model.last_room:
+        if self.desk.model.lobby.last_room:
             found[Action.REJOIN] = ""
-        if self.desk.model.reviews:
+        if self.desk.model.lobby.reviews:
             found[Action.TOGETHER] = ""
         return found

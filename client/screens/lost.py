@@ -7,7 +7,7 @@ from client.screens.screen import Desk
 
 def open_lost(desk: Desk) -> None:
     """Tell of seats that the player lost, if the server has told of any."""
-    if not desk.model.lost_seats or desk.wall is None:
+    if not desk.model.lobby.lost_seats or desk.wall is None:
         return
     told = [("", line) for line in lost_lines(desk.model, desk.wall())]
     desk.open(TextBox(desk, "box.lost_seats", lambda: told))

@@ -52,7 +52,7 @@ class Notepad:
         items = [Item(desk.say("notes.remove"), partial(_remove, desk, book, note))]
         if self.go_to is not None:
             items.insert(0, Item(desk.say("notes.go_to"), partial(self.go_to, note.event)))
-        if self.room_id in desk.model.game_notes:
+        if self.room_id in desk.model.finished.notes:
             items.append(Item(desk.say("review.share_note"), partial(self._share, note)))
         desk.open(Menu(desk, "box.note", items))
 

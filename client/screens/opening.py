@@ -46,7 +46,7 @@ class OpeningScreen:
 
     def scenarios(self) -> Sequence[ScenarioLine]:
         """Return what can be played."""
-        return self.desk.model.scenarios or ()
+        return self.desk.model.lobby.scenarios or ()
 
     def settings(self) -> Sequence[TableSetting]:
         """Return what can be chosen besides: nothing at a table that stands already."""

@@ -2,7 +2,7 @@
 
 import functools
 
-from client.model.model import Stops
+from client.model.off_log import Stops
 from client.model.tables import TableView
 from client.screens.boxes import Item, Menu, TextBox
 from client.screens.screen import Desk
@@ -17,7 +17,7 @@ def passing_menu(desk: Desk, view: TableView) -> Menu:
 
 def _stops(desk: Desk, view: TableView) -> list[Item]:
     """Return a switch for each kind of window, one for all, and what stops tell."""
-    now = desk.model.stops.get(view.room_id, Stops())
+    now = desk.model.off_log.stops.get(view.room_id, Stops())
     items = [
         _stop(
             *(desk, view, desk.say("passes.stop", _named(desk, kind)), kind in now.kinds),

@@ -13,7 +13,7 @@ def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
     """Ask whether to play a game on from an event. CannotDo where that cannot be."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
-    if room_id not in desk.model.game_notes:
+    if room_id not in desk.model.finished.notes:
         # A file of this machine, or a game of which not all is open.
         raise CannotDo("practice.not_here")
     review = desk.model.review

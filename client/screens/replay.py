@@ -309,7 +309,7 @@ class ReplayScreen:
         """Return what makes sense now."""
         views = {Action.VIEWPOINT} if len(self.replay.points) > 1 else set()
         views |= self._together.hints()
-        if self._room_id in self.desk.model.game_notes:
+        if self._room_id in self.desk.model.finished.notes:
             views.add(Action.PRACTISE)
         return frozenset(
             {

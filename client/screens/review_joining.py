@@ -16,7 +16,7 @@ def join(desk: Desk, room_id: str) -> None:
 
 def join_listed(desk: Desk) -> None:
     """Join a review of the list; of several, one that is chosen. CannotDo where there is none."""
-    lines = desk.model.reviews
+    lines = desk.model.lobby.reviews
     if not lines:
         raise CannotDo("review.none_open")
     items = [Item(review_line(desk.model, one), partial(join, desk, one.room_id)) for one in lines]

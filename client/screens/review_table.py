@@ -74,13 +74,13 @@ class ReviewTable:
             if review.pointed is not None and self._is_new(review):
                 yield pointed_line(desk.speaker, self.replay, review.pointed)
             yield from (said_line(desk.speaker, one) for one in review.said[-_SAID:])
-        notes = desk.model.game_notes.get(self.room_id, ())
+        notes = desk.model.finished.notes.get(self.room_id, ())
         yield from game_notes_at(desk.speaker, notes, self.replay.event)
 
     def _is_new(self, review: Review) -> bool:
         now = self.desk.now()
-        if review.points != self._points:
-            self._points, self._pointed_at = review.points, now
+        if review.point_count != self._points:
+            self._points, self._pointed_at = review.point_count, now
         left = self._pointed_at + POINTED_SECONDS - now
         if left > 0:
             self.desk.draw_again_in(left)
@@ -100,7 +100,7 @@ class ReviewTable:
         desk = self.desk
         if not desk.model.is_online:
             raise CannotDo("error.offline")
-        if self.room_id not in desk.model.game_notes:
+        if self.room_id not in desk.model.finished.notes:
             # A file of this machine, or a game of which not all is open.
             raise CannotDo("review.not_here")
         desk.open(Menu(desk, "box.review", list(self._items(lines))))
@@ -123,7 +123,7 @@ class ReviewTable:
                     yield Item(say("review.hand", one.name), hand)
         yield Item(say("review.note"), partial(self._ask_note, is_tag=False))
         yield Item(say("review.tag"), partial(self._ask_note, is_tag=True))
-        if desk.model.game_notes[room_id]:
+        if desk.model.finished.notes[room_id]:
             yield Item(say("review.notes"), self._open_notes)
         if review is not None:
             yield Item(say("review.leave"), partial(port.leave_review, room_id))
@@ -132,7 +132,7 @@ class ReviewTable:
         """Return what makes sense now."""
         review = self.together.review
         if review is None:
-            return {Action.TOGETHER} if self.room_id in self.desk.model.game_notes else set()
+            return {Action.TOGETHER} if self.room_id in self.desk.model.finished.notes else set()
         is_free = not review.is_leader and (not review.is_following or bool(review.state.branch_id))
         own = {Action.FOLLOW} if is_free else set()
         return {Action.TOGETHER, Action.CHAT, *own}
@@ -215,7 +215,7 @@ class ReviewTable:
 
     def _open_notes(self) -> None:
         desk = self.desk
-        notes = desk.model.game_notes.get(self.room_id, ())
+        notes = desk.model.finished.notes.get(self.room_id, ())
         items = [
             Item(game_note_line(desk.speaker, one), partial(self._open_note, one)) for one in notes
         ]

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from client.journal.fetched import take_fetched
+from client.journal.fetched import read_fetched
+from client.net.fetching import FetchedGame
 from client.screens.replay import ReplayScreen
 from client.screens.screen import CannotDo, Desk
 
@@ -11,12 +12,12 @@ def review(desk: Desk, room_id: str) -> None:
     """Ask for a table's game, as far as the player may have it. CannotDo without a line."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
-    desk.port.fetch_game(room_id)
+    desk.port.fetch_game(room_id, partial(open_fetched, desk))
 
 
-def open_fetched(desk: Desk) -> None:
-    """Open the game that has come, if one has."""
-    game = take_fetched(desk.model)
+def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
+    """Open a replay of a fetched game."""
+    game = read_fetched(desk.model, fetched.data)
     if game is not None:
         room_id = game.archive.header.room_id
         if game.archive.header.is_whole:

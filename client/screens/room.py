@@ -364,7 +364,7 @@ class RoomScreen:
             key = "leave.solo_over" if desk.model.is_solo else "leave.over"
         else:
             key = "leave.solo" if desk.model.is_solo else "leave.game"
-        text = desk.say(key, desk.model.command)
+        text = desk.say(key, desk.model.launch.command)
         desk.open(boxes.Confirm(desk, "box.leave", text, desk.quit))
 
     def _consent(self) -> None:

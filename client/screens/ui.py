@@ -13,10 +13,8 @@ from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
-from client.screens.found_games import open_found, open_results
 from client.screens.lobby import TablesScreen
 from client.screens.lost import open_lost
-from client.screens.reviewing import open_fetched
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
 from client.screens.settings import SettingsBox
@@ -79,7 +77,6 @@ class Ui:
             # Another table: nothing that was pointed at there means anything here.
             self._followed = view
             self._waiting, self._room = WaitingScreen(self.desk), RoomScreen(self.desk)
-        open_fetched(self.desk)
         screen: Screen = self._tables
         if self.fixed is not None:
             screen = self.fixed
@@ -92,8 +89,6 @@ class Ui:
             self._shown = screen
             self.desk.boxes.clear()
         open_lost(self.desk)
-        open_found(self.desk)
-        open_results(self.desk)
         if screen is self._room:
             self._room.refresh()
         if screen is self._tables:

@@ -14,8 +14,8 @@ def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     All of the same game that is not switched off at their table; nothing where another table
     stands for them already, where it was chosen, and after the tutorial.
     """
-    view, known = model.view, model.scenarios or ()
-    if view is None or model.is_tutorial or view.room_id in model.continued:
+    view, known = model.view, model.lobby.scenarios or ()
+    if view is None or model.is_tutorial or view.room_id in model.lobby.continued:
         return ()
     room = view.table.room
     at = next((at for at, line in enumerate(known) if line.scenario == room.scenario), -1)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.model.model import TUTORIAL, ClientModel
+from client.model.lobby import TUTORIAL
+from client.model.model import ClientModel
 from client.net.client_port import ClientPort
 from protocol.common.table import Settings, Stage
 from protocol.messages import TableLine
@@ -30,7 +31,7 @@ class TutorialOpening:
 
     def begin(self) -> None:
         """Begin; what is left is done as the model changes."""
-        self.model.is_solo, self.model.command = True, TUTORIAL
+        self.model.launch = TUTORIAL
         self._steps = self._go()
         self.model.on_change.append(self.look)
         self.look()
@@ -52,9 +53,9 @@ class TutorialOpening:
     def _go(self) -> Iterator[None]:
         """Yield whenever there is something to wait for."""
         model, port = self.model, self.port
-        while model.tables is None or model.scenarios is None:
+        while model.lobby.tables is None or model.lobby.scenarios is None:
             yield
-        last = self._last(model.tables)
+        last = self._last(model.lobby.tables)
         if last is None:
             port.open_table(self.scenario, Settings())
         else:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from client.model.found_games import GamesWanted, read_day, wanted_of
+from client.model.found_games import GamesWanted, read_day
 
 pytestmark = pytest.mark.issue(17)
 
@@ -64,21 +64,6 @@ def test_a_day_lasts_from_midnight_to_midnight_of_this_machine() -> None:
     # The day on which clocks are set back has 25 hours.
     assert asked.since == moment(2026, 10, 24, 22)
     assert asked.until == moment(2026, 10, 25, 23)
-
-
-@pytest.mark.usefixtures("_paris")
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        GamesWanted(),
-        GamesWanted("a/b", 3, date(2026, 3, 29), date(2026, 10, 25)),
-        GamesWanted(until=date(2026, 3, 28)),
-        GamesWanted(since=date(2000, 1, 1), until=date(2999, 12, 31)),
-    ],
-)
-def test_what_was_looked_for_is_read_off_the_question(wanted: GamesWanted) -> None:
-    """So that the next page is of the same games."""
-    assert wanted_of(wanted.asked(7, None)) == wanted
 
 
 def test_a_last_day_before_the_first_leaves_none() -> None:

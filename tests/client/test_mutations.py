@@ -124,7 +124,7 @@ def test_what_is_not_mutated_is_taken() -> None:
     _hear(line, b"".join(map(encode_frame, heard())), random.Random(1))
 
     assert line._end == ("", "")
-    assert model.scenarios is not None
+    assert model.lobby.scenarios is not None
     assert len(FrameDecoder(LIMIT_AFTER_LOGIN).feed(b"".join(map(encode_frame, heard())))) > 5
 
 

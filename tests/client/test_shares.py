@@ -24,7 +24,8 @@ from client.keyring.shares import (
 )
 from client.model.model import ClientModel
 from client.model.tables import TableStep, TableView
-from client.net.port import PortConnection, ServerPort
+from client.net.outbox import PortConnection
+from client.net.port import ServerPort
 from protocol.common import events
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
@@ -213,7 +214,7 @@ def real_start(home: Path, *, fails_first: bool) -> tuple[House, KeptShares]:
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept = KeptShares(home / FILE)
-    ann.port.shares = kept
+    ann.port.own_shares.shares = kept
     get_ready(house, [ann, ben])
     if fails_first:
         hear, ben.session.hear = ben.session.hear, None
@@ -276,7 +277,7 @@ def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept, room_id = KeptShares(home / FILE), room_id_of(ann)
-    ann.port.shares = kept
+    ann.port.own_shares.shares = kept
     looking = ann.port.line = Looking(ann, lambda: len(kept.of(room_id)))
     get_ready(house, [ann, ben])
     ann.port.start()
@@ -292,7 +293,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_nobody_from_playing(
     (tmp_path / "file").write_text("")
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
-    ann.port.shares = KeptShares(tmp_path / "file" / FILE)
+    ann.port.own_shares.shares = KeptShares(tmp_path / "file" / FILE)
     told: list[str] = []
     ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
     get_ready(house, [ann, ben])
@@ -336,7 +337,7 @@ def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Pat
     """It would be in no key, and the player is told that the server could choose the dice."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
-    ann.port.shares = KeptShares(home / FILE)
+    ann.port.own_shares.shares = KeptShares(home / FILE)
     swapping = ann.port.line = Swapping(ann)
     told: list[str] = []
     ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
@@ -373,10 +374,10 @@ def test_a_game_of_another_start_is_said_to_be_one(home: Path, is_another: bool)
     """A client that was closed meanwhile holds no log, but it has its share."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
-    kept = ann.port.shares = KeptShares(home / FILE)
+    kept = ann.port.own_shares.shares = KeptShares(home / FILE)
     if is_another:
         kept.keep(room_id_of(ann), STRAY)
-        ann.port._part.keep = lambda _room, _kept: None
+        ann.port.own_shares.part.keep = lambda _room, _kept: None
     told: list[str] = []
     ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
     get_ready(house, [ann, ben])
@@ -418,12 +419,12 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
     """The client knows what it has said."""
     model = ClientModel("Ann", b"k" * 32)
     port = ServerPort(model, None, lambda: b"s" * 32)  # type: ignore[arg-type]  # says nothing here
-    port._part._has_opened = True
+    port.own_shares.part._has_opened = True
     view = TableView("room", 0)
     step = TableStep(Table(), Record(3, 0, -2, events.StartFailed((0,))), Table())
 
-    assert port._part.wasted(view, [step]) == 1
-    assert port._part.wasted(view, []) == 0
+    assert port.own_shares.part.wasted(view, [step]) == 1
+    assert port.own_shares.part.wasted(view, []) == 0
 
 
 def test_a_bot_whose_seat_was_emptied_ends() -> None:

@@ -26,7 +26,7 @@ def seat_all(house: House, names: Sequence[str], settings: Settings | None = Non
 
 def get_ready(house: House, clients: Sequence[Client]) -> None:
     """Let everybody choose a piece and be ready."""
-    scenarios = clients[0].model.scenarios
+    scenarios = clients[0].model.lobby.scenarios
     assert scenarios is not None
     for client, piece in zip(clients, scenarios[0].roster.characters, strict=False):
         client.port.claim((piece,))

@@ -162,7 +162,7 @@ def test_who_was_at_a_table_that_is_removed_reads_so(language: str) -> None:
     assert ben.model.bar.text == say_it("error.table/removed")
     assert ada.model.bar.text == say_it("lobby.removed")
     assert not ada.model.bar.is_wrong
-    assert (ada.model.last_room, ben.model.last_room) == ("", "")
+    assert (ada.model.lobby.last_room, ben.model.lobby.last_room) == ("", "")
 
 
 def test_a_table_that_is_being_removed_is_on_no_list() -> None:
@@ -174,7 +174,7 @@ def test_a_table_that_is_being_removed_is_on_no_list() -> None:
     house.settle()
 
     assert ben.session.last(messages.Notice).code == "table/removed"
-    assert ben.model.tables == ()
+    assert ben.model.lobby.tables == ()
 
 
 @pytest.mark.parametrize("by_host", [True, False])

@@ -221,7 +221,7 @@ def test_table_comes_back_a_part_at_a_time(
 
     ada = house.client("Ada", folder=folder)
     waiting: list[Callable[[], None]] = []
-    ada.port.later = waiting.append
+    ada.port.entry.later = waiting.append
     ada.port.enter(room_id)
     ways = []
     while waiting:
@@ -241,7 +241,7 @@ def test_table_is_left_while_it_comes_back(house: House, folder: Path) -> None:
     room_id, _ = begin(house, folder)
     hasty = house.client("Ada", folder=folder)
     waiting: list[Callable[[], None]] = []
-    hasty.port.later = waiting.append
+    hasty.port.entry.later = waiting.append
 
     hasty.port.enter(room_id)
     hasty.port.leave_table()

@@ -127,11 +127,11 @@ def test_a_client_knows_what_to_open_once_it_has_the_password() -> None:
 
     ann.port.open_table(house.scenario_id(), settings)
     house.settle()
-    asked = ann.model.unopened
+    asked = ann.model.pending.table
     assert asked is not None
     assert (asked.scenario, asked.settings) == (house.scenario_id(), settings)
     opened(house, ann, PASSWORD)
-    assert ann.model.unopened is None
+    assert ann.model.pending.table is None
 
 
 def test_guesses_are_slowed_by_key() -> None:

@@ -64,7 +64,7 @@ def test_whoever_leaves_finds_the_game_again_where_it_was() -> None:
     assert ann.model.view is None
     ann.port.list_tables()
     house.settle()
-    (line,) = ann.model.tables or ()
+    (line,) = ann.model.lobby.tables or ()
     assert (line.room_id, line.stage) == (room_id, Stage.PLAYING)
 
     ann.port.enter(room_id)
@@ -127,7 +127,7 @@ def test_a_new_game_takes_nothing_from_another(house: House) -> None:
     assert second != first
     ann.port.list_tables()
     house.settle()
-    assert {line.room_id for line in ann.model.tables or ()} == {first, second}
+    assert {line.room_id for line in ann.model.lobby.tables or ()} == {first, second}
 
     house.restart()
     ann = house.client("Ann")

@@ -313,7 +313,7 @@ def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) 
     (ann,) = seat_all(house, ["Ann"])
     code = made(house, ann)
     fixed(house, ann, code)
-    pieces = ann.model.scenarios[0].roster.characters[:2]  # type: ignore[index]
+    pieces = ann.model.lobby.scenarios[0].roster.characters[:2]  # type: ignore[index]
     ann.port.claim(pieces)
     ann.port.set_ready(True)
     house.settle()
@@ -574,7 +574,7 @@ def table_with(house: House, names: list[str], code: str) -> list[Client]:
     """Return people who sit at a new table with a setup, each with a piece."""
     clients = seat_all(house, names)
     fixed(house, clients[0], code)
-    scenarios = clients[0].model.scenarios
+    scenarios = clients[0].model.lobby.scenarios
     assert scenarios is not None
     for client, piece in zip(clients, scenarios[0].roster.characters, strict=False):
         client.port.claim((piece,))

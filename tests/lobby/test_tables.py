@@ -29,7 +29,7 @@ def seat_two(house: House, settings: Settings | None = None) -> tuple[Client, Cl
 def start_two(house: House, settings: Settings | None = None) -> tuple[Client, Client]:
     """Return two people in the middle of a game, at the first question."""
     ada, ben = seat_two(house, settings)
-    pieces = ada.model.scenarios[0].roster.characters if ada.model.scenarios else ()
+    pieces = ada.model.lobby.scenarios[0].roster.characters if ada.model.lobby.scenarios else ()
     for client, piece in ((ada, pieces[0]), (ben, pieces[1])):
         client.port.claim((piece,))
         house.settle()
@@ -323,7 +323,7 @@ def test_time_stands_still_while_the_server_is_down(house: House) -> None:
 def test_a_start_that_nobody_completes_fails_visibly(house: House) -> None:
     """Somebody vanishes between committing and opening: the lobby comes back."""
     ada, ben = seat_two(house)
-    pieces = ada.model.scenarios[0].roster.characters if ada.model.scenarios else ()
+    pieces = ada.model.lobby.scenarios[0].roster.characters if ada.model.lobby.scenarios else ()
     for client, piece in ((ada, pieces[0]), (ben, pieces[1])):
         client.port.claim((piece,))
         house.settle()

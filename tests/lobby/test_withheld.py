@@ -56,7 +56,7 @@ def test_the_host_empties_the_seat_of_who_withheld_twice(house: House) -> None:
     assert happened(house, room_id_of(ada), events.SeatEmptied) == [events.SeatEmptied(1)]
     assert ben.model.view is None
     assert "emptied your seat" in ben.model.bar.text
-    assert [line.room_id for line in ben.model.tables or ()] == []
+    assert [line.room_id for line in ben.model.lobby.tables or ()] == []
     ada.port.start()
     house.settle()
     assert room_of(house, ada).stage is Stage.PLAYING
@@ -101,7 +101,7 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
     ben.session.hear = hear
     ben.model.status = Online("", "", "")
     house.desk.connected(ben.session)
-    ben.port._catch_up()
+    ben.port.entry.catch_up()
     house.settle()
 
     assert ben.model.view is None

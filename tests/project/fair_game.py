@@ -62,8 +62,8 @@ def _get_ready(house: Harbour, *clients: Client) -> None:
     for client in clients:
         if not room_of(house, client).seats[_seat(client)].characters:
             taken = {p for seat in room_of(house, client).seats.values() for p in seat.characters}
-            assert client.model.scenarios is not None
-            line = next(s for s in client.model.scenarios if s.scenario == SCENARIO)
+            assert client.model.lobby.scenarios is not None
+            line = next(s for s in client.model.lobby.scenarios if s.scenario == SCENARIO)
             client.port.claim(
                 (next(piece for piece in line.roster.characters if piece not in taken),)
             )

@@ -266,12 +266,12 @@ class Player:
 
     def _sit_down(self, device: Device) -> None:
         model = device.model
-        if model.tables:
-            device.port.enter(min(line.room_id for line in model.tables))
-        elif model.tables is None or model.scenarios is None:
+        if model.lobby.tables:
+            device.port.enter(min(line.room_id for line in model.lobby.tables))
+        elif model.lobby.tables is None or model.lobby.scenarios is None:
             return
         elif self.host is None:
-            device.port.open_table(model.scenarios[0].scenario, self.settings)
+            device.port.open_table(model.lobby.scenarios[0].scenario, self.settings)
         elif self.is_watching:
             if self.host.watch_codes:
                 device.port.watch(self.host.watch_codes[min(self.host.watch_codes)])

@@ -3,7 +3,7 @@
 import pytest
 
 from client.journal.journal import Journal
-from client.model.model import Stops
+from client.model.off_log import Stops
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from protocol.common.table import Settings
@@ -37,9 +37,9 @@ def test_a_stop_is_set_and_taken_back() -> None:
     room_id = table.room.room_id
 
     assert "> [x] Stop the game at: " in press(table, ui, "a", "enter")
-    assert table.ben.model.stops[room_id] == Stops((kind,))
+    assert table.ben.model.off_log.stops[room_id] == Stops((kind,))
     assert "> [ ] Stop the game at: " in press(table, ui, "enter")
-    assert table.ben.model.stops[room_id] == Stops()
+    assert table.ben.model.off_log.stops[room_id] == Stops()
 
 
 def test_a_stop_can_be_everywhere() -> None:
@@ -47,7 +47,7 @@ def test_a_stop_can_be_everywhere() -> None:
     table, ui = a_window_passed(stops=True)
 
     assert "[x] Stop the game at every window" in press(table, ui, "a", "down", "enter")
-    assert table.ben.model.stops[table.room.room_id].is_everywhere
+    assert table.ben.model.off_log.stops[table.room.room_id].is_everywhere
     assert "a window that opens gives away" in press(table, ui, "down", "down", "enter")
 
 

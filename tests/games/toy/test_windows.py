@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
-from client.model.model import Stops
+from client.model.off_log import Stops
 from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui

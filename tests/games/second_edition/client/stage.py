@@ -25,14 +25,15 @@ from client.locale import load
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
-from client.net.client_port import ClientPort
+from client.net.client_port import ClientPort, R
+from client.net.fetching import FetchedGame
 from client.settings.appearance import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
 from protocol.common.roster import Role, Roster
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
-from protocol.messages import ClientMessage, ProductLine, ScenarioLine, TableLine
+from protocol.messages import ClientMessage, ExportTable, ProductLine, ScenarioLine, TableLine
 from tests.client.emulator import Screen, Stream
 from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
 
@@ -79,6 +80,8 @@ class RecordingPort(ClientPort):
     """A port that writes down what was said: the tag of a message, and its fields of its own."""
 
     said: list[tuple[Any, ...]] = attrs.field(factory=list)
+    fetched: Callable[[FetchedGame], None] | None = None
+    """Takes the game that was asked for last."""
 
     def say(self, message: ClientMessage) -> None:
         """Write a message down."""
@@ -86,6 +89,15 @@ class RecordingPort(ClientPort):
         names = (field.name for field in attrs.fields(declared))
         own = (getattr(message, name) for name in names if name not in {"serial", "room_id"})
         self.said.append((message.tag, *own))
+
+    def ask(self, message: ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
+        """Write a message down."""
+        self.say(message)
+
+    def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
+        """Write it down; a test gives the game to `fetched` itself."""
+        self.say(ExportTable(0, room_id))
+        self.fetched = fetched
 
     def next_serial(self) -> int:
         """Return the one serial there is: nobody replies."""
@@ -271,14 +283,14 @@ def model_of(
     name, key = ("Bob", BOB) if seat == 1 else ("Ann", ANN)
     model = ClientModel(name, key, load(language), "haunted.example:4470", words(language))
     model.status = Online("haunted", "", "haunted.example:4470", 0.012)
-    model.scenarios = (SCENARIO,)
+    model.update_lobby(scenarios=(SCENARIO,))
     if script is not None:
         view = _followed(seat, tuple(script.cuts(seat)))
         model.follow(view)
         # As if all of it had happened before somebody came to the table.
-        model.next_sequence = view.last + 1
+        model.update_table(next_sequence=view.last + 1)
     elif is_lobby:
-        model.tables, model.last_room = TABLES, "room-1"
+        model.update_lobby(tables=TABLES, last_room="room-1")
     return model
 
 

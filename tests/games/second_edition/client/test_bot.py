@@ -226,7 +226,7 @@ def test_it_looks_on_in_silence() -> None:
 def test_it_sits_still_before_it_has_caught_up() -> None:
     """What lies open may be answered long ago."""
     model = model_of(asked())
-    model.next_sequence = 1000
+    model.update_table(next_sequence=1000)
     port = RecordingPort()
 
     BotPlayer(port, model).react()

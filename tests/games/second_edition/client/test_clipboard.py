@@ -22,7 +22,7 @@ def inviting() -> ClientModel:
     """Return the model of a host whose table waits for players."""
     model = model_of(lobby())
     model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    model.codes[ROOM] = {ANY_SEAT: code_text(b"c" * 10)}
+    model.set_codes(ROOM, {ANY_SEAT: code_text(b"c" * 10)})
     return model
 
 

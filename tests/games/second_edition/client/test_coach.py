@@ -9,7 +9,8 @@ import pytest
 from client.games.second_edition.lessons import LESSONS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, load
-from client.model.model import TUTORIAL, ClientModel
+from client.model.lobby import TUTORIAL
+from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plugs.lessons import Glance, Lesson, is_asked, is_ready
 from client.teaching.coach import Coach, words_of
@@ -346,7 +347,7 @@ def test_the_tutorial_begins_with_little_lobby() -> None:
     assert (len(seat.characters), seat.is_ready) == (2, True)
     assert view.table.room.stage is Stage.LOBBY
     assert parting(client.model) == load("en").say("coach.kept")
-    assert client.model.command == TUTORIAL
+    assert client.model.launch == TUTORIAL
 
 
 def test_an_unfinished_tutorial_is_gone_on_with() -> None:

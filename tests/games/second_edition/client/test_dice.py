@@ -150,7 +150,7 @@ def test_dice_of_the_past_do_not_fall() -> None:
         assert "┌ Dice" not in stage.text
         throw(script)
         finish(script)
-        stage.model.next_sequence = len(script.stored)
+        stage.model.update_table(next_sequence=len(script.stored))
         await stage.arrive(script)
         assert "┌ Dice" not in stage.text
 

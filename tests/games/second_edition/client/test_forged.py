@@ -114,7 +114,7 @@ def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -
             continue
         client.hear(messages.Records(ROOM, (made,)))
         # Each is refused or taken by itself.
-        client.model.fault = ""
+        client.model.update_table(fault="")
 
 
 @functools.cache
@@ -188,7 +188,7 @@ def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
     forger = Forger(Random(0), ("nowhere",))
 
     for tag in ("se/timer_removed", "se/feature_removed", "se/tile_removed", "se/attempt_began"):
-        client.model.fault = ""
+        client.model.update_table(fault="")
         client.hear(messages.Records(ROOM, (forger.cut(tag, ROOM, before + 1),)))
         assert client.model.fault, tag
 

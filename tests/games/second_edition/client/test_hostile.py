@@ -100,13 +100,15 @@ def _hostile_model(script: Script | None, seat: int | None) -> ClientModel:
     model = model_of(script, seat=seat, is_lobby=script is None)
     model.words = _hostile_words(model.words)
     model.status = Online(HOSTILE[0], HOSTILE[2], HOSTILE[5], 0.012)
-    model.codes[ROOM] = {ANY_SEAT: HOSTILE[0]}
+    model.set_codes(ROOM, {ANY_SEAT: HOSTILE[0]})
     model.address = HOSTILE[4]
     model.tell(HOSTILE[5] + HOSTILE[1], is_wrong=True)
-    if model.tables is not None:
-        model.tables = tuple(
-            attrs.evolve(line, scenario=mean, names=(HOSTILE[3], "\u0e33" * 9))
-            for line, mean in zip(TABLES, HOSTILE, strict=False)
+    if model.lobby.tables is not None:
+        model.update_lobby(
+            tables=tuple(
+                attrs.evolve(line, scenario=mean, names=(HOSTILE[3], "\u0e33" * 9))
+                for line, mean in zip(TABLES, HOSTILE, strict=False)
+            )
         )
     return model
 

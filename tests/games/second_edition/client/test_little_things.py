@@ -6,7 +6,8 @@ import pytest
 from client.journal.journal import Journal
 from client.keymap.keys import Action
 from client.locale import LANGUAGES
-from client.model.model import ANY_SEAT, TUTORIAL, WATCH, Bar, ClientModel
+from client.model.lobby import SOLO, TUTORIAL
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
 from client.model.status import Online
 from client.screens.proposals import proposals_menu
 from client.screens.screen import Desk
@@ -27,7 +28,7 @@ def inviting(script: Script) -> ClientModel:
     """Return a model of somebody who was given both invitations to a table."""
     model = model_of(script)
     model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    model.codes[ROOM] = {ANY_SEAT: code_text(b"0123456789"), WATCH: code_text(b"9876543210")}
+    model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789"), WATCH: code_text(b"9876543210")})
     return model
 
 
@@ -87,7 +88,7 @@ def test_a_table_for_one_player_offers_no_seat_to_anybody() -> None:
     model = inviting(asked())
     assert any("Bob" in line for line in offered(model))
 
-    model = attrs.evolve(model, is_solo=True)
+    model = attrs.evolve(model, launch=SOLO)
     assert not any("Bob" in line or "watch" in line for line in offered(model))
 
 
@@ -175,10 +176,11 @@ def test_before_a_game_help_lists_only_what_can_be_done(seat: int) -> None:
 
 def test_the_tutorial_offers_no_bot_no_other_scenario_and_nobody_to_talk_to() -> None:
     """It is a game for one, and the only one there."""
-    model = attrs.evolve(model_of(lobby(("Ann",))), is_solo=True, command=TUTORIAL)
-    line = model.scenarios[0] if model.scenarios else None
+    model = attrs.evolve(model_of(lobby(("Ann",))), launch=TUTORIAL)
+    line = model.lobby.scenarios[0] if model.lobby.scenarios else None
     assert line is not None
-    model.scenarios = (attrs.evolve(line, roster=attrs.evolve(line.roster, fewest=1, most=1)),)
+    alone = attrs.evolve(line, roster=attrs.evolve(line.roster, fewest=1, most=1))
+    model.update_lobby(scenarios=(alone,))
     text = helped(model)
 
     for action in ("bot", "scenario", "campaign", "setup", "chat", "invitation", "lot"):
@@ -194,7 +196,7 @@ def test_plain_help_lists_no_command_that_can_do_nothing_at_this_table(*, is_sol
     view = console.model.view
     assert view is not None
     if is_solo:
-        console.model.is_solo = True
+        console.model.launch = SOLO
         view.table = view.table.with_room(seats={0: view.table.room.seats[0]})
 
     listed = {line.partition(":")[0] for line in console.type("help")}
@@ -275,15 +277,15 @@ def over(*, with_others: bool) -> ClientModel:
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
     model = model_of(script)
     assert model.view is not None
-    assert model.scenarios is not None
-    (line,) = model.scenarios
+    assert model.lobby.scenarios is not None
+    (line,) = model.lobby.scenarios
     here = attrs.evolve(line, scenario=model.view.table.room.scenario)
     first, last = (
         attrs.evolve(line, scenario=f"core/{name}", title=Text(f"scenario/{name}"))
         for name in ("first", "last")
     )
     foreign = attrs.evolve(line, scenario="toy/hop", ruleset="toy")
-    model.scenarios = (first, here, foreign, last) if with_others else (here, foreign)
+    model.update_lobby(scenarios=(first, here, foreign, last) if with_others else (here, foreign))
     return model
 
 
@@ -312,7 +314,7 @@ def test_nothing_is_asked_where_nothing_can_be_chosen(*, is_chosen: bool) -> Non
     """There is no other scenario, or somebody has chosen already."""
     model = over(with_others=is_chosen)
     assert model.view is not None
-    model.continued = frozenset({model.view.room_id} if is_chosen else ())
+    model.update_lobby(continued=frozenset({model.view.room_id} if is_chosen else ()))
 
     async def press(stage: OnStage) -> None:
         await stage.press("n")
@@ -334,7 +336,7 @@ def test_plain_mode_takes_what_is_played_next(line: str, said: list[tuple[str, s
     script = asked()
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
     console = Console(script)
-    console.model.scenarios = over(with_others=True).scenarios
+    console.model.update_lobby(scenarios=over(with_others=True).lobby.scenarios)
 
     console.type(line)
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from client.locale import load
+from client.model.lobby import Pending
 from client.widgets.moments import moment
 from protocol.common.table import Settings
 from protocol.messages import OpenTable, TableLine
@@ -35,7 +36,7 @@ def test_one_key_goes_to_the_table_of_last_time() -> None:
 def test_where_no_last_table_is_known_that_is_said() -> None:
     """Nothing is guessed, and nothing marked."""
     model = model_of(None, is_lobby=True)
-    model.last_room = ""
+    model.update_lobby(last_room="")
 
     async def press(stage: OnStage) -> None:
         assert "*" not in stage.text
@@ -74,15 +75,17 @@ def test_looking_on_makes_no_table_the_last() -> None:
     house.settle()
 
     assert room_id_of(wat)
-    assert wat.model.last_room == ""
+    assert wat.model.lobby.last_room == ""
 
 
 def test_a_table_with_many_names_keeps_its_turn_and_its_time() -> None:
     """On a small screen names are cut first."""
     model = model_of(None, is_lobby=True)
     names = tuple(f"Somebody Longnamed {at}" for at in range(5))
-    model.tables = tuple(
-        TableLine(t.room_id, t.scenario, t.stage, names, t.is_my_turn, t.when) for t in TABLES
+    model.update_lobby(
+        tables=tuple(
+            TableLine(t.room_id, t.scenario, t.stage, names, t.is_my_turn, t.when) for t in TABLES
+        )
     )
 
     async def look(stage: OnStage) -> None:
@@ -170,7 +173,7 @@ def test_the_password_is_typed_once_the_server_asks_for_it() -> None:
     settings = Settings(takebacks=False)
 
     async def press(stage: OnStage) -> None:
-        model.unopened = OpenTable(1, settings, "core/sluice")
+        model.pending = Pending(OpenTable(1, settings, "core/sluice"))
         model.changed()
         await stage.press("down")
         assert "Password of this server:" in stage.text

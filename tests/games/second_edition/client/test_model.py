@@ -6,7 +6,8 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
-from client.model.model import ANY_SEAT, WATCH, ClientModel, Stops
+from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.off_log import Stops
 from client.model.status import Disconnected, Online
 from client.model.tables import TableView
 from client.net.port import ServerPort
@@ -276,7 +277,7 @@ def test_chat_is_made_fit_to_travel() -> None:
         (lambda port: port.play_again(), messages.PlayAgain),
         (lambda port: port.remove_table(), messages.RemoveTable),
         (lambda port: port.renew_invitations(), messages.RenewInvitations),
-        (lambda port: port.fetch_game("room-1"), messages.ExportTable),
+        (lambda port: port.fetch_game("room-1", lambda _: None), messages.ExportTable),
         (lambda port: port.ask_for_lost_seats(), messages.ListLostSeats),
         (lambda port: port.propose_give_seat(1, to_bot=True), messages.ProposeGiveSeat),
         (lambda port: port.consent(0, is_agreed=False), messages.Consent),

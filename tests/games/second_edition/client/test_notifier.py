@@ -255,7 +255,7 @@ def test_coming_to_a_table_rings_nothing() -> None:
 
     called.settle()
     called.script.ask({1: action_question()}, about=Text("goal"))
-    called.model.next_sequence = len(script.stored) + 2
+    called.model.update_table(next_sequence=len(script.stored) + 2)
     called.come()
     called.settle()
     called.ask(0)
@@ -271,7 +271,7 @@ def test_a_question_that_came_while_the_line_was_lost_rings() -> None:
     called = call(asked(), 1)
     called.settle()
     called.script.ask({1: action_question()}, about=Text("goal"))
-    called.model.next_sequence = len(called.script.stored)
+    called.model.update_table(next_sequence=len(called.script.stored))
     called.notifier.look()
     assert called.terminal.bells == 0
 

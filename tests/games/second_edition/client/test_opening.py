@@ -31,16 +31,18 @@ EN = load("en")
 def with_scenarios(count: int, language: str = "en") -> ClientModel:
     """Return a client in the lobby of a server with so many scenarios."""
     model = model_of(None, language=language, is_lobby=True)
-    model.scenarios = tuple(
-        attrs.evolve(
-            SCENARIO,
-            scenario=f"core/s{at}",
-            title=Text(f"scenario/s{at}", field="name"),
-            minutes=20 + 35 * at,
-            difficulty=1 + at % 5,
-            roster=attrs.evolve(SCENARIO.roster, most=1 + at % 5),
+    model.update_lobby(
+        scenarios=tuple(
+            attrs.evolve(
+                SCENARIO,
+                scenario=f"core/s{at}",
+                title=Text(f"scenario/s{at}", field="name"),
+                minutes=20 + 35 * at,
+                difficulty=1 + at % 5,
+                roster=attrs.evolve(SCENARIO.roster, most=1 + at % 5),
+            )
+            for at in range(count)
         )
-        for at in range(count)
     )
     names = ("A Light at Harrow", "The Sluice House", "Rooms", "The Seventh Chair", "Fog")
     named = [

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from client.model.lobby import SOLO
 from client.model.model import ANY_SEAT, Bar
 from client.model.status import Connecting, Disconnected, Online
 from client.net.fetching import Fetching
@@ -111,7 +112,7 @@ def test_an_invitation_is_printed_once() -> None:
     """As one line to paste, whatever else it says."""
     console = Console(lobby())
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    console.model.codes[ROOM] = {ANY_SEAT: code_text(b"0123456789")}
+    console.model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789")})
     console.model.bar = Bar(console.model.locale.say("invitation.made"))
     console.fresh()
 
@@ -129,16 +130,16 @@ def test_how_much_of_a_file_has_come_is_printed_only_while_it_takes_long() -> No
     console.fresh()
     fetching = Fetching(console.model)
     for index in range(140):
-        fetching.take(ExportPart(1, ROOM, index, False, bytes(1000)))
+        fetching.add(ExportPart(1, ROOM, index, False, bytes(1000)), lambda _: None)
         console.model.changed()
         console.now += 0.1
 
     assert console.fresh() == ["51000 bytes so far", "101000 bytes so far"]
 
-    fetching.take(ExportPart(1, ROOM, 140, True, bytes(1000)))
+    fetching.add(ExportPart(1, ROOM, 140, True, bytes(1000)), lambda _: None)
     console.model.changed()
     console.now += 60
-    fetching.take(ExportPart(2, ROOM, 0, False, bytes(1000)))
+    fetching.add(ExportPart(2, ROOM, 0, False, bytes(1000)), lambda _: None)
     console.model.changed()
 
     assert [line for line in console.fresh() if "bytes" in line] == []
@@ -403,7 +404,7 @@ def test_nothing_is_printed_before_all_that_was_missed_has_come() -> None:
     console = Console(lobby())
     view = console.model.view
     assert view is not None
-    console.model.next_sequence = len(script.stored)
+    console.model.update_table(next_sequence=len(script.stored))
     console.fresh()
 
     for first in range(view.last + 1, len(script.stored), 10):
@@ -442,9 +443,9 @@ def test_what_to_do_next_is_told_when_it_is_something_else() -> None:
 def test_nobody_is_invited_to_a_server_for_one() -> None:
     """Its invitation would lead nowhere."""
     console = Console(lobby())
-    console.model.is_solo = True
+    console.model.launch = SOLO
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    console.model.codes[ROOM] = {ANY_SEAT: code_text(b"0123456789")}
+    console.model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789")})
     console.fresh()
 
     console.model.changed()

@@ -9,6 +9,7 @@ import pytest
 
 from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
+from client.model.lobby import Pending
 from client.model.model import ANY_SEAT
 from client.model.status import Disconnected, Online
 from protocol.common import events
@@ -204,7 +205,7 @@ def test_what_the_lobby_cannot_do_is_told(line: str) -> None:
 def _in_the_lobby() -> Console:
     """Return a console where several scenarios can be played."""
     console = Console(None, is_lobby=True)
-    console.model.scenarios = (console.model.scenarios or ()) * 2
+    console.model.update_lobby(scenarios=(console.model.lobby.scenarios or ()) * 2)
     return console
 
 
@@ -644,7 +645,7 @@ def test_invitations_are_repeated() -> None:
     """As they were made."""
     console = Console(lobby())
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    console.model.codes[ROOM] = {ANY_SEAT: code_text(b"0123456789")}
+    console.model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789")})
 
     (line,) = console.type("invite")[-1:]
 
@@ -789,7 +790,7 @@ def test_the_password_is_given_once_the_server_asks_for_it() -> None:
 
     console.type("password correct horse")
     assert not console.port.said
-    console.model.unopened = OpenTable(1, settings, "core/sluice")
+    console.model.pending = Pending(OpenTable(1, settings, "core/sluice"))
     console.type("password correct horse")
 
     assert console.port.said == [("open_table", settings, "core/sluice", "correct horse")]

@@ -2,13 +2,15 @@
 
 import random
 import re
+from collections.abc import Callable
 
 import attrs
 import pytest
 
 from client.locale import Locale, load
 from client.model.status import Online
-from client.net.client_port import ClientPort
+from client.net.client_port import ClientPort, R
+from client.net.fetching import FetchedGame
 from client.plain.client import NO_QUESTION, PlainClient
 from client.plain.talk import Environment
 from client.text.ascii_fold import folded_words
@@ -44,6 +46,14 @@ class Overheard(ClientPort):
             case Answer(picks=picks) | Vote(picks=picks):
                 self.picks = picks
         self.port.say(message)
+
+    def ask(self, message: ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
+        """Pass it on."""
+        self.port.ask(message, kind, use)
+
+    def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
+        """Pass it on."""
+        self.port.fetch_game(room_id, fetched)
 
     def next_serial(self) -> int:
         """Ask the other port."""

@@ -11,15 +11,16 @@ from client.journal.replay_model import replayed
 from client.locale import load as locale_of
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
-from client.model.model import ClientModel, Fetched
+from client.model.model import ClientModel
 from client.model.status import Disconnected, Online
 from client.model.tables import TableView
 from client.model.viewpoints import Viewpoint
-from client.net.fetching import Fetching
+from client.net.fetching import FetchedGame, Fetching
 from client.notes.note_book import Note, books_in
 from client.plain.replay import PlainReplay
 from client.screens.lobby import TablesScreen
 from client.screens.replay import ReplayScreen
+from client.screens.reviewing import open_fetched
 from client.screens.room import RoomScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
@@ -56,8 +57,8 @@ def finished_file() -> bytes:
 def client(view: TableView | None = None) -> tuple[Ui, RecordingPort]:
     """Return a client that is online, and what it says."""
     model = ClientModel("Ann", b"a" * 32, locale_of("en"), status=Online("", "", ""))
-    model.tables = (TableLine("room-1", "core/x", Stage.OVER, ("Ann",), False, 0),)
-    model.view = view
+    model.update_lobby(tables=(TableLine("room-1", "core/x", Stage.OVER, ("Ann",), False, 0),))
+    model.follow(view)
     port = RecordingPort()
     return Ui(Desk(model, port, Journal(lambda: model.speaker))), port
 
@@ -71,8 +72,7 @@ def view_of(room: Room, seat: int) -> TableView:
 
 def come(ui: Ui, data: bytes) -> None:
     """Have a game come that was asked for."""
-    ui.desk.model.fetched = Fetched("room-1", data)
-    ui.base()
+    open_fetched(ui.desk, FetchedGame("room-1", data))
 
 
 def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
@@ -150,28 +150,26 @@ def part(serial: int, index: int, data: bytes, *, is_last: bool = False) -> Expo
 
 def test_parts_of_two_games_are_not_mixed() -> None:
     """What was asked for first and still comes is left out."""
-    model = ClientModel("Ann", b"a" * 32)
-    fetching = Fetching(model)
+    fetching, fetched = Fetching(ClientModel("Ann", b"a" * 32)), list[FetchedGame]()
 
-    fetching.take(part(1, 0, b"old"))
-    fetching.take(part(2, 0, b"ne"))
-    fetching.take(part(1, 1, b"old", is_last=True))
-    assert model.fetched is None
-    fetching.take(part(2, 1, b"w", is_last=True))
+    fetching.add(part(1, 0, b"old"), fetched.append)
+    fetching.add(part(2, 0, b"ne"), fetched.append)
+    fetching.add(part(1, 1, b"old", is_last=True), fetched.append)
+    assert not fetched
+    fetching.add(part(2, 1, b"w", is_last=True), fetched.append)
 
-    assert model.fetched == Fetched("room-1", b"new")
+    assert fetched == [FetchedGame("room-1", b"new")]
 
 
 def test_what_was_begun_before_the_line_broke_is_forgotten() -> None:
     """The rest of it, should it come, is no game."""
-    model = ClientModel("Ann", b"a" * 32)
-    fetching = Fetching(model)
+    fetching, fetched = Fetching(ClientModel("Ann", b"a" * 32)), list[FetchedGame]()
 
-    fetching.take(part(1, 0, b"old"))
+    fetching.add(part(1, 0, b"old"), fetched.append)
     fetching.forget()
-    fetching.take(part(1, 1, b"rest", is_last=True))
+    fetching.add(part(1, 1, b"rest", is_last=True), fetched.append)
 
-    assert model.fetched is None
+    assert not fetched
 
 
 # In lines --------------------------------------------------------------------------------
@@ -261,8 +259,8 @@ def test_at_a_table_lines_are_said_to_the_game_that_is_looked_back_on() -> None:
 
     console.type("review")
     assert console.port.said[-1] == ("export_table",)
-    console.model.fetched = Fetched(room.room_id, file_of(room, seat))
-    console.client.look()
+    assert console.port.fetched is not None
+    console.port.fetched(FetchedGame(room.room_id, file_of(room, seat)))
     opened = "\n".join(console.fresh())
     assert f"event {len(room.log) - 1} of" in opened
     assert "You look back on this game." in opened

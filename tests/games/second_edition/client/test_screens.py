@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
+from client.model.lobby import SOLO
 from client.model.model import ANY_SEAT, ClientModel
 from client.model.status import Disconnected, Online
 from client.screens.screen import Desk
@@ -126,7 +127,7 @@ def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str)
 def _inviting() -> ClientModel:
     model = model_of(lobby())
     model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    model.codes[ROOM] = {ANY_SEAT: code_text(b"c" * 10)}
+    model.set_codes(ROOM, {ANY_SEAT: code_text(b"c" * 10)})
     return model
 
 
@@ -402,7 +403,7 @@ def test_an_old_question_is_not_offered_while_catching_up() -> None:
     """Records that were missed may have settled it."""
     model = model_of(asked())
     assert model.view is not None
-    model.next_sequence = model.view.last + 2
+    model.update_table(next_sequence=model.view.last + 2)
 
     async def press(stage: OnStage) -> None:
         await stage.press("enter")
@@ -527,7 +528,7 @@ def test_alone_a_second_investigator_is_asked_for() -> None:
 def test_alone_nobody_is_invited() -> None:
     """A server of one's own has no friends to send a line to."""
     model = _inviting()
-    model.is_solo = True
+    model.launch = SOLO
 
     assert "manse join" not in _screen(model)
     assert "! " in _screen(model, "v")

@@ -187,7 +187,7 @@ def test_it_is_not_opened_for_who_catches_up() -> None:
 
     async def look(stage: OnStage) -> None:
         tell(script, "story/letter")
-        stage.model.next_sequence = len(script.stored)
+        stage.model.update_table(next_sequence=len(script.stored))
         await stage.arrive(script)
         assert "┌ Story" not in stage.text
         tell(script, "epilogue")

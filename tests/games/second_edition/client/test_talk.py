@@ -2,6 +2,7 @@
 
 import pytest
 
+from client.model.lobby import PLAY, SOLO
 from client.screens import talk
 from protocol.common.events import Chatted
 from protocol.common.text import Text
@@ -97,7 +98,7 @@ def test_where_nobody_can_talk_no_key_says_so(seat: int | None) -> None:
     """A spectator has no voice; alone there is nobody to hear."""
     script = asked()
     model = model_of(script, seat=seat)
-    model.is_solo = seat is not None
+    model.launch = PLAY if seat is None else SOLO
 
     async def do(stage: OnStage) -> None:
         await read_story(stage, script)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from client.net.fetching import FetchedGame
 from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
@@ -69,8 +70,8 @@ def practised(house: House, client: Client, source: str, event: int) -> str:
     """Have somebody open a practice game and enter it; return its room."""
     client.port.practise(source, event)
     house.settle()
-    assert client.model.practice
-    return client.model.practice
+    assert client.model.finished.practice
+    return client.model.finished.practice
 
 
 def events_in(house: House, room_id: str) -> list[Event]:
@@ -139,12 +140,11 @@ def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
     house.settle()
 
     assert table_of(house, room_id).stage is Stage.OVER
-    ann.port.fetch_game(room_id)
+    fetched: list[FetchedGame] = []
+    ann.port.fetch_game(room_id, fetched.append)
     house.settle(5)
-    assert ann.model.fetched is not None
-    data = ann.model.fetched.data
-    assert audit(load(data)).is_finished
-    verifier().verify(data, types())
+    assert audit(load(fetched[0].data)).is_finished
+    verifier().verify(fetched[0].data, types())
 
 
 def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> None:
@@ -366,11 +366,11 @@ def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) 
     room_id = practised(house, eve, source, 10**6)
     eve.port.propose_give_up()
     house.settle()
-    eve.port.fetch_game(room_id)
+    fetched: list[FetchedGame] = []
+    eve.port.fetch_game(room_id, fetched.append)
     house.settle(5)
-    assert eve.model.fetched is not None
-    assert audit(load(eve.model.fetched.data)).is_finished
-    verifier().verify(eve.model.fetched.data, types())
+    assert audit(load(fetched[0].data)).is_finished
+    verifier().verify(fetched[0].data, types())
     fixed = next(e for e in events_in(house, source) if isinstance(e, events.SetupFixed)).setup
     assert fixed is not None
     assert house.desk.setups.known.knows(eve.model.key, fixed.setup_id)

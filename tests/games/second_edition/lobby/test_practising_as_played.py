@@ -3,6 +3,7 @@
 import pytest
 
 from client.locale import load as locale_of
+from client.model.lobby import FinishedGames
 from tests.games.second_edition.lobby.test_practising import given_up
 from tests.games.second_edition.lobby.test_reviews_in_lines import Typist
 from tests.games.second_edition.lobby.test_reviews_on_screen import Screened
@@ -107,7 +108,7 @@ def test_a_file_or_a_game_not_all_of_which_is_open_is_not_played_on(house: House
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v")
-    one.client.model.game_notes.clear()
+    one.client.model.finished = FinishedGames()
 
     assert "Only a finished game whose log is open" in one.press("h")
 
@@ -117,7 +118,7 @@ def test_a_practice_game_is_removed_by_a_key(house: House) -> None:
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v", "end", "h", "y")
-    room_id = one.client.model.practice
+    room_id = one.client.model.finished.practice
 
     assert "Remove this practice game?" in one.press("D")
     one.press("y")

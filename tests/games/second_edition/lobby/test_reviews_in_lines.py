@@ -127,7 +127,7 @@ def test_talk_pointing_and_notes_are_printed_at_the_others(house: House) -> None
     assert "1. 0: Note by Ann: why?" in ben.type("together notes")
     assert "No note of yours" in ben.type("together remove 1")
     ann.type("together remove 1")
-    assert [one.text for one in ben.client.model.game_notes[room_id]] == ["mistake"]
+    assert [one.text for one in ben.client.model.finished.notes[room_id]] == ["mistake"]
 
 
 def test_a_private_note_is_shared_by_its_number(house: House, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_private_note_is_shared_by_its_number(house: House, tmp_path: Path) ->
     ann, ben, room_id = both(house)
     ann.client.model.note_books = books_in(tmp_path)
     ann.type("leave", "review 1", "together join", "note mine alone")
-    assert ben.client.model.game_notes[room_id] == ()
+    assert ben.client.model.finished.notes[room_id] == ()
 
     ann.type("together share 1")
 
@@ -204,12 +204,14 @@ def test_after_a_restart_of_the_server_the_review_is_opened_anew(house: House) -
     house.restart_after(60)
 
     again = house.client("Ann")
-    again.model.review = review
+    again.model.set_review(review)
     again.port.join_review(review.room_id)
     house.settle()
 
     assert again.model.bar.text.startswith("The review was begun anew")
-    assert (review.is_leader, review.said) == (True, [])
+    review = again.model.review
+    assert review is not None
+    assert (review.is_leader, review.said) == (True, ())
 
 
 def test_whoever_comes_back_online_goes_on_looking_back(house: House) -> None:

@@ -187,7 +187,9 @@ def test_notes_and_tags_stay_with_the_game(house: House) -> None:
 
     assert "Note by Ann: why not the lantern?" in ben.drawn()
     ben.press("q")
-    assert [one.text for one in ben.client.model.game_notes[room_id]] == ["why not the lantern?"]
+    assert [one.text for one in ben.client.model.finished.notes[room_id]] == [
+        "why not the lantern?"
+    ]
     ben.press("v")
     ben.replay.replay.go_to(ann.event)
     assert "Note by Ann: why not the lantern?" in ben.drawn()
@@ -199,12 +201,12 @@ def test_a_private_note_is_shared_by_its_writer(house: House, tmp_path: object) 
     ann.client.model.note_books = books_in(tmp_path)  # type: ignore[arg-type]  # a path
     ann.press("right", "d", "enter")
     ann.type("mine alone")
-    assert ben.client.model.game_notes[room_id] == ()
+    assert ben.client.model.finished.notes[room_id] == ()
 
     ann.press("d", "down", "enter")
     ann.press("down", "down", "enter")
 
-    assert [one.text for one in ben.client.model.game_notes[room_id]] == ["mine alone"]
+    assert [one.text for one in ben.client.model.finished.notes[room_id]] == ["mine alone"]
 
 
 def test_leaving_the_replay_leaves_the_review(house: House) -> None:
@@ -225,7 +227,7 @@ def test_a_member_whose_connection_is_lost_comes_back_by_itself(house: House) ->
     ann.press("end")
 
     again = house.client("Ben")
-    again.model.review = ben.client.model.review
+    again.model.set_review(ben.client.model.review)
     again.port.join_review(again.model.review.room_id)  # type: ignore[union-attr]  # in one
     house.settle()
 
@@ -264,5 +266,5 @@ def test_what_strangers_wrote_moves_no_cursor(house: House) -> None:
 
     ben.drawn()
 
-    assert [one.text for one in ben.client.model.game_notes[room_id]] == ["a[2Jb"]
+    assert [one.text for one in ben.client.model.finished.notes[room_id]] == ["a[2Jb"]
     assert "\x1b" not in ben.ui.draw(24, 80).plain()

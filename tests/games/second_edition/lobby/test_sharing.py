@@ -58,8 +58,8 @@ def played(house: House, names: list[str], settings: Settings | None = None) -> 
 
 def play_alone(house: House, client: Client) -> None:
     """Have somebody play two pieces."""
-    assert client.model.scenarios is not None
-    client.port.claim(client.model.scenarios[0].roster.characters[:2])
+    assert client.model.lobby.scenarios is not None
+    client.port.claim(client.model.lobby.scenarios[0].roster.characters[:2])
     client.port.set_ready(True)
     client.port.start()
     house.settle()

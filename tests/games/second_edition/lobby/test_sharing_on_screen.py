@@ -129,8 +129,8 @@ def with_setup(house: House, names: list[str], code: str) -> list[Client]:
     clients[0].port.choose_scenario(ALONE)
     clients[0].port.fix_setup(code)
     house.settle()
-    assert clients[0].model.scenarios is not None
-    pieces = clients[0].model.scenarios[0].roster.characters
+    assert clients[0].model.lobby.scenarios is not None
+    pieces = clients[0].model.lobby.scenarios[0].roster.characters
     for client, piece in zip(clients, pieces, strict=False):
         client.port.claim((piece,))
         house.settle()
@@ -255,7 +255,7 @@ def test_the_same_code_again_joins_too(house: House) -> None:
     plain(f"join {code}")
 
     assert room_of(house, host).seats[1].knows_setup
-    assert ann.model.unjoined == ""
+    assert ann.model.pending.code == ""
 
 
 def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:

@@ -175,8 +175,8 @@ def test_an_unfinished_game_is_listed_and_goes_on() -> None:
     again = house.client("Ada")
     again.port.list_tables()
     house.settle()
-    assert again.model.tables is not None
-    (line,) = again.model.tables
+    assert again.model.lobby.tables is not None
+    (line,) = again.model.lobby.tables
     again.port.enter(line.room_id)
     house.settle()
 

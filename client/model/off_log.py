@@ -1,0 +1,74 @@
+"""
+What the server and the player told each other about the player's own seats that is on no log.
+
+The server keeps held answers and stops in memory alone, so the client repeats them after an
+interruption.
+"""
+
+from collections.abc import Mapping
+
+import attrs
+
+from client.model.tables import TableView
+from protocol import messages
+from protocol.common.table import FixedSetup, Seat
+
+
+@attrs.frozen
+class HeldAnswer:
+    """An answer in a timed window, until its record arrives."""
+
+    room_id: str
+    ask_id: int
+    choice_id: str = attrs.field(repr=False)
+
+
+@attrs.frozen
+class Stops:
+    """The kinds of window on which the viewer stops the game."""
+
+    kinds: tuple[str, ...] = ()
+    """Ascending."""
+    is_everywhere: bool = False
+    """True if the game stops on all other kinds too."""
+
+
+@attrs.frozen
+class Unfit:
+    """A refusal by the rules of what a seat prepared. The preparation itself is not kept."""
+
+    room_id: str
+    seat: Seat
+    """The refused seat, without the fields that have no part in the refusal."""
+    refused: messages.Refusal
+
+    @classmethod
+    def judge(cls, view: TableView, refused: messages.Refusal) -> "Unfit | None":
+        """Return the refusal of the viewer's seat; None for a spectator."""
+        seat = view.my_seat
+        return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
+
+    def is_at(self, view: TableView) -> bool:
+        """Return whether this still holds: same table, role, characters and preparation."""
+        seat = view.my_seat
+        is_same = seat is not None and _as_judged(seat) == self.seat
+        return is_same and view.room_id == self.room_id
+
+
+def _as_judged(seat: Seat) -> Seat:
+    """Return a seat without the fields that may change while the refusal still holds."""
+    return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0, knows_setup=False)
+
+
+@attrs.frozen
+class OffLog:
+    """Facts about the viewer's own seats that are on no log."""
+
+    held: HeldAnswer | None = None
+    """The answer given in the last timed window."""
+    stops: Mapping[str, Stops] = attrs.field(factory=dict, repr=False)
+    """The viewer's stops, by room."""
+    unfit: Unfit | None = None
+    """The last refusal of a preparation."""
+    setup_known: tuple[str, FixedSetup] | None = None
+    """The room and the fixed setup that, as the server said, this player already knows."""

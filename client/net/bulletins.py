@@ -1,0 +1,77 @@
+"""What the server reports in words goes to the message bar, and leaves it when it is stale."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from client.model.model import Bar, ClientModel
+from client.model.tables import TableStep
+from protocol import messages
+from protocol.common.events import RoomClosed, TakenBack
+
+_MENDS = (TakenBack, RoomClosed)
+"""Events by which a halted game resumes or ends."""
+_NEWS = frozenset({"table/again", "table/invitations_renewed", "review/open"})
+"""Codes of notices that report no problem."""
+
+
+@attrs.define(eq=False)
+class Bulletins:
+    """Words refusals and notices, and remembers which of them the table itself makes stale."""
+
+    model: ClientModel
+    _nothing_due: Bar | None = attrs.field(default=None, init=False)
+    """Said to a spectator while the delay hides every record of a table."""
+    _halted: Bar | None = attrs.field(default=None, init=False)
+    """Said of a game that cannot continue by itself."""
+
+    def refuse(self, refused: messages.Refusal) -> None:
+        """Show a refusal."""
+        self.model.bar = Bar(self._sentence(refused), is_wrong=True)
+        if refused.code == "table/halted":
+            self._halted = self.model.bar
+
+    def notify(self, notice: messages.Notice) -> None:
+        """Show a notice, unless it reports what this client just did: the reply says that."""
+        is_renewing = any(
+            isinstance(one, messages.RenewInvitations) for one in self.model.sent.values()
+        )
+        if not (is_renewing and notice.code == "table/invitations_renewed"):
+            self.model.bar = Bar(self._sentence(notice), is_wrong=notice.code not in _NEWS)
+        if notice.code == "table/halted" and self._is_here(notice):
+            self._halted = self.model.bar
+        elif notice.code in {"table/unreadable", "table/goes_on"} and self._is_here(notice):
+            self.model.bar = Bar(self._sentence(notice))
+
+    def say_nothing_due(self) -> None:
+        """Tell a spectator that nothing may be seen yet."""
+        self._nothing_due = self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
+
+    def say_done(self, asked: messages.ClientMessage | None) -> None:
+        """Confirm a request whose effect shows nowhere else."""
+        say = self.model.locale.say
+        match asked:
+            case messages.RenewInvitations():
+                self.model.bar = Bar(say("invitation.renewed"))
+            case messages.ShareGame():
+                key = "games.agreed" if asked.is_agreed else "games.withdrawn"
+                self.model.bar = Bar(say(key))
+            case _:
+                pass
+
+    def drop_stale(self, steps: Iterable[TableStep]) -> None:
+        """Clear the bar if these steps made it untrue."""
+        stale = [self._nothing_due]
+        if any(isinstance(step.record.event, _MENDS) for step in steps):
+            stale.append(self._halted)
+        if any(self.model.bar is bar for bar in stale):
+            self.model.bar = Bar("")
+
+    def _is_here(self, notice: messages.Notice) -> bool:
+        return self.model.view is not None and notice.room_id == self.model.view.room_id
+
+    def _sentence(self, message: messages.Refusal | messages.Notice) -> str:
+        said = self.model.words_for(message)
+        if isinstance(message, messages.Notice) and message.report:
+            return self.model.locale.say("error.report", said, message.report)
+        return said

@@ -1,0 +1,69 @@
+"""Held answers and stops, which the server keeps in memory alone: sent, and sent again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from client.model.model import ClientModel
+from client.model.off_log import HeldAnswer, Stops, Unfit
+from protocol import messages
+
+
+@attrs.define(eq=False)
+class OffLogPart:
+    """Writes `ClientModel.off_log`, and repeats it to a server that may have restarted."""
+
+    model: ClientModel
+    send: Callable[[messages.ClientMessage], bool]
+    """Sends a message that has no reply."""
+    next_serial: Callable[[], int]
+    set_stops: Callable[[Stops], None]
+    """Sends the stops of the followed table."""
+    _must_repeat: bool = attrs.field(default=False, init=False)
+    """True from entering a table until held answer and stops were sent again."""
+
+    def hold(self, room_id: str, ask_id: int, choice_id: str) -> None:
+        """Give an answer in a timed window; it counts when the window closes."""
+        self._set(held=HeldAnswer(room_id, ask_id, choice_id))
+        self._send_held()
+        self.model.changed()
+
+    def note_stops(self, room_id: str, stops: Stops) -> None:
+        """Remember the stops that were just sent."""
+        self._set(stops={**self.model.off_log.stops, room_id: stops})
+
+    def note_known_setup(self) -> None:
+        """Remember that, as the server says, this player knows the table's fixed setup."""
+        view = self.model.view
+        if view is not None and (setup := view.table.room.fixed_setup) is not None:
+            self._set(setup_known=(view.room_id, setup))
+
+    def note_unfit(self, refused: messages.Refusal) -> None:
+        """Remember that the rules refuse what the viewer's seat prepared."""
+        if self.model.view is not None:
+            self._set(unfit=Unfit.judge(self.model.view, refused))
+
+    def expect_repeat(self) -> None:
+        """A table was entered: repeat once its records are complete."""
+        self._must_repeat = True
+
+    def repeat(self) -> None:
+        """Send held answer and stops again, once; not before all records of the table are here."""
+        view, off_log = self.model.view, self.model.off_log
+        if view is None or self.model.is_catching_up or not self._must_repeat:
+            return
+        self._must_repeat = False
+        if view.room_id in off_log.stops and view.seat is not None:
+            self.set_stops(off_log.stops[view.room_id])
+        if self.model.held_pick is not None:
+            self._send_held()
+
+    def _send_held(self) -> None:
+        held = self.model.off_log.held
+        if held is not None:
+            serial = self.next_serial()
+            self.send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, held.choice_id))
+
+    def _set(self, **changes: Any) -> None:
+        self.model.off_log = attrs.evolve(self.model.off_log, **changes)

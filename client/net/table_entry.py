@@ -1,0 +1,193 @@
+"""
+Enters tables and keeps what is known of them complete.
+
+Records come from the file on this machine first and from the server afterwards; after an
+interruption the server sends what is missing. Words come with the records, in the language of the
+session: records whose words are in another language are asked for again.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import attrs
+
+from client.cache.table_file import Part
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.model.tables import OutOfStep, TableStep, TableView
+from client.net.kept import KeptTable
+from protocol import messages
+from protocol.common.table import Stage
+from protocol.errors import ProtocolError
+
+_PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
+"""Codes of refusals that the server may lift a moment later."""
+
+
+@attrs.define(eq=False)
+class TableEntry:
+    """Enters a table, enters it again after each interruption, and leaves it."""
+
+    model: ClientModel
+    kept: KeptTable
+    say: Callable[[messages.ClientMessage], None]
+    next_serial: Callable[[], int]
+    recalled: Callable[[TableView, Sequence[TableStep]], None]
+    """Is called with the steps that come from the file on this machine."""
+    later: Callable[[Callable[[], None]], object]
+    """Does work after all other pending work, such as keys and drawing."""
+    _is_shut_out: bool = attrs.field(default=False, init=False)
+    """True if the server refused entry for now; it is asked again at each ping."""
+    _was_held: bool = attrs.field(default=False, init=False)
+    """True if some records precede this session, which did not bring their words."""
+    _is_recalled: bool = attrs.field(default=False, init=False)
+    """True while the table comes from this machine and the server has not admitted us yet."""
+    _words_language: str = attrs.field(default="", init=False)
+    """The language of the words that came with the records."""
+    _watch_codes: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
+    """Codes of spectators' invitations by room; each connection has to show them again."""
+
+    def enter(self, room_id: str) -> None:
+        """Follow a table where this player has a seat."""
+        view = self.model.view
+        if view is not None and view.room_id == room_id:
+            self._ask(room_id, self._last_worded(view))
+            return
+        self._open_kept(room_id)
+        if not self._recall():
+            self._ask(room_id, -1)
+
+    def enter_joined(self, room_id: str, code: str) -> None:
+        """
+        Enter the table of an invitation.
+
+        Args:
+            room_id: the table.
+            code: of an invitation to spectate; empty for one to a seat.
+        """
+        view = self.model.view
+        if code:
+            self._watch_codes[room_id] = code
+        if view is not None and view.room_id == room_id and view.seat is not None:
+            # A spectator who had a seat may see less than they have seen already.
+            self.say(messages.EnterTable(self.next_serial(), room_id, -1))
+        else:
+            self.enter(room_id)
+
+    def entered(self, message: messages.Entered) -> None:
+        """Start a view of the table, unless the one held is of the same log and the same seat."""
+        seat = message.seat if message.seat >= 0 else None
+        self._is_recalled = False
+        self._open_kept(message.room_id)
+        if message.is_other:
+            self.kept.forget()
+        view = self.model.view
+        shown = None if view is None else (view.room_id, view.entered_as)
+        if message.is_other or shown != (message.room_id, seat):
+            self.model.follow(TableView(message.room_id, seat))
+        self.model.update_table(next_sequence=message.next_sequence, is_stopped=False)
+
+    def refused(self, refused: messages.Refusal, asked: messages.ClientMessage) -> None:
+        """Handle that the server does not admit us to a table."""
+        view = self.model.view
+        if isinstance(asked, messages.EnterTable) and self._is_recalled:
+            # Records from an earlier evening must not look like a table that is followed.
+            self._is_recalled = False
+            self.model.follow(None)
+        elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
+            is_followed = view is not None and view.room_id == asked.room_id
+            if is_followed and view is not None and view.table.room.stage is Stage.LOBBY:
+                # The seat was emptied while its owner was away.
+                self.model.follow(None)
+        elif refused.code in _PASSING and view is not None:
+            self._is_shut_out = True
+
+    def pinged(self) -> None:
+        """Ask again if the server refused entry for now."""
+        if self._is_shut_out:
+            self.come_back()
+
+    def come_back(self) -> None:
+        """Follow the table again after an interruption."""
+        view, self._is_shut_out = self.model.view, False
+        if view is None:
+            self._words_language = self.model.locale.language
+        elif view.seat is None and view.room_id in self._watch_codes:
+            code = self._watch_codes[view.room_id]
+            self.say(messages.WatchTable(self.next_serial(), code))
+        else:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Ask for the records after the last one held."""
+        view = self.model.view
+        if view is not None:
+            self._ask(view.room_id, self._last_worded(view))
+
+    def let_go(self) -> None:
+        """Follow no table, without a word to the server."""
+        self.kept.close()
+        self.model.follow(None)
+
+    # Words
+
+    @property
+    def has_other_language(self) -> bool:
+        """Whether the words of the records are in another language than the player's."""
+        return self._words_language != self.model.locale.language
+
+    def language_chosen(self, language: str) -> None:
+        """Note the language of the session; ask for words that came before this session."""
+        self._words_language = language
+        self.model.reworded()
+        if self._was_held and self.model.view is not None:
+            self._ask(self.model.view.room_id, -1)
+
+    def _last_worded(self, view: TableView) -> int:
+        """Return the last record that is held with words in the right language; -1 for none."""
+        return -1 if self.has_other_language else view.last
+
+    def _ask(self, room_id: str, after: int) -> None:
+        """Ask for a table and its records after a sequence."""
+        self._was_held = after >= 0
+        view = self.model.view
+        is_held = view is not None and (view.room_id, view.last) == (room_id, after)
+        # By the head the server tells whether ours is the same log; see `Entered.is_other`.
+        head = view.head if view is not None and is_held and after >= 0 else b""
+        self.say(messages.EnterTable(self.next_serial(), room_id, after, head))
+
+    # The file on this machine
+
+    def _open_kept(self, room_id: str) -> None:
+        status = self.model.status
+        if isinstance(status, Online):
+            self.kept.open(status.fingerprint, room_id, self.model.locale.language)
+
+    def _recall(self) -> bool:
+        """Start reading a table from its file; return False if there is none."""
+        view = self.kept.view()
+        if view is None:
+            return False
+        self._is_recalled = True
+        self.model.follow(view)
+        self.model.update_table(next_sequence=self.kept.following)
+        self._recall_more(view, self.kept.parts())
+        return True
+
+    def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
+        """Read one part of the file, then schedule the next; at its end ask the server."""
+        if self.model.view is not view:
+            return
+        try:
+            part = next(parts, ())
+            steps = [step for one in part for step in view.receive(one.cuts)]
+        except (OutOfStep, ProtocolError):
+            # The file is damaged, in whatever way: the server has the true records.
+            self.kept.forget()
+            self.model.follow(TableView(view.room_id, view.seat))
+            self._ask(view.room_id, -1)
+            return
+        if not part:
+            self._ask(view.room_id, view.last)
+            return
+        self.recalled(view, steps)
+        self.later(lambda: self._recall_more(view, parts))
