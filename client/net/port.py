@@ -54,7 +54,7 @@ class ServerPort(ClientPort):
     """The folder of tables seen so far; None where none is kept."""
     later: Callable[[Callable[[], None]], object] = lambda work: work()
     """Does work after all other pending work, such as keys and drawing."""
-    _outbox: Outbox = attrs.field(init=False)
+    outbox: Outbox = attrs.field(init=False)
     _bulletins: Bulletins = attrs.field(init=False)
     _kept: KeptTable = attrs.field(init=False)
     entry: TableEntry = attrs.field(init=False)
@@ -66,7 +66,7 @@ class ServerPort(ClientPort):
     def __attrs_post_init__(self) -> None:
         """Build the machines."""
         model, serial = self.model, self.next_serial
-        self._outbox = Outbox(model, self.line, self.unsendable)
+        self.outbox = Outbox(model, self.line, self.unsendable)
         self._bulletins = Bulletins(model)
         self._kept = KeptTable(self.cache, model.words, self._say_not_kept)
         self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
@@ -74,7 +74,7 @@ class ServerPort(ClientPort):
         self.own_shares = OwnShares(
             model, self._practice, self.new_share, self.shares, self.say, serial
         )
-        self._off_log = OffLogPart(model, self._outbox.send, serial, super().set_stops)
+        self._off_log = OffLogPart(model, self.outbox.send, serial, super().set_stops)
         self._fetching = Fetching(model)
 
     # The connection's side
@@ -84,7 +84,7 @@ class ServerPort(ClientPort):
         came_back = isinstance(status, Online) and not self.model.is_online
         self.model.status = status
         if not isinstance(status, Online):
-            self._outbox.forget()
+            self.outbox.forget()
             self._fetching.forget()
             self._practice.offline()
         reason = getattr(status, "reason", "")
@@ -103,7 +103,7 @@ class ServerPort(ClientPort):
 
     def received(self, message: messages.ServerMessage) -> None:
         """Handle a message of the server."""
-        asked = self._outbox.match(message)
+        asked = self.outbox.match(message)
         if isinstance(message, messages.Done):
             self._bulletins.say_done(asked)
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
@@ -313,8 +313,8 @@ class ServerPort(ClientPort):
     def _request(self, message: messages.ClientMessage, answered: Answered | None = None) -> None:
         seat = self._practice.seat_to_say(message)
         if seat is not None:
-            self._outbox.send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
-        self._outbox.request(message, answered)
+            self.outbox.send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
+        self.outbox.request(message, answered)
 
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
         """Fetch a game for a replay, and call back with it."""

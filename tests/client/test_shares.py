@@ -278,7 +278,7 @@ def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept, room_id = KeptShares(home / FILE), room_id_of(ann)
     ann.port.own_shares.shares = kept
-    looking = ann.port.line = Looking(ann, lambda: len(kept.of(room_id)))
+    looking = ann.port.outbox.line = Looking(ann, lambda: len(kept.of(room_id)))
     get_ready(house, [ann, ben])
     ann.port.start()
     house.settle()
@@ -338,7 +338,7 @@ def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Pat
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.shares = KeptShares(home / FILE)
-    swapping = ann.port.line = Swapping(ann)
+    swapping = ann.port.outbox.line = Swapping(ann)
     told: list[str] = []
     ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
     get_ready(house, [ann, ben])
