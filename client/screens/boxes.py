@@ -11,7 +11,7 @@ from client.teaching.coach import COACHING
 from client.tellers.base import JournalLine
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
-from client.widgets.pages import draw_box, draw_text
+from client.widgets.pages import draw_box, draw_list, draw_text
 from client.widgets.paragraphs import HEAD, Paragraph
 
 MARGIN = 2
@@ -25,7 +25,8 @@ WIDEST = 100
 
 def inner_width(pane: Pane) -> int:
     """Return how wide the text in a box over a pane is."""
-    return min(WIDEST, pane.columns - 2 * MARGIN) - 4
+    margin = 0 if pane.is_narrow else MARGIN
+    return min(WIDEST, pane.columns - 2 * margin) - 4
 
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
@@ -35,6 +36,13 @@ def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = 
     box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)
     box.spot("box")
     return draw_box(box, title, desk.charset)
+
+
+def entry_lines(text: str, width: int, *, is_here: bool) -> list[Styled]:
+    """Return an entry of a list in lines, marked where the cursor is on it."""
+    style = "class:cursor" if is_here else ""
+    lines = wrap(f"{'>' if is_here else ' '} {text}", width, indent=4)
+    return [[(style, line)] for line in lines]
 
 
 def scrolled(action: Action, first: int, page: int) -> int | None:
@@ -149,24 +157,15 @@ class Menu:
     def draw(self, pane: Pane) -> None:
         """Draw the items around the cursor."""
         width = inner_width(pane)
-        lines: list[Styled] = []
-        numbers: list[int] = []
-        first = last = 0
-        for at, item in enumerate(self.items):
-            here = at == self._cursor
-            style = "class:cursor" if here else ""
-            wrapped = wrap(f"{'>' if here else ' '} {item.text}", width - 2, indent=4)
-            if here:
-                first, last = len(lines), len(lines) + len(wrapped)
-            lines += [[(style, line)] for line in wrapped]
-            numbers += [at] * len(wrapped)
-        if not lines:
-            lines = [[("class:dim", line)] for line in wrap(self.desk.say("menu.empty"), width)]
-        inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
-        self._top = max(min(self._top, first), last - inner.rows)
-        self._top = draw_text(inner, lines, self._top)
-        for row, at in enumerate(numbers[self._top : self._top + inner.rows]):
-            inner.spot("item", str(at), row=row, rows=1)
+        entries = [
+            entry_lines(item.text, width - 2, is_here=at == self._cursor)
+            for at, item in enumerate(self.items)
+        ]
+        empty = [] if entries else wrap(self.desk.say("menu.empty"), width)
+        rows = sum(map(len, entries)) + len(empty)
+        inner = framed(pane, self.desk, self.desk.say(self.title), rows)
+        draw_text(inner, [[("class:dim", line)] for line in empty], 0)
+        self._top = draw_list(inner, entries, self._cursor, self._top)
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Choose the item that is clicked on."""

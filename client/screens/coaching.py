@@ -5,13 +5,15 @@ from client.plugs.lessons import Glance
 from client.screens.screen import CannotDo, Desk
 from client.teaching.coach import COACHING, words_of
 from client.text.printable import wrap
-from client.widgets.canvas import Pane
+from client.widgets.canvas import NARROW, Pane
 from client.widgets.frame import SMALLEST
 from client.widgets.pages import draw_rule
 
 LEAST_LINES = 2
 """Lines of a strip at least, so that the screen above does not move with each lesson."""
 MOST_LINES = 4
+_MOST_NARROW = 7
+"""Lines on a narrow terminal, which breaks them sooner."""
 _MARGIN = 1
 
 
@@ -32,8 +34,14 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
     if lesson is None:
         return []
     said = wrap(words_of(lesson, model.spoken, is_plain=False), columns - 2 * _MARGIN)
-    lines = said[:MOST_LINES] + [""] * (LEAST_LINES - len(said))
-    return lines if rows - len(lines) > SMALLEST[0] else []
+    most = _MOST_NARROW if columns < NARROW else MOST_LINES
+    lines = said[:most] + [""] * (LEAST_LINES - len(said))
+    return lines if columns < NARROW or rows - len(lines) > SMALLEST[0] else []
+
+
+def lies_over(rows: int, columns: int) -> bool:
+    """Return whether a strip covers the end of the screen, which is too low to give rows to it."""
+    return columns < NARROW and rows - _MOST_NARROW <= SMALLEST[0]
 
 
 def strip_rows(lines: list[str]) -> int:

@@ -8,7 +8,11 @@ def draw_head(pane: Pane, desk: Desk, title: str) -> Pane:
     """Draw the line at the top of a lobby screen; return the pane below it."""
     bar = pane.inner(0, 0, 1)
     bar.fill("class:status")
-    bar.write_clipped(0, 1, title, "class:status")
     style = "class:status" if desk.model.is_online else "class:status.away"
+    if pane.is_narrow:
+        start = bar.write_right(0, f" {desk.connection(is_short=True)} ", style)
+        bar.inner(0, 0, 1, start).write_clipped(0, 1, title, "class:status")
+        return pane.inner(1, 0)
+    bar.write_clipped(0, 1, title, "class:status")
     bar.write_right(0, f" {desk.connection()} ", style)
     return pane.inner(2, 2, pane.rows - 2, pane.columns - 4)

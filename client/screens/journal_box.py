@@ -78,7 +78,7 @@ class JournalBox:
         """Draw the page that the reader is at, with all hits lit."""
         hits = self._hits()
         rows, at_hit = self._set(inner_width(pane) - 2, hits)
-        inner = framed(pane, self.desk, self._heading(hits), len(rows))
+        inner = framed(pane, self.desk, self._heading(hits, is_narrow=pane.is_narrow), len(rows))
         self._page = max(1, inner.rows - 1)
         if self._goes_to_end:
             self._first, self._goes_to_end = len(rows), False
@@ -104,7 +104,7 @@ class JournalBox:
             rows += found
         return rows, at_hit
 
-    def _heading(self, hits: Sequence[_Hit]) -> str:
+    def _heading(self, hits: Sequence[_Hit], *, is_narrow: bool) -> str:
         say, rounds, here = self.desk.say, self._rounds(), self._here()
         title = say("box.journal")
         if here:
@@ -114,6 +114,8 @@ class JournalBox:
         found = ""
         if self._word and self._hit in hits:
             found = say("journal_box.hit", hits.index(self._hit) + 1, len(hits), self._word)
+        if found and is_narrow:
+            return f"{title} {found}"
         return " ".join(part for part in (title, place, found) if part)
 
     # What keys and mouse do

@@ -15,8 +15,9 @@ from client.screens.review_joining import join_listed
 from client.screens.reviewing import review
 from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.text.printable import width_of, wrap
-from client.widgets.canvas import Pane, Spot
+from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.moments import moment
+from client.widgets.pages import draw_lines, draw_list
 from protocol.bounds import MAX_PASSWORD
 from protocol.common.table import Stage
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
@@ -34,6 +35,8 @@ class TablesScreen:
     desk: Desk
     context: Context = attrs.field(default=Context.TABLES, init=False)
     _cursor: int = attrs.field(default=0, init=False)
+    _top: int = attrs.field(default=0, init=False)
+    """The first row of a narrow list that is in sight."""
     _asked: OpenTable | None = attrs.field(default=None, init=False)
     """For which table the password was asked for last."""
 
@@ -53,18 +56,42 @@ class TablesScreen:
             for row, text in enumerate(wrap(desk.say(key), body.columns)):
                 body.write(row, 0, text)
             return
-        prompt = "tables.choose_last" if any(map(self._is_last, lines)) else "tables.choose"
-        body.write_clipped(0, 0, desk.say(prompt), "class:prompt")
-        if reviews := desk.model.lobby.reviews:
-            # Of several, a key lists them all.
-            said = desk.say("tables.review", ", ".join(reviews[0].members))
-            body.write_clipped(1, 0, said, "class:prompt")
+        if pane.is_narrow:
+            self._draw_narrow(body, lines)
+            return
+        body.write_clipped(0, 0, self._prompt(lines), "class:prompt")
+        body.write_clipped(1, 0, self._review(), "class:prompt")
         rows = body.rows - 2
         top = max(0, self._cursor - rows + 1)
         for row, line in enumerate(lines[top : top + rows]):
             here = body.inner(2 + row, 0, 1)
             self._draw_table(here, line, is_here=top + row == self._cursor)
             here.spot("item", str(top + row))
+
+    def _prompt(self, lines: Sequence[TableLine]) -> str:
+        has_last = any(map(self._is_last, lines))
+        return self.desk.say("tables.choose_last" if has_last else "tables.choose")
+
+    def _review(self) -> str:
+        """Return who looks back on a game together; of several, a key lists them all."""
+        reviews = self.desk.model.lobby.reviews
+        return self.desk.say("tables.review", ", ".join(reviews[0].members)) if reviews else ""
+
+    def _draw_narrow(self, pane: Pane, lines: Sequence[TableLine]) -> None:
+        """Draw the list with as many rows for each table as it takes."""
+        said = [text for text in (self._prompt(lines), self._review()) if text]
+        head = [line for text in said for line in wrap(text, pane.columns)]
+        draw_lines(pane, [[("class:prompt", line)] for line in head])
+        entries: list[list[Styled]] = []
+        for at, line in enumerate(lines):
+            here = at == self._cursor
+            mark = "* " if self._is_last(line) else ""
+            text = f"{mark}{self._entry(line)} {self._when(line)}"
+            entry = boxes.entry_lines(text, pane.columns - 2, is_here=here)
+            if line.stage is Stage.OVER and not here:
+                entry = [[("class:dim", text) for _, text in styled] for styled in entry]
+            entries.append(entry)
+        self._top = draw_list(pane.inner(len(head), 0), entries, self._cursor, self._top)
 
     def refresh(self) -> None:
         """Ask what the server asks: a password, again only where it was wrong; a known setup."""
@@ -86,22 +113,29 @@ class TablesScreen:
         self.desk.port.open_table(self._asked.scenario, self._asked.settings, typed)
 
     def _draw_table(self, pane: Pane, line: TableLine, *, is_here: bool) -> None:
-        desk = self.desk
         style = "class:cursor" if is_here else "class:dim" if line.stage is Stage.OVER else ""
+        cursor, last = ">" if is_here else " ", "*" if self._is_last(line) else " "
+        when = self._when(line)
+        room = pane.inner(0, 0, 1, pane.columns - width_of(when) - 2)
+        room.write_clipped(0, 0, f"{cursor} {last} {self._entry(line)}", style)
+        pane.write_right(0, when, "class:dim")
+
+    def _when(self, line: TableLine) -> str:
+        desk = self.desk
+        return moment(desk.model.locale, line.when, desk.wall()) if desk.wall is not None else ""
+
+    def _entry(self, line: TableLine) -> str:
+        """Return what is played there, how far that is, and who sits there."""
+        desk = self.desk
         stage = desk.say(f"stage.{line.stage.value}")
         if line.is_practice:
             stage = desk.say("practice.listed", stage)
         turn = f" {desk.say('tables.your_turn')}" if line.is_my_turn else ""
-        entry = desk.say(
+        return desk.say(
             "entry.line",
             desk.model.title(line.scenario),
             f"{stage}{turn} ({', '.join(line.names)})",
         )
-        cursor, last = ">" if is_here else " ", "*" if self._is_last(line) else " "
-        when = moment(desk.model.locale, line.when, desk.wall()) if desk.wall is not None else ""
-        room = pane.inner(0, 0, 1, pane.columns - width_of(when) - 2)
-        room.write_clipped(0, 0, f"{cursor} {last} {entry}", style)
-        pane.write_right(0, when, "class:dim")
 
     def _is_last(self, line: TableLine) -> bool:
         return line.room_id == self.desk.model.lobby.last_room

@@ -13,7 +13,7 @@ from client.settings import table_settings
 from client.settings.table_settings import TableSetting
 from client.text.printable import clip, width_of, wrap
 from client.widgets.canvas import Pane, Spot
-from client.widgets.pages import draw_marks, draw_rule
+from client.widgets.pages import draw_lines, draw_list, draw_marks, draw_rule, draw_text
 from protocol.common.table import Settings
 from protocol.messages import ScenarioLine
 
@@ -21,6 +21,8 @@ _ABOUT_ROWS = 4
 """For what a scenario or a setting is about, where there is not more room."""
 _LEAST_SCENARIOS = 3
 """Scenarios listed at least."""
+_LEAST_LISTED = 5
+"""Rows of the list on a narrow screen, at least."""
 _PARTS = 3
 """Scenarios, settings and what they are about, each with a line before it."""
 _GAP = 3
@@ -71,6 +73,9 @@ class OpeningScreen:
         pane.fill()
         key = "opening.change" if self.is_changing else "opening.title"
         body = draw_head(pane, desk, desk.say(key))
+        if pane.is_narrow:
+            self._draw_narrow(body)
+            return
         body.write_clipped(0, 0, desk.say(self._prompt()), "class:prompt")
         about = wrap(self._about(), body.columns)
         settings = len(self.settings()) + 1 if self.settings() else 0
@@ -88,6 +93,30 @@ class OpeningScreen:
         below = body.inner(row + 1, 0)
         for at, text in enumerate(about):
             below.write(at, 0, text)
+
+    def _draw_narrow(self, pane: Pane) -> None:
+        """Draw scenarios and settings as one list around the cursor, and what is about one."""
+        desk, here = self.desk, self._here()
+        prompt = wrap(desk.say(self._prompt()), pane.columns)
+        draw_lines(pane, [[("class:prompt", line)] for line in prompt])
+        about = [self._about()]
+        if isinstance(here, ScenarioLine):
+            title, roster = desk.speaker.text(here.title), here.roster
+            rated = (here.minutes, here.difficulty, roster.fewest, roster.most)
+            about.insert(0, desk.say("opening.scenario", title, *rated))
+        lines = [line for text in about for line in wrap(text, pane.columns)]
+        titles = [desk.speaker.text(line.title) for line in self.scenarios()]
+        said = [one.said(desk.model.locale, self._settings) for one in self.settings()]
+        entries = [
+            boxes.entry_lines(text, pane.columns - 2, is_here=at == self._cursor)
+            for at, text in enumerate([*titles, *said])
+        ]
+        room = pane.rows - len(prompt) - 1
+        listed = min(sum(map(len, entries)), max(_LEAST_LISTED, room - len(lines)))
+        self._top = draw_list(pane.inner(len(prompt), 0, listed), entries, self._cursor, self._top)
+        below = pane.inner(len(prompt) + listed, 0)
+        draw_rule(below, 0, desk.say("opening.about"), desk.charset)
+        draw_text(below.inner(1, 0), [[("", line)] for line in lines], 0)
 
     def _prompt(self) -> str:
         """Return the key of what is to be done where the cursor is."""

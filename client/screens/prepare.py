@@ -6,13 +6,16 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.plugs.preparation import Preparation, UnwritableLines
-from client.screens.boxes import Item, framed, inner_width
+from client.screens.boxes import Item, entry_lines, framed, inner_width
 from client.screens.screen import CannotDo, Desk, TextEntry, number_under
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
-from client.widgets.pages import draw_text
+from client.widgets.pages import draw_list, draw_text
 from protocol.common.padded import Padded
 from protocol.common.table import Seat
+
+_PAST_ANY_LINE = 10**6
+"""More columns than any line has."""
 
 
 @attrs.define(eq=False)
@@ -80,19 +83,19 @@ class PrepareBox:
         above: list[Styled] = [
             [(style, line)] for style, text in self._said() for line in wrap(text, width)
         ]
-        below: list[Styled] = []
-        for at, item in enumerate(items):
-            here = at == self._cursor
-            text = f"{'>' if here else ' '} {item.text}"
-            below.append([("class:cursor" if here else "", text)])
-        inner = framed(pane, self.desk, self.desk.say("box.prepare"), len(above) + len(below) + 1)
+        # A longer line is cut where there is room for a good part of it.
+        columns = width if pane.is_narrow else _PAST_ANY_LINE
+        entries = [
+            entry_lines(item.text, columns, is_here=at == self._cursor)
+            for at, item in enumerate(items)
+        ]
+        below = sum(map(len, entries))
+        inner = framed(pane, self.desk, self.desk.say("box.prepare"), len(above) + below + 1)
         # What can be done stays in view where what is asked for takes more rows than there are.
-        shown = max(0, min(len(above), inner.rows - min(len(below), inner.rows) - 1))
+        shown = max(0, min(len(above), inner.rows - min(below, inner.rows) - 1))
         draw_text(inner.inner(0, 0, shown), above, 0)
         menu = inner.inner(shown + 1, 0)
-        top = draw_text(menu, below, max(0, self._cursor - menu.rows + 1))
-        for row in range(max(0, min(menu.rows, len(below) - top))):
-            menu.spot("item", str(top + row), row=row, rows=1)
+        draw_list(menu, entries, self._cursor, 0)
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Do what is clicked on."""

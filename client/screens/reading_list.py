@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.boxes import WHEEL_LINES, framed, scrolled
+from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
 from client.screens.notes import Notepad
 from client.screens.screen import CannotDo, Desk, number_under
 from client.text.printable import width_of, wrap
@@ -71,7 +71,7 @@ class ReadingList:
         elif pane.columns >= WIDE:
             self._draw_both(pane, rows, here)
         else:
-            columns = min(_NARROW, pane.columns - 8)
+            columns = min(_NARROW, inner_width(pane))
             inner = framed(pane, self.desk, self._say_title(), self._grown(len(rows)), columns)
             self._draw_list(inner, rows)
 
@@ -83,13 +83,13 @@ class ReadingList:
         return self._high
 
     def _draw_empty(self, pane: Pane) -> None:
-        columns = min(_NARROW, pane.columns - 8)
+        columns = min(_NARROW, inner_width(pane))
         lines = wrap(self.desk.say(self.empty), columns)
         inner = framed(pane, self.desk, self._say_title(), len(lines), columns)
         draw_text(inner, [[("", line)] for line in lines], 0)
 
     def _draw_open(self, pane: Pane, row: Row) -> None:
-        columns = min(_NARROW, pane.columns - 8)
+        columns = min(_NARROW, inner_width(pane))
         lines = self._text(row, columns)
         inner = framed(pane, self.desk, self._say_title(), len(lines), columns)
         self._draw_lines(inner, lines)

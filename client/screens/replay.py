@@ -105,14 +105,20 @@ class ReplayScreen:
         self._together.keep_up()
         replay = self.replay
         game = replay.table.game
+        note = [self._time_line(max(1, min(_BAR, pane.columns // 2))), *self._note()]
+        place = self._words().place()
+        if pane.is_narrow:
+            # The status line has no room for all of it.
+            note.insert(0, place)
+            place = f"{max(0, replay.event)}/{len(replay.records) - 1}"
         frame = Frame(
             scene=self.scene(),
             moment=None if game is None else replay.face.moment(game),
             journal=self.lines(),
-            connection=self._words().place(),
+            connection=place,
             is_away=False,
             title="pane.replay",
-            note=[self._time_line(max(1, min(_BAR, pane.columns // 2))), *self._note()],
+            note=note,
             map_size=self.desk.prefs.map,
         )
         self._layout.draw(pane, frame)

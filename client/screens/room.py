@@ -1,6 +1,6 @@
 """The room: the screen on which a game is played and its questions are answered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -56,6 +56,8 @@ class RoomScreen:
     _layout: Layout | None = attrs.field(default=None, init=False)
     """Made when it is first drawn, since until then the game may not be known."""
     _live: Live = attrs.field(init=False)
+    _is_narrow: bool = attrs.field(default=False, init=False)
+    """Whether it was drawn so narrow that a question may be cut."""
     _welcomed: TableView | None = attrs.field(default=None, init=False)
     """The table whose viewer was told what happened while they were away."""
 
@@ -157,7 +159,7 @@ class RoomScreen:
 
     def draw(self, pane: Pane) -> None:
         """Draw the game."""
-        model = self.desk.model
+        model, self._is_narrow = self.desk.model, pane.is_narrow
         is_votable = self.answering is not None and self.answering.is_open_vote
         game = self.view.table.game
         frame = Frame(
@@ -297,7 +299,16 @@ class RoomScreen:
             return explained_refusal(self.desk.speaker, refused)
         is_limited = bool(limit_seconds(self.view.table.room))
         view = self.view
-        return explained(self.desk.speaker, view.ask, view.my_question(), is_limited=is_limited)
+        said = explained(self.desk.speaker, view.ask, view.my_question(), is_limited=is_limited)
+        if self._is_narrow and self.answering is not None:
+            return [*self._whole_question(self.answering), ("", ""), *said]
+        return said
+
+    def _whole_question(self, answering: Answering) -> Iterator[Paragraph]:
+        """Yield what is asked, and the choice under the cursor."""
+        yield "class:prompt", self.desk.speaker.text(answering.question.prompt)
+        if answering.chosen is not None:
+            yield "class:cursor", f"> {self.desk.speaker.text(answering.chosen.text)}"
 
     def _turn(self, action: Action) -> bool:
         """Turn the journal's pages; return whether the action was that."""

@@ -219,10 +219,10 @@ Hint = tuple[str, str, str]
 """A key as prompt_toolkit names it, as people read it, and what it does."""
 
 
-def fitting_hints(hints: Sequence[Hint], width: int) -> list[Hint]:
-    """Return as many hints as fit on one line; the last two stay."""
+def fitting_hints(hints: Sequence[Hint], width: int, kept: int = 2) -> list[Hint]:
+    """Return as many hints as fit on one line; the last ones stay, as many as are to be kept."""
     shown = list(hints)
     while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
         # Help and leaving stand last, and whoever is lost needs them.
-        shown.pop(max(0, len(shown) - 3))
+        shown.pop(max(0, len(shown) - 1 - kept))
     return shown

@@ -171,6 +171,10 @@ def _margin_rows(pane: Pane) -> int:
     return _MARGIN_ROWS if pane.rows >= _LOW_ROWS else 0
 
 
+def _margin_columns(pane: Pane) -> int:
+    return 0 if pane.is_narrow else _MARGIN_COLUMNS
+
+
 # Reading -----------------------------------------------------------------------------------
 
 
@@ -202,7 +206,8 @@ class StoryBox:
         if self._opened is None:
             self._opened = self.desk.now()
         pane = pane.inner(self._taken_above(pane), 0)
-        width = max(1, min(WIDEST, pane.columns - 2 * (_MARGIN_COLUMNS + 3)))
+        beside = 2 if pane.is_narrow else _MARGIN_COLUMNS + 3
+        width = max(1, min(WIDEST, pane.columns - 2 * beside))
         rows = max(1, pane.rows - 2 - 2 * _margin_rows(pane) - 1)
         parts = self.parts()
         form = (parts, width, rows, self.desk.charset, self.desk.model.locale.language)
@@ -229,8 +234,9 @@ class StoryBox:
         longest = max(len(page.lines) for page in self._pages)
         # As high as the longest page, so that turning pages moves nothing but the text.
         margin = _margin_rows(pane)
-        outer = framed(pane, self.desk, title, longest + 2 * margin, width + 2 * _MARGIN_COLUMNS)
-        inner = outer.inner(min(margin, outer.rows // 3), _MARGIN_COLUMNS)
+        beside = _margin_columns(pane)
+        outer = framed(pane, self.desk, title, longest + 2 * margin, width + 2 * beside)
+        inner = outer.inner(min(margin, outer.rows // 3), beside)
         for row, line in enumerate(self._pages[here].lines):
             inner.write_clipped(row, 0, line.text, line.style)
         marks = ("^" if here else "") + ("v" if here + 1 < len(self._pages) else "")

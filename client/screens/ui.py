@@ -22,7 +22,7 @@ from client.screens.talk import Overheard
 from client.screens.waiting import WaitingScreen
 from client.settings.preferences import Charset
 from client.text.printable import clip, printable, width_of, wrap
-from client.widgets.canvas import Canvas, Pane, Spot
+from client.widgets.canvas import NARROW, Canvas, Pane, Spot
 from client.widgets.pages import draw_text
 from client.widgets.status import banner, changes_in
 from protocol.common.table import Stage
@@ -30,8 +30,10 @@ from protocol.common.table import Stage
 _MOST_BANNER = 3
 _MOST_BAR = 3
 """Lines of a message that is too long for one, where the screen has room for them."""
-_LEAST_ROWS = 16
-"""What banner and message bar leave to the screen."""
+_LEAST_TYPED = 12
+"""Columns for what is typed beside the words that ask for it."""
+_LEAST_ROWS = 14
+"""Rows that banner and message bar leave to the screen: what a game still draws itself in."""
 _RETRIES = frozenset({Action.RETRY, Action.REFRESH, Action.READY})
 """What tries to reach the server where there is none: some of their keys are as good as its own."""
 BOTTOM_ROWS = 2
@@ -119,14 +121,19 @@ class Ui:
         talk = self._overheard.lines(free - strip, columns)
         above = max(0, free - strip - len(talk))
         whole = canvas.pane().inner(0, 0, above)
-        upper = whole.inner(self._draw_banner(whole), 0)
-        base.draw(upper)
+        banner_rows = self._draw_banner(whole)
+        upper = whole.inner(banner_rows, 0)
+        if coaching.lies_over(free, columns):
+            base.draw(canvas.pane().inner(banner_rows, 0, free - banner_rows))
+        else:
+            base.draw(upper)
         for box in self.desk.boxes:
             # Whatever lies below is out of reach, and a click beside the box closes it.
             upper.spot("outside")
             box.draw(upper)
         draw_text(canvas.pane().inner(above, 0, len(talk)), talk, 0)
         below = canvas.pane().inner(above + len(talk), 0, strip)
+        below.fill()
         coaching.draw_strip(below, self.desk, lesson)
         bottom = canvas.pane().inner(max(0, free), 0)
         self._draw_bar(bottom, typed or Typed(), said)
@@ -153,10 +160,15 @@ class Ui:
 
     def _bar_lines(self, rows: int, columns: int) -> list[str]:
         """Return what the message bar says, on no more lines than there is room for."""
-        bar = self.desk.model.bar
+        bar, entry = self.desk.model.bar, self.desk.entry
+        if entry is not None and columns < NARROW:
+            label = self.desk.say(entry.label)
+            # The last line is for what is typed.
+            if width_of(label) + _LEAST_TYPED > columns:
+                return [*wrap(label, columns), ""]
         # The banner says why there is no connection.
         is_said = bar.text and bar.text != getattr(self.desk.model.status, "reason", "")
-        if self.desk.entry is not None or not is_said:
+        if entry is not None or not is_said:
             return []
         lines = wrap(("! " if bar.is_wrong else "") + bar.text, max(1, columns))
         most = max(1, min(_MOST_BAR, rows - _LEAST_ROWS - BOTTOM_ROWS))
@@ -169,8 +181,12 @@ class Ui:
         """Draw the message bar, or the line that is being typed."""
         entry = self.desk.entry
         if entry is not None:
-            column = pane.write(0, 0, self.desk.say(entry.label) + " ", "class:prompt")
-            self._draw_typed(pane.inner(0, column, 1), typed)
+            above = said[:-1]
+            draw_text(pane, [[("class:prompt", line)] for line in above], 0)
+            label = "" if above else self.desk.say(entry.label) + " "
+            column = pane.write(0, 0, label, "class:prompt")
+            self._draw_typed(pane.inner(len(above), column, 1), typed)
+            return
         style = "class:bar.wrong" if self.desk.model.bar.is_wrong else "class:bar"
         for row, line in enumerate(said):
             pane.write(row, 0, line, style)
@@ -187,17 +203,20 @@ class Ui:
 
     def _draw_hints(self, pane: Pane) -> None:
         column = 0
-        for key, shown, label in fitting_hints(self._hints(), pane.columns):
+        # Where there is no help, a narrow line has what comes first and the way out.
+        has_help = Action.HELP in self._wanted(is_narrow=pane.is_narrow)
+        kept = 1 if pane.is_narrow and not has_help else 2
+        for key, shown, label in fitting_hints(self._hints(pane), pane.columns, kept):
             start = column
             column = pane.write(0, column, shown, "class:key")
             column = pane.write(0, column, f" {label}", "class:hint")
             pane.spot("key", key, column=start, columns=column - start)
             column += 2
 
-    def _hints(self) -> list[Hint]:
+    def _hints(self, pane: Pane) -> list[Hint]:
         """Return the keys that make sense now."""
         context, locale = self.context(), self.desk.model.locale
-        wanted = self._wanted()
+        wanted = self._wanted(is_narrow=pane.is_narrow)
         found: dict[Action, Hint] = {}
         for binding in self.desk.keys.bindings_in(context):
             if binding.action in wanted:
@@ -207,13 +226,14 @@ class Ui:
                 found.setdefault(binding.action, (binding.keys[0], shown, label))
         return list(found.values())
 
-    def _wanted(self) -> Hinted:
+    def _wanted(self, *, is_narrow: bool) -> Hinted:
         """Return the actions that are worth a hint now."""
         entry, base = self.desk.entry, self.base()
         if entry is not None:
             return {Action.SEND: entry.hint, Action.BACK: ""}
         wanted = self.top().hints()
-        if not self.desk.boxes or Action.CHAT not in base.hints():
+        # On a narrow line it would push away what the box itself is about.
+        if is_narrow or not self.desk.boxes or Action.CHAT not in base.hints():
             return wanted
         labels = wanted if isinstance(wanted, Mapping) else usual(*wanted)
         return {**labels, Action.CHAT: ""}

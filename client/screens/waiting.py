@@ -22,7 +22,7 @@ from client.settings import table_settings
 from client.settings.table_settings import lasting
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
-from client.widgets.pages import draw_journal, draw_rule, draw_text
+from client.widgets.pages import draw_journal, draw_lines, draw_rule, draw_text
 from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.common.observers import seconds_behind
 from protocol.common.table import Seat, Stage
@@ -32,6 +32,9 @@ _JOURNAL_SHARE = 4
 """The journal takes one part in so many of the height."""
 _MANY_ROWS = 28
 """From so many rows on there is room for both invitations."""
+_LEAST_JOURNAL = 3
+_LEAST_SEATS = 3
+"""Rows of journal and seats on a narrow screen, titles included."""
 _LEAST_PIECES = 4
 """Investigators listed at least, before what is written about one."""
 
@@ -77,6 +80,10 @@ class WaitingScreen:
         named = desk.say("waiting_room.title", title) if title else ""
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
         row = self._draw_next_step(body)
+        if pane.is_narrow:
+            self._draw_narrow(body.inner(row, 0))
+            return
+        row += 1
         row += self._draw_invitations(body.inner(row, 0))
         journal = max(4, body.rows // _JOURNAL_SHARE)
         middle = body.inner(row, 0, body.rows - row - journal)
@@ -86,6 +93,24 @@ class WaitingScreen:
         below = body.inner(body.rows - journal, 0)
         draw_journal(below, desk.journal.lines, 0, desk.say("pane.journal"), desk.charset)
 
+    def _draw_narrow(self, pane: Pane) -> None:
+        """Draw seats, investigators and journal below one another; a key shows invitations."""
+        desk, seats = self.desk, self.view.table.room.seats.values()
+        journal = max(_LEAST_JOURNAL, pane.rows // _JOURNAL_SHARE)
+        seated = sum(len(self._seat_lines(seat, pane.columns)) for seat in seats)
+        most = pane.rows - journal - 1 - _LEAST_PIECES
+        row = min(1 + seated, max(_LEAST_SEATS, most))
+        if self._invitations():
+            said = desk.say("waiting_room.invite_wide")
+            lines = wrap(said, pane.columns)
+            if row + len(lines) <= most:
+                draw_lines(pane, [[("class:prompt", line)] for line in lines])
+                pane = pane.inner(len(lines), 0)
+        self._draw_seats(pane.inner(0, 0, row))
+        self._draw_choices(pane.inner(row, 0, pane.rows - row - journal))
+        below = pane.inner(pane.rows - journal, 0)
+        draw_journal(below, desk.journal.lines, 0, desk.say("pane.journal"), desk.charset)
+
     def _draw_next_step(self, pane: Pane) -> int:
         """Draw what is to be done now; return the row below."""
         is_starting = self.view.table.room.stage is Stage.STARTING
@@ -93,7 +118,7 @@ class WaitingScreen:
         lines = wrap(self.desk.say(key, self._detail()), pane.columns)
         for row, text in enumerate(lines):
             pane.write(row, 0, text, "class:prompt")
-        return len(lines) + 1
+        return len(lines)
 
     def _detail(self) -> str:
         """Return what the words of the next step leave open: who is not ready, how much later."""
@@ -133,9 +158,7 @@ class WaitingScreen:
         desk, room = self.desk, self.view.table.room
         draw_rule(pane, 0, desk.say("waiting_room.seats"), desk.charset)
         lines = [
-            line
-            for seat in room.seats.values()
-            for line in wrap(self._seat_text(seat), pane.columns - 2, indent=4)
+            line for seat in room.seats.values() for line in self._seat_lines(seat, pane.columns)
         ]
         draw_text(pane.inner(1, 0, len(lines)), [[("", line)] for line in lines], 0)
         below = pane.inner(1 + len(lines), 0)
@@ -155,6 +178,9 @@ class WaitingScreen:
         has_windows = face_of(room.ruleset).has_windows
         for line in table_settings.lines(locale, room.settings, has_windows=has_windows):
             yield "class:dim", line
+
+    def _seat_lines(self, seat: Seat, columns: int) -> list[str]:
+        return wrap(self._seat_text(seat), columns - 2, indent=4)
 
     def _seat_text(self, seat: Seat) -> str:
         desk, room = self.desk, self.view.table.room

@@ -182,6 +182,10 @@ class Canvas:
         return Pane(self, 0, 0, self.rows, self.columns)
 
 
+NARROW = 50
+"""Columns below which everything stands in one column, without margins."""
+
+
 @attrs.frozen(eq=False)
 class Pane:
     """A rectangle of the canvas; what does not fit is cut off."""
@@ -191,6 +195,11 @@ class Pane:
     left: int
     rows: int
     columns: int
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether two columns of text do not fit beside one another."""
+        return self.columns < NARROW
 
     def inner(
         self, row: int, column: int, rows: int | None = None, columns: int | None = None

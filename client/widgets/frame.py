@@ -16,7 +16,7 @@ from client.settings.preferences import Charset, MapSize
 from client.tellers.base import JournalLine
 from client.text.printable import width_of, wrap
 from client.widgets.answering import Answering
-from client.widgets.canvas import Pane
+from client.widgets.canvas import NARROW, Pane
 from client.widgets.pages import draw_journal, draw_lines, draw_rule
 from client.widgets.question import (
     Inset,
@@ -29,8 +29,10 @@ from client.widgets.scene import Scene
 from protocol.common.asks import Settle
 from protocol.common.table import OpenAsk, Stage
 
-SMALLEST = (16, 50)
-"""Rows and columns below which there is no room for a board."""
+SMALLEST = (16, 34)
+"""Rows and columns that a game with a board needs: a terminal of 34x18."""
+LENT_ROWS = 2
+"""Rows of these that a message or a banner may take for a while."""
 
 
 @attrs.frozen
@@ -210,7 +212,7 @@ def _status_line(frame: Frame, columns: int) -> tuple[str, str]:
     """Return what is said of the connection, and of the game; as much as fits, or the least."""
     separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
     connection, text = frame.connection, ""
-    for parts in _parts(frame):
+    for parts in _parts(frame, is_narrow=columns < NARROW):
         text = separator.join(part for part in parts if part)
         for connection in (frame.connection, frame.connection_short or frame.connection):
             if width_of(text) + width_of(connection) + 3 <= columns:
@@ -218,7 +220,7 @@ def _status_line(frame: Frame, columns: int) -> tuple[str, str]:
     return connection, text
 
 
-def _parts(frame: Frame) -> Iterator[list[str]]:
+def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
     """Yield what the line says of the game, each time less: what stands elsewhere too goes."""
     scene, moment = frame.scene, frame.moment
     parts = [frame.role, *_status(frame)]
@@ -230,7 +232,11 @@ def _parts(frame: Frame) -> Iterator[list[str]]:
     if moment is not None:
         clock, short = (moment.clock(scene.speaker, is_short=is_so) for is_so in (False, True))
         shorter = dict(zip(clock, short, strict=True))
-        yield [shorter.get(part, part) for part in parts]
+        parts = [shorter.get(part, part) for part in parts]
+        yield parts
+    while is_narrow and len(parts) > 1:
+        parts = parts[:-1]
+        yield parts
 
 
 def _status(frame: Frame) -> list[str]:

@@ -96,6 +96,28 @@ def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
     return first
 
 
+def draw_list(pane: Pane, entries: Sequence[Sequence[Styled]], cursor: int, first: int) -> int:
+    """
+    Draw entries of one or more lines each, with the one under the cursor in sight.
+
+    Args:
+        pane: where; each entry becomes a target for the mouse, an `item` with its number.
+        entries: the lines of each.
+        cursor: the number of an entry; beyond the last where there is none.
+        first: the line that was drawn first before.
+
+    Returns:
+        The line that is drawn first.
+    """
+    numbers = [at for at, lines in enumerate(entries) for _ in lines]
+    here = [row for row, at in enumerate(numbers) if at == cursor] or [0]
+    first = max(min(first, here[0]), here[-1] + 1 - pane.rows)
+    first = draw_text(pane, [line for lines in entries for line in lines], first)
+    for row, at in enumerate(numbers[first : first + pane.rows]):
+        pane.spot("item", str(at), row=row, rows=1)
+    return first
+
+
 def draw_rule(pane: Pane, row: int, title: str, charset: Charset, *, style: str = "") -> None:
     """Draw a level rule with a title in it."""
     pane.write(row, 0, charset.rule() * pane.columns, "class:rule")

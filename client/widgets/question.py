@@ -8,9 +8,9 @@ from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import Speaker, is_away_from
 from client.model.waiting import done_line, voters
-from client.text.printable import one_line, width_of, wrap
+from client.text.printable import clip, one_line, width_of, wrap
 from client.widgets.answering import Answering
-from client.widgets.canvas import Pane, Styled
+from client.widgets.canvas import NARROW, Pane, Styled
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
@@ -80,8 +80,11 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
     beside = min(_LEAST_BESIDE, chosen + small + len(footer))
     prompt = _prompt(scene, answering, pane.columns, inset)
     most = max(MOST_PROMPT, pane.rows // 2, pane.rows - chosen - small - len(footer))
-    prompt = prompt[: max(1, min(most, pane.rows - beside))]
-    head: list[Styled] = [[("class:prompt", line)] for line in prompt]
+    shown = prompt[: max(1, min(most, pane.rows - beside))]
+    head: list[Styled] = [[("class:prompt", line)] for line in shown]
+    if len(shown) < len(prompt) and pane.canvas.columns < NARROW:
+        # There the help has it whole.
+        head[-1] = [("class:prompt", clip(shown[-1], pane.columns - 5)), ("class:hint", " ~ ?")]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:
         most = room - min(4, listed)

@@ -4,6 +4,9 @@ The layout of the second edition: where map, party, question and journal lie at 
 On the left the map above the question. Beside it the party above the journal, with the objective
 and the monsters between them as far as there is room; on a wide terminal the journal has a column
 of its own. The columns divide by width; each divides its own height by what it has to show.
+
+A narrow terminal has one column: question, party and journal. The map stands above them where
+there are rows for it; elsewhere a key shows it.
 """
 
 from collections.abc import Sequence
@@ -27,6 +30,7 @@ from client.keymap.keys import Action
 from client.widgets import scene as any_game
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
+    LENT_ROWS,
     SMALLEST,
     DrawnFrame,
     Frame,
@@ -44,6 +48,12 @@ from protocol.event import Record
 
 _WIDE = 150
 """Columns from which on the journal has one of its own."""
+_TALL = 30
+"""Rows from which on a map stands above everything else in one column."""
+_LEAST_TOLD = 3
+"""Rows of the journal, its title included, that a question in one column leaves."""
+_MOST_PARTY = 3
+"""Rows of the party that such a question leaves; who is not seen is counted."""
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11
 """Rows that a question is left by a board that could do with more, if that is seen whole so."""
@@ -106,12 +116,14 @@ class MapLayout(Layout):
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
         """Draw a game; return how far the journal is turned back now."""
-        if pane.rows < SMALLEST[0] or pane.columns < SMALLEST[1]:
+        if pane.rows < SMALLEST[0] - LENT_ROWS or pane.columns < SMALLEST[1]:
             self._scroll = Scroll()
             return draw_small(pane, frame, SMALLEST)
         scene = self._scene(frame.scene, frame.instant)
         draw_status(pane.inner(0, 0, 1), frame)
         body = pane.inner(1, 0)
+        if body.is_narrow:
+            return self._draw_narrow(body, scene, frame)
         columns = in_columns(body, _widths(body), scene.charset)
         self._draw_left(columns[0], scene, frame)
         side = columns[1]
@@ -121,6 +133,31 @@ class MapLayout(Layout):
         good = max(_GOOD_JOURNAL, side.rows * 2 // 5)
         used = draw_side(side, scene, 1 + _LEAST_JOURNAL, 1 + good)
         return DrawnFrame(draw_told(side.inner(used, 0), frame))
+
+    def _draw_narrow(self, pane: Pane, scene: SecondEditionScene, frame: Frame) -> DrawnFrame:
+        """Draw everything in one column; in a low one the map is a key away."""
+        members = 0 if scene.game is None else len(scene.game.investigators)
+        party = 1 + min(members, _MOST_PARTY)
+        is_tall, has_puzzle = pane.rows >= _TALL, open_puzzle(scene) is not None
+        if has_puzzle or is_tall:
+            least = max(party + _LEAST_TOLD, pane.rows // 3) if is_tall else _LEAST_TOLD
+            above = pane.rows - least
+            self._draw_left(pane.inner(0, 0, above), scene, frame)
+        else:
+            need = 1 + rows_asked(frame, pane.columns - 1, DiceInset(scene))
+            above = min(max(need, _LEAST_QUESTION), pane.rows - party - _LEAST_TOLD)
+            draw_asked(pane.inner(0, 0, above), frame, DiceInset(scene))
+        below, used = pane.inner(above, 0), 0
+        below.spot("side")
+        if below.rows > _LEAST_TOLD:
+            good = max(_LEAST_JOURNAL, below.rows * 2 // 5)
+            used = draw_side(below, scene, _LEAST_TOLD, good)
+            hidden = max(0, members - max(0, below.rows - 1 - _LEAST_TOLD))
+            said = f" +{hidden} " if hidden else ""
+            if not (is_tall or has_puzzle):
+                said = f" {map_title(scene, frame.map_size, 'v')}{said or ' '}"
+            below.inner(0, 0, 1, below.columns - 1).write_right(0, said, "class:hint")
+        return DrawnFrame(draw_told(below.inner(used, 0), frame))
 
     def _scene(self, scene: any_game.Scene, instant: Instant) -> SecondEditionScene:
         """Return the scene with the dice of the test as they are seen now."""
@@ -191,8 +228,8 @@ class MapLayout(Layout):
     ) -> None:
         """Draw the tray over the map, unless the question shows the same dice."""
         shown = [roll for roll in self._rolls.shown if not is_asked or roll is not self._rolls.test]
-        found = (part for part, spot in pane.canvas.spots_in(pane) if spot.kind == "map")
-        board = next(found, pane).inner(_BELOW_TITLE, 0)
+        found = {spot.kind: part for part, spot in pane.canvas.spots_in(pane)}
+        board = found.get("map", found.get("side", pane)).inner(_BELOW_TITLE, 0)
         draw_tray(board, self._scene(scene, instant), shown, instant.now, instant.touched)
 
     def draw_above(self, pane: Pane, scene: any_game.Scene, instant: Instant) -> int:

@@ -58,6 +58,9 @@ def style_of(rules: tuple[tuple[str, str], ...]) -> Style:
 # Each client merges its style with the hundreds of rules of prompt_toolkit, to the same ones.
 setattr(styles, Style.__name__, lambda rules: style_of(tuple(rules)))
 
+SIZES = ((18, 34), (24, 80), (40, 120), (60, 200))
+"""Rows and columns of the terminals that screens are looked at on."""
+SIZE_IDS = tuple(f"{columns}x{rows}" for rows, columns in SIZES)
 KEYS = {
     "up": "\x1b[A",
     "down": "\x1b[B",

@@ -238,16 +238,18 @@ def test_the_strip_lies_below_the_screen() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_strip_looks_as_accepted(language: str) -> None:
-    """At the smallest usual size, in each language."""
+@pytest.mark.parametrize("size", [(18, 34), (24, 80)], ids=["34x18", "80x24"])
+def test_the_strip_looks_as_accepted(size: tuple[int, int], language: str) -> None:
+    """At the smallest sizes, in each language."""
+    rows, columns = size
 
     async def doing(stage: OnStage) -> None:
         stage.terminal.ui.desk.coach = Coach()
-        await stage.resize(24, 80)
+        await stage.resize(rows, columns)
 
     shown = play(model_of(asked(), language=language), doing)
 
-    same_screen(f"coach-80x24-{language}", shown.text)
+    same_screen(f"coach-{columns}x{rows}-{language}", shown.text)
 
 
 def test_the_strip_makes_way_where_there_is_no_room() -> None:

@@ -8,14 +8,20 @@ from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Possession
 from tests.games.second_edition.client.scripted import Script, asked, changing, lobby, playing
-from tests.games.second_edition.client.stage import OnStage, model_of, play, same_screen
+from tests.games.second_edition.client.stage import (
+    SIZE_IDS,
+    SIZES,
+    OnStage,
+    model_of,
+    play,
+    same_screen,
+)
 from tests.games.second_edition.client.test_app_menus import scene_of, shown
 from tests.games.second_edition.client.test_tables import _disclosure as disclosure
 from tests.games.second_edition.client.test_two_sided import dealt
 
 rule = pytest.mark.rule
 ADA, VERA = "investigator/ada", "investigator/vera"
-SIZES = ((24, 80), (40, 120), (60, 200))
 PRICE, FIREBUG = "Suffer 1 Horror.", "You win if the house burns."
 
 
@@ -277,7 +283,7 @@ def test_a_long_text_is_scrolled_beside_its_list() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 @pytest.mark.parametrize(
     ("name", "keys"),
     [

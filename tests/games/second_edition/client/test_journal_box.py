@@ -15,10 +15,16 @@ from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Phase
 from tests.games.second_edition.client.scripted import Script, asked
-from tests.games.second_edition.client.stage import OnStage, model_of, play, same_screen
+from tests.games.second_edition.client.stage import (
+    SIZE_IDS,
+    SIZES,
+    OnStage,
+    model_of,
+    play,
+    same_screen,
+)
 
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
-SIZES = ((24, 80), (40, 120), (60, 200))
 DAY = dt.datetime(2027, 1, 31, 23, 30, tzinfo=dt.UTC)
 
 
@@ -228,7 +234,7 @@ def test_a_replay_is_searched_as_far_as_one_is() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_a_search_looks_as_accepted(size: tuple[int, int], language: str) -> None:
     """A page with hits."""
     rows, columns = size

@@ -22,9 +22,16 @@ from client.settings.table_settings import (
 from protocol.common.table import Settings
 from protocol.common.text import Text
 from tests.games.second_edition.client.scripted import lobby
-from tests.games.second_edition.client.stage import SCENARIO, OnStage, model_of, play, same_screen
+from tests.games.second_edition.client.stage import (
+    SCENARIO,
+    SIZE_IDS,
+    SIZES,
+    OnStage,
+    model_of,
+    play,
+    same_screen,
+)
 
-SIZES = ((24, 80), (40, 120), (60, 200))
 EN = load("en")
 
 
@@ -65,7 +72,7 @@ def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
     size: tuple[int, int], language: str
 ) -> None:

@@ -47,6 +47,8 @@ from tests.games.second_edition.client.scripted import (
     unlocking,
 )
 from tests.games.second_edition.client.stage import (
+    SIZE_IDS,
+    SIZES,
     OnStage,
     RecordingPort,
     model_of,
@@ -54,7 +56,6 @@ from tests.games.second_edition.client.stage import (
     same_screen,
 )
 
-SIZES = ((24, 80), (40, 120), (60, 200))
 LANGUAGES = ("en", "fr")
 
 
@@ -103,7 +104,7 @@ CASES = (
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str) -> None:
     """Each screen, at each size, in each language."""

@@ -31,12 +31,11 @@ from tests.games.second_edition.client.scripted import (
     picturing,
     unlocking,
 )
-from tests.games.second_edition.client.stage import RecordingPort, model_of
+from tests.games.second_edition.client.stage import SIZES, RecordingPort, model_of
 
 PRINT = "’‘“”«»–—…"
 """Marks of print: in words alone, and wide in some terminals as other letters of theirs are."""
 SCRIPTS = (lobby, asked, agreeing, coding, picturing, unlocking)
-SIZES = ((24, 80), (40, 120), (60, 200))
 
 
 def _is_narrow(char: str) -> bool:

@@ -20,6 +20,8 @@ from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.scripted import Script, action_question, asked, playing
 from tests.games.second_edition.client.stage import (
+    SIZE_IDS,
+    SIZES,
     OnStage,
     RecordingPort,
     model_of,
@@ -426,11 +428,9 @@ def test_a_part_is_all_that_one_event_told() -> None:
 
 # As they look ------------------------------------------------------------------------------
 
-SIZES = ((24, 80), (40, 120), (60, 200))
-
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_the_box_looks_as_accepted(size: tuple[int, int], language: str) -> None:
     """Story for all and for one alone, in one box."""
     rows, columns = size

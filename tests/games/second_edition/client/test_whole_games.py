@@ -17,7 +17,7 @@ from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import core_words, simulate
 
-SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50))
+SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50), (18, 34))
 """Rows and columns; each frame is drawn at the next."""
 KEYS = ("<ask/", "<choice/", "<refusal/")
 """How a text begins whose words are missing."""

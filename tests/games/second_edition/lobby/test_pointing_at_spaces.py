@@ -135,7 +135,8 @@ def test_the_box_looks_as_accepted(house: House, language: str) -> None:
     open_map(ann)
     ann.press("down")
 
-    same_screen(f"point_space-80x24-{language}", ann.ui.draw(24, 80).plain())
+    for rows, columns in ((24, 80), (18, 34)):
+        same_screen(f"point_space-{columns}x{rows}-{language}", ann.ui.draw(rows, columns).plain())
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (3, 20), (5, 40), (17, 51), (60, 200)])

@@ -108,9 +108,12 @@ def test_a_review_looks_as_accepted(house: House, language: str) -> None:
     ann.client.port.talk_in_review(room_id, "look there")
     ann.client.port.note_game(room_id, ann.event, "why?")
     ben.drawn()
-    same_screen(f"review-80x24-{language}", ben.ui.draw(24, 80).plain())
+    sizes = ((18, 34), (24, 80))
+    for rows, columns in sizes:
+        same_screen(f"review-{columns}x{rows}-{language}", ben.ui.draw(rows, columns).plain())
     ben.press("left", "R")
-    same_screen(f"review_box-80x24-{language}", ben.ui.draw(24, 80).plain())
+    for rows, columns in sizes:
+        same_screen(f"review_box-{columns}x{rows}-{language}", ben.ui.draw(rows, columns).plain())
 
 
 def test_who_moves_breaks_free_and_one_key_comes_back(house: House) -> None:
