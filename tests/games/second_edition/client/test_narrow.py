@@ -95,7 +95,7 @@ def test_a_question_that_is_cut_stands_whole_in_the_help() -> None:
     choices = tuple(Choice(f"1.{at}", Text("choice/end"), group="done") for at in range(3))
     script.ask({0: Question(Text("ask/long"), choices)}, about=Text("ask/action"))
     model = model_of(script)
-    model.words.add("en", (("ask/long", {"text": long}),))
+    model.words.add("en", (("ask/long", (("text", long),)),))
     seen: list[str] = []
 
     async def look(stage: OnStage) -> None:
