@@ -1,0 +1,1 @@
+"""What any scenario language needs, whatever game it is for; games bring classes and words."""
