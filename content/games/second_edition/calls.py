@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.schema.effects import Call, Effect, Step
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.mistakes import ContentError, Place
 
 MAX_NESTED_STEPS = 100

@@ -34,7 +34,7 @@ from content.games.second_edition.schema import (
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading import formulas
 from content.reading.mistakes import ContentErrors
 from protocol.boards import routes

@@ -15,7 +15,7 @@ from content.games.second_edition.schema import effects, requirements
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Scenario, Trigger
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading import formulas
 
 _BRINGS: dict[type, Callable[[Any], NamedReference]] = {

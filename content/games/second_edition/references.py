@@ -29,7 +29,7 @@ from content.games.second_edition.schema import (
     targets,
     timers,
 )
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.formulas import Variable
 from content.reading.names import Kinds
 

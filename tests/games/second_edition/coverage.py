@@ -19,7 +19,7 @@ import attrs
 
 from content.games.second_edition import schema
 from content.games.second_edition.schema import box, effects, pack
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading import formulas
 from protocol.common import events
 from protocol.common.text import Text

@@ -3,7 +3,7 @@
 from content.games.second_edition.checks.registry import checks
 from content.games.second_edition.references import BY_RULES
 from content.games.second_edition.schema import cards, effects, monsters, products
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.sheet import Complaint
 
 

@@ -13,7 +13,7 @@ from content.games.second_edition.references import ABOUT, Kind
 from content.games.second_edition.schema import effects, monster_steps, monsters, scenario
 from content.games.second_edition.schema.numbers import OF_MONSTER
 from content.games.second_edition.schema.targets import Which, Who
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.formulas import Variable
 from content.reading.sheet import Complaint
 

@@ -18,7 +18,7 @@ from content.games.second_edition.schema.puzzles import Code, Lock, Puzzle, Slid
 from content.games.second_edition.schema.requirements import Happened, Requirement
 from content.games.second_edition.schema.shared import SharedEvents
 from content.games.second_edition.schema.timers import Timer
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from protocol.games.second_edition.table import TokenKind
 
 

@@ -12,7 +12,7 @@ from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.effects import Effect, Number, Step, Who
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Trigger
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId, deck
 from protocol.memo import memo
 from server.games.second_edition.rules import harm_cards, memory, random_items

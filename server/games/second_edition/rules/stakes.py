@@ -12,7 +12,7 @@ from typing import Any
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.targets import Which
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.formulas import Expression, Variable
 from protocol.common.text import Text, strings_of
 from protocol.games.second_edition.table import Harm

@@ -17,7 +17,7 @@ from content.games.second_edition.schema.requirements import (
     Requirement,
 )
 from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.formulas import Variable
 from protocol.boards.maps import Map
 from protocol.common.asks import RefusedChoice

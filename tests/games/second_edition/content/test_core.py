@@ -14,7 +14,7 @@ from content.games.second_edition.reach import reach
 from content.games.second_edition.schema import cards, effects, requirements
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.words import LANGUAGES
 from protocol.boards.maps import compose
 from protocol.games.second_edition.table import Harm, Skill, TokenKind

@@ -35,7 +35,7 @@ from content.games.second_edition.schema import (
     targets,
     timers,
 )
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading import formulas
 from content.reading.parts import kinds_of
 

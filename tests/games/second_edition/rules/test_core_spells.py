@@ -16,7 +16,7 @@ from content.games.second_edition.schema.effects import (
     Way,
 )
 from content.games.second_edition.schema.requirements import Enabled
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from protocol.games.second_edition.events import HarmTurnedFacedown, MonsterDamaged
 from protocol.games.second_edition.table import FeatureKind, Harm
 from tests.games.second_edition.rules.bench import Bench

@@ -23,7 +23,7 @@ import yaml
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.references import DECLARES
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.walk import parts_in
+from content.language.walk import parts_in
 from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
