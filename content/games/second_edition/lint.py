@@ -17,7 +17,6 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.campaigns import campaign_findings
-from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint_shared import shared_findings
 from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
@@ -34,6 +33,7 @@ from content.games.second_edition.schema import (
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
+from content.language.findings import Finding
 from content.language.walk import parts_in
 from content.reading import formulas
 from content.reading.mistakes import ContentErrors

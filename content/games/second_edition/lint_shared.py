@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from content.games.second_edition.findings import Finding
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import SharedEvent
+from content.language.findings import Finding
 
 HasTile = Callable[[str], bool]
 """Whether a tile of a scenario can ever be placed."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from content.games.second_edition.findings import Finding
 from content.games.second_edition.schema import board_steps, cards, effects, monsters, timers
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption, Trigger
+from content.language.findings import Finding
 from content.language.walk import parts_in
 from content.reading.gaps import is_stub
 from protocol.common.templates import placeholders
