@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from content.games.second_edition.calls import MAX_NESTED_STEPS
+from content.language.calls import MAX_NESTED_STEPS
 from content.reading.remarks import Remark
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
 from server.packs import judge, sandbox
