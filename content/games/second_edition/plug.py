@@ -21,7 +21,7 @@ from protocol.common.table import Legacy
 from protocol.games.second_edition.carried import numbers_in
 
 if TYPE_CHECKING:
-    from content.games.second_edition.marks import Marked
+    from content.language.marks import Marked
 
 
 class SecondEditionContent:
