@@ -14,7 +14,6 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
-from content.games.second_edition.drawings import opened
 from content.games.second_edition.maps import check_board, check_door_tokens
 from content.games.second_edition.reader_schema import READERS
 from content.games.second_edition.references import (
@@ -42,6 +41,7 @@ from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
 from content.language.calls import check_calls
+from content.language.drawings import opened
 from content.reading.files import PACK_FILE, Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion

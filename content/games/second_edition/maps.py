@@ -3,8 +3,8 @@
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 
-from content.games.second_edition.drawings import DOOR_CHARACTERS
 from content.games.second_edition.schema.scenario import Scenario, Tile
+from content.language.drawings import DOOR_CHARACTERS
 from content.reading.mistakes import ContentError, Place
 from protocol.boards.maps import (
     Boundary,
