@@ -91,7 +91,7 @@ def is_good(name: str, data: bytes) -> bool:
 
 
 def test_the_files_are_current() -> None:
-    """Else write them again: python -m content.games.second_edition.json_schema."""
+    """Else write them again: python -m content.language.json_schema."""
     assert json_schema.main(["--check"]) == 0
 
 

@@ -4,10 +4,10 @@ import attrs
 import pytest
 
 from content.games.second_edition import reference, sentences
-from content.games.second_edition.json_schema import files, written
 from content.games.second_edition.schema.effects import Step
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Scenario
+from content.language.json_schema import files, written
 from content.reading.parts import parts_of
 
 pytestmark = pytest.mark.issue(16)
@@ -19,7 +19,7 @@ def test_the_page_is_current() -> None:
 
 
 def test_the_schemas_of_editors_are_current() -> None:
-    """They say the same sentences. Else: `python -m content.games.second_edition.json_schema`."""
+    """They say the same sentences. Else: `python -m content.language.json_schema`."""
     assert files() == written()
 
 

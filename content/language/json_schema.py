@@ -6,8 +6,8 @@ exists is for `manse content check` to say. Made from the classes of
 `content.games.second_edition.schema` and their docstrings; `shared.schema.json` holds
 what they share.
 
-    python -m content.games.second_edition.json_schema            write the files again
-    python -m content.games.second_edition.json_schema --check    fail if one differs
+    python -m content.language.json_schema            write the files again
+    python -m content.language.json_schema --check    fail if one differs
 """
 
 import argparse
@@ -238,7 +238,7 @@ def _assigned(node: ast.stmt) -> str | None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the schema files, or look whether they are current."""
-    parser = argparse.ArgumentParser(prog="python -m content.games.second_edition.json_schema")
+    parser = argparse.ArgumentParser(prog="python -m content.language.json_schema")
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(arguments)
     wanted = files().keys()
