@@ -6,8 +6,8 @@ What a drawing brings (spaces, named doors) is noted on the sheet, for others to
 
 from collections.abc import Collection, Iterator
 
-from content.games.second_edition.references import Kind
 from content.games.second_edition.schema import scenario, shared
+from content.language.references import Kind
 from content.reading.mistakes import ContentError, suggestion
 from content.reading.sheet import Complaint
 from content.reading.yaml_subset import Fields, Scalar

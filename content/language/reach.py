@@ -10,11 +10,11 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.references import BY_RULES, Kind, NamedReference
 from content.games.second_edition.schema import effects, requirements
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Scenario, Trigger
+from content.language.references import BY_RULES, Kind, NamedReference
 from content.language.walk import parts_in
 from content.reading import formulas
 

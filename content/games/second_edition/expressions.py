@@ -9,7 +9,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from content.games.second_edition.references import Kind
 from content.games.second_edition.schema.effects import Amount, SetCounters
 from content.games.second_edition.schema.monsters import MonsterCard
 from content.games.second_edition.schema.numbers import BUILT_IN, OF_MONSTER, OF_WEAPON
@@ -21,6 +20,7 @@ from content.games.second_edition.schema.requirements import (
     Requirement,
 )
 from content.games.second_edition.schema.scenario import Scenario
+from content.language.references import Kind
 from content.reading import expressions
 from content.reading.expressions import BadExpression, Conditions, Named
 from content.reading.formulas import Expression

@@ -22,7 +22,6 @@ from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
 from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.maps import whole_map
-from content.games.second_edition.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.games.second_edition.schema import (
     board_steps,
     effects,
@@ -34,6 +33,7 @@ from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding
 from content.language.reach import Reached, brought, counters_asked, reach
+from content.language.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.language.walk import parts_in
 from content.reading import formulas
 from content.reading.mistakes import ContentErrors

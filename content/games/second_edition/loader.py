@@ -16,15 +16,6 @@ import attrs
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
 from content.games.second_edition.maps import check_board, check_door_tokens
 from content.games.second_edition.reader_schema import READERS
-from content.games.second_edition.references import (
-    ALWAYS,
-    ANY_OF,
-    BY_RULES,
-    KINDS,
-    OF_SCENARIO,
-    OF_SORT,
-    Kind,
-)
 from content.games.second_edition.schema.box import Box
 from content.games.second_edition.schema.campaigns import Campaign
 from content.games.second_edition.schema.cards import (
@@ -42,6 +33,15 @@ from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
 from content.language.calls import check_calls
 from content.language.drawings import opened
+from content.language.references import (
+    ALWAYS,
+    ANY_OF,
+    BY_RULES,
+    KINDS,
+    OF_SCENARIO,
+    OF_SORT,
+    Kind,
+)
 from content.reading.files import PACK_FILE, Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion

@@ -6,16 +6,6 @@ from content.games.second_edition.expressions import (
     number_reader,
     requirement_reader,
 )
-from content.games.second_edition.references import (
-    BY_KEY,
-    DECLARES,
-    FREE,
-    KINDS,
-    NAMED_BY_RULES,
-    REFERS,
-    SHARED,
-    Kind,
-)
 from content.games.second_edition.schema.board_steps import RemoveTile
 from content.games.second_edition.schema.effects import (
     Amount,
@@ -27,6 +17,16 @@ from content.games.second_edition.schema.effects import (
 )
 from content.games.second_edition.schema.requirements import Happened, Requirement, TimerLeft
 from content.games.second_edition.schema.targets import WhichMonsters, Whom
+from content.language.references import (
+    BY_KEY,
+    DECLARES,
+    FREE,
+    KINDS,
+    NAMED_BY_RULES,
+    REFERS,
+    SHARED,
+    Kind,
+)
 from content.reading.schema import Schema
 from content.reading.typed import Readers
 

@@ -8,15 +8,6 @@ import attrs
 import pytest
 
 from content.games.second_edition.checks import CHECKS, INT_BOUNDS
-from content.games.second_edition.references import (
-    DECLARES,
-    FREE,
-    REFERS,
-    SHARED,
-    Kind,
-    NamedReference,
-    named_in,
-)
 from content.games.second_edition.schema import (
     board_steps,
     box,
@@ -34,6 +25,15 @@ from content.games.second_edition.schema import (
     shared,
     targets,
     timers,
+)
+from content.language.references import (
+    DECLARES,
+    FREE,
+    REFERS,
+    SHARED,
+    Kind,
+    NamedReference,
+    named_in,
 )
 from content.language.walk import parts_in
 from content.reading import formulas

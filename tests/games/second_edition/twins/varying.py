@@ -22,7 +22,11 @@ import attrs
 from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.second_edition.reader_schema import SCHEMA
-from content.games.second_edition.references import (
+from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.numbers import BUILT_IN
+from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.schema.scenario import Trigger
+from content.language.references import (
     ABOUT,
     ANY_OF,
     DECLARES,
@@ -32,10 +36,6 @@ from content.games.second_edition.references import (
     SHARED,
     Kind,
 )
-from content.games.second_edition.schema.effects import Amount
-from content.games.second_edition.schema.numbers import BUILT_IN
-from content.games.second_edition.schema.requirements import Requirement
-from content.games.second_edition.schema.scenario import Trigger
 from content.reading.mistakes import ContentError
 from content.reading.parts import parts_of
 from content.reading.typed import key_of
