@@ -27,12 +27,12 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.schema.cards import HarmCard
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.sentences import SENTENCES
+from content.language.loader import FILE_CLASSES, LIST_FILES
 from content.reading.files import PACK_FILE
 from content.reading.pack_file import PackFile
 from content.reading.parts import parts_of

@@ -8,8 +8,8 @@ are no mistakes. Either stands at a line of a file.
 from collections.abc import Iterator, Mapping
 
 from content.games.second_edition.lint import lint
-from content.games.second_edition.loader import PackSource, load_source
 from content.language.findings import Finding
+from content.language.loader import PackSource, load_source
 from content.reading.mistakes import ContentErrors, Place
 from content.reading.remarks import Remark
 

@@ -20,7 +20,6 @@ from content.games.second_edition.campaigns import campaign_findings
 from content.games.second_edition.lint_shared import shared_findings
 from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
-from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.maps import whole_map
 from content.games.second_edition.schema import (
     board_steps,
@@ -32,6 +31,7 @@ from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding
+from content.language.loader import load_core, load_pack
 from content.language.reach import Reached, brought, counters_asked, reach
 from content.language.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.language.walk import parts_in

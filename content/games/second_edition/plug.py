@@ -33,7 +33,7 @@ class SecondEditionContent:
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""
-        from content.games.second_edition.loader import load_source
+        from content.language.loader import load_source
 
         return load_source(pack_id, files).pack
 

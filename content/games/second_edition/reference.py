@@ -17,7 +17,6 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.schema.effects import Amount, Step
 from content.games.second_edition.schema.numbers import BUILT_IN
@@ -25,6 +24,7 @@ from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.targets import PLACES, Which, WhichMonsters, Who, Whom
 from content.games.second_edition.sentences import WORDS
 from content.language.json_schema import GIVEN, member_docs, sentence_on
+from content.language.loader import FILE_CLASSES, LIST_FILES
 from content.language.references import DECLARES, FREE, REFERS, SHARED
 from content.reading.files import PACK_FILE
 from content.reading.pack_file import PackFile

@@ -3,7 +3,7 @@ What must hold inside one object of a pack, beyond its types.
 
 Each check gets an object that has been read and tells what is wrong with a field, in words that
 say what to do; there is a module for each part of the schema. What needs more than one object is
-checked in `content.games.second_edition.maps` and `content.games.second_edition.loader`.
+checked in `content.games.second_edition.maps` and `content.language.loader`.
 """
 
 from content.games.second_edition.checks import (

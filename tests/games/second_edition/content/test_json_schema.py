@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from content.games.second_edition import json_schema
-from content.games.second_edition.loader import LIST_FILES
+from content.language.loader import LIST_FILES
 from content.reading.files import read_files
 from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, edited

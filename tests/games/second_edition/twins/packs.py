@@ -20,8 +20,8 @@ from zlib import crc32
 import attrs
 import yaml
 
-from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
+from content.language.loader import load_pack
 from content.language.references import DECLARES
 from content.language.walk import parts_in
 from content.reading.files import read_files

@@ -20,12 +20,12 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
-from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.numbers import BUILT_IN
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Trigger
+from content.language.loader import FILE_CLASSES, LIST_FILES
 from content.language.references import (
     ABOUT,
     ANY_OF,
