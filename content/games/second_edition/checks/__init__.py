@@ -15,7 +15,7 @@ from content.games.second_edition.checks import (
     steps,
 )
 from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
-from content.games.second_edition.checks.registry import CHECKS
+from content.language.checking import CHECKS
 
 __all__ = [
     "CHECKS",

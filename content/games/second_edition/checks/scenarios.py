@@ -1,10 +1,10 @@
 """What must hold of scenarios and what they declare, beyond their types."""
 
 from content.games.second_edition.checks.monsters import check_context
-from content.games.second_edition.checks.registry import CHECKS, checks
 from content.games.second_edition.schema import counters, scenario, shared, timers
 from content.games.second_edition.schema.decks import MOST_CARDS
 from content.games.second_edition.schema.numbers import BUILT_IN
+from content.language.checking import CHECKS, checks
 from content.language.drawings import check_pack_tile, check_tile
 from content.language.references import ABOUT, Kind
 from content.reading.expressions import KEYWORDS, NAME
