@@ -1,40 +1,64 @@
 """
 Calls: named effects that call one another, which must neither run in a circle nor nest too deep.
 
-Rules resolve a step inside the step that holds it, so that what nests without bound would take all
-of the server's stack.
+Rules resolve a step inside the step that holds it, so that steps which nest without bound would
+take all of the server's stack.
 """
 
+import enum
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 
-from content.games.second_edition.schema.effects import Call, Effect, Step
-from content.language.walk import parts_in
+from content.language.references import named_by, named_in
+from content.reading.meanings import Role
 from content.reading.mistakes import ContentError, Place
 
 MAX_NESTED_STEPS = 100
-"""How deep steps may stand in one another, with those of the named effects that they call."""
+"""How deep steps may be nested, with those of the named effects that they call."""
 _MOST_SHOWN = 8
-"""How many effects of a circle are named."""
+"""How many effects of a circle a message names."""
 
 _Calls = Mapping[str, tuple[str, ...]]
 
 
 def check_calls(
-    effects: Mapping[str, Effect], places: Mapping[str, Place]
+    effects: Mapping[str, Any], places: Mapping[str, Place], kind: enum.Enum, step: type
 ) -> Iterator[ContentError]:
-    """Yield the named effects that call themselves, or that nest too deep."""
+    """
+    Yield the named effects that call themselves, or that nest too deep.
+
+    Args:
+        effects: by name.
+        places: where each is declared.
+        kind: of named effects, as the steps that call one mark it.
+        step: the family of all steps.
+    """
     calls: _Calls = {
-        name: tuple(sorted({part.effect for part in parts_in(effect) if isinstance(part, Call)}))
+        name: tuple(sorted({c.id for c in named_in(effect, Role.BRINGS) if c.kind is kind}))
         for name, effect in effects.items()
     }
-    order = _inner_first({name: tuple(c for c in calls[name] if c in calls) for name in calls})
     depths: dict[str, int] = {}
-    for name in order:
-        depths[name] = _depth(effects[name], depths)
+
+    def depth(value: Any) -> int:
+        """Return how deep the steps of a value are nested."""
+        if attrs.has(type(value)):
+            called = [c.id for c in named_by(value, Role.BRINGS) if c.kind is kind]
+            if called:
+                return 1 + depths.get(called[0], 0)
+            inner = [getattr(value, field.name) for field in attrs.fields(type(value))]
+        elif isinstance(value, Mapping):
+            inner = list(value.values())
+        else:
+            inner = list(value) if isinstance(value, tuple) else []
+        return isinstance(value, step) + max(map(depth, inner), default=0)
+
+    # Whatever is called comes before its callers, so that each depth is worked out once. Those that
+    # call in a circle never come: they have no depth.
+    for name in _inner_first({name: tuple(c for c in calls[name] if c in calls) for name in calls}):
+        depths[name] = depth(effects[name])
         # Told once: whatever calls this one is deeper still.
         if depths[name] > MAX_NESTED_STEPS:
             reason = f"steps stand more than {MAX_NESTED_STEPS} deep in one another; call fewer"
@@ -50,27 +74,14 @@ def _inner_first(calls: _Calls) -> Iterator[str]:
         for other in called:
             callers[other].append(name)
     left = {name: len(called) for name, called in calls.items()}
-    todo = deque(name for name, count in left.items() if not count)
-    while todo:
-        name = todo.popleft()
+    waiting = deque(name for name, count in left.items() if not count)
+    while waiting:
+        name = waiting.popleft()
         yield name
         for caller in callers[name]:
             left[caller] -= 1
             if not left[caller]:
-                todo.append(caller)
-
-
-def _depth(value: Any, depths: Mapping[str, int]) -> int:
-    """Return how deep the steps of a value stand in one another."""
-    if isinstance(value, Call):
-        return 1 + depths.get(value.effect, 0)
-    if attrs.has(type(value)):
-        inner = [getattr(value, field.name) for field in attrs.fields(type(value))]
-    elif isinstance(value, Mapping):
-        inner = list(value.values())
-    else:
-        inner = list(value) if isinstance(value, tuple) else []
-    return isinstance(value, Step) + max((_depth(each, depths) for each in inner), default=0)
+                waiting.append(caller)
 
 
 def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentError]:
@@ -86,11 +97,11 @@ def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentErro
 
 
 def _way_back(start: str, calls: _Calls) -> tuple[str, ...]:
-    """Return the names on a shortest way of calls from one back to itself; nothing for no way."""
+    """Return the names on a shortest way of calls from one back to itself; empty for no way."""
     before = {start: ""}
-    todo = deque([start])
-    while todo:
-        name = todo.popleft()
+    waiting = deque([start])
+    while waiting:
+        name = waiting.popleft()
         for called in calls.get(name, ()):
             if called == start:
                 way = [name]
@@ -99,5 +110,5 @@ def _way_back(start: str, calls: _Calls) -> tuple[str, ...]:
                 return tuple(reversed(way))
             if called not in before:
                 before[called] = name
-                todo.append(called)
+                waiting.append(called)
     return ()

@@ -1,29 +1,29 @@
 """
-Drawings in packs: what must hold for one tile, whether drawn in its scenario or for all of them.
+Drawings in packs: tiles drawn as text, in a scenario or shared by all of them.
 
-What a drawing brings (spaces, named doors) is noted on the sheet, for others to name.
+What a drawing brings, spaces and named doors, is declared on the sheet, for others to name.
 """
 
-from collections.abc import Collection, Iterator
+import enum
+from collections.abc import Collection, Iterator, Mapping
+from typing import Protocol
 
-from content.games.second_edition.schema import scenario, shared
-from content.language.references import Kind
+import attrs
+
 from content.reading.mistakes import ContentError, suggestion
 from content.reading.sheet import Complaint
 from content.reading.yaml_subset import Fields, Scalar
 from protocol.boards.maps import BadDrawing, Cell, read_drawing
 
 DOOR_CHARACTERS = frozenset("=0123456789")
-"""What a door is drawn with."""
-
-
+"""The characters that a door is drawn with; a digit gives it a name."""
 _LEVEL = "-"
 _UPRIGHT = "|"
 
 
 def opened(drawing: str, doors: Collection[str] | None) -> str:
     """
-    Return a drawing of which only these named doors are there; the others are wall.
+    Return a drawing in which only these named doors are left; the others are wall.
 
     Doors without a name stay. None for all doors.
     """
@@ -35,16 +35,15 @@ def opened(drawing: str, doors: Collection[str] | None) -> str:
         if names and names.isdisjoint(doors):
             # Level where a space lies above or below: that is what the wall parts.
             above_and_below = [(row + step, column) for row, column in run for step in (-1, 1)]
-            is_level = any(_is_area(lines, at) for at in above_and_below)
+            is_level = any(
+                0 <= row < len(lines)
+                and 0 <= column < len(lines[row])
+                and (lines[row][column] == " " or lines[row][column].islower())
+                for row, column in above_and_below
+            )
             for row, column in run:
                 lines[row][column] = _LEVEL if is_level else _UPRIGHT
     return "\n".join("".join(line) for line in lines)
-
-
-def _is_area(lines: list[list[str]], at: Cell) -> bool:
-    row, column = at
-    is_drawn = 0 <= row < len(lines) and 0 <= column < len(lines[row])
-    return is_drawn and (lines[row][column] == " " or lines[row][column].islower())
 
 
 def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
@@ -56,57 +55,97 @@ def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
         if character in DOOR_CHARACTERS
     }
     while left:
-        todo, run = [min(left)], []
-        left.discard(todo[0])
-        while todo:
-            row, column = cell = todo.pop()
+        # The least cell first: a set has another order in each process.
+        waiting, run = [min(left)], []
+        left.discard(waiting[0])
+        while waiting:
+            row, column = cell = waiting.pop()
             run.append(cell)
             around = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
-            todo += sorted(around & left)
+            waiting += sorted(around & left)
             left -= around
         yield run
 
 
-def check_pack_tile(tile: shared.PackTile, fault: Complaint) -> None:
-    """Read the drawing of a tile that scenarios share."""
-    if _areas(tile.drawing, fault) is not None:
-        fault.sheet.kept[tile.id] = tile.drawing
+class DrawnTile(Protocol):
+    """A tile as the schema of a game has it."""
+
+    @property
+    def id(self) -> str:
+        """The first part of the ids of its spaces and doors."""
+
+    @property
+    def drawing(self) -> str:
+        """Empty for a tile that is drawn elsewhere."""
+
+    @property
+    def of(self) -> str | None:
+        """The shared tile that this one is, in place of a drawing of its own."""
+
+    @property
+    def doors(self) -> tuple[str, ...] | None:
+        """The named doors that are left of a shared tile; None for all."""
+
+    @property
+    def rooms(self) -> Mapping[str, str]:
+        """Letter -> map room."""
 
 
-def check_tile(tile: scenario.Tile, fault: Complaint) -> None:
-    """Read the drawing, and note the spaces and named doors that it brings."""
-    if (tile.of is None) == (not tile.drawing):
-        have = "neither" if tile.of is None else "both"
-        fault("", f"a tile has exactly one of drawing and of, this has {have}")
-        _miss(fault)
-    elif tile.of is None:
-        if tile.doors is not None:
-            fault("doors", "what is drawn here has the doors that are drawn; leave this out")
-        areas = _areas(tile.drawing, fault)
-        if areas is None:
-            _miss(fault)
+@attrs.frozen
+class DrawingChecks:
+    """Checks the drawings of tiles, and declares what they bring."""
+
+    space: enum.Enum
+    door: enum.Enum
+    missed: tuple[enum.Enum, ...]
+    """The kinds of which something may be missing when a drawing cannot be read."""
+
+    def check_shared(self, id_: str, drawing: str, fault: Complaint) -> None:
+        """Read the drawing of a tile that scenarios share, and keep it for them."""
+        if _areas(drawing, fault) is not None:
+            fault.sheet.kept[id_] = drawing
+
+    def check(self, tile: DrawnTile, fault: Complaint) -> None:
+        """Read the drawing of a tile of a scenario, and declare its spaces and named doors."""
+        if (tile.of is None) == (not tile.drawing):
+            have = "neither" if tile.of is None else "both"
+            fault("", f"a tile has exactly one of drawing and of, this has {have}")
+            fault.sheet.miss(*self.missed)
+        elif tile.of is None:
+            if tile.doors is not None:
+                fault("doors", "what is drawn here has the doors that are drawn; leave this out")
+            areas = _areas(tile.drawing, fault)
+            if areas is None:
+                fault.sheet.miss(*self.missed)
+            else:
+                self._declare(tile, tile.drawing, areas, fault)
+        elif tile.of in fault.sheet.kept:
+            drawing = fault.sheet.kept[tile.of]
+            known = sorted({character for character in drawing if character.isdigit()})
+            for door in tile.doors or ():
+                if door not in known:
+                    reason = f"{tile.of} has no door {door[:20]!r}; {suggestion(door, known)}"
+                    fault("doors", reason)
+            drawing = opened(drawing, tile.doors)
+            self._declare(tile, drawing, sorted(read_drawing(drawing.split("\n"))), fault)
         else:
-            _declare_spots(tile, tile.drawing, areas, fault)
-    elif tile.of in fault.sheet.kept:
-        drawing = fault.sheet.kept[tile.of]
-        _check_doors(tile, drawing, fault)
-        drawing = opened(drawing, tile.doors)
-        _declare_spots(tile, drawing, sorted(read_drawing(drawing.split("\n"))), fault)
-    else:
-        # There is no such tile, or its drawing is told to be wrong where it stands.
-        _miss(fault)
+            # There is no such tile, or its drawing is told to be wrong where it stands.
+            fault.sheet.miss(*self.missed)
 
-
-def _check_doors(tile: scenario.Tile, drawing: str, fault: Complaint) -> None:
-    known = sorted({character for character in drawing if character.isdigit()})
-    for door in tile.doors or ():
-        if door not in known:
-            reason = f"{tile.of} has no door {door[:20]!r}; {suggestion(door, known)}"
-            fault("doors", reason)
-
-
-def _miss(fault: Complaint) -> None:
-    fault.sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
+    def _declare(self, tile: DrawnTile, drawing: str, letters: list[str], fault: Complaint) -> None:
+        """Declare the spaces and doors, once each letter is in a map room."""
+        whose = "the drawing" if tile.of is None else f"the drawing of {tile.of}"
+        for letter in letters:
+            if letter not in tile.rooms:
+                fault("rooms", f"{whose} has a space {letter!r}; say which room it belongs to")
+        for letter in tile.rooms:
+            if letter not in letters:
+                fault("rooms", f"{whose} has no space {letter!r}; leave it out or draw it")
+        digits = sorted({character for character in drawing if character.isdigit()})
+        place = fault.sheet.place(fault.node, "drawing" if tile.of is None else "of")
+        for kind, signs in ((self.space, letters), (self.door, digits)):
+            for sign in signs:
+                fault.sheet.declare(kind, f"{tile.id}/{sign}", place)
 
 
 def _areas(drawing: str, fault: Complaint) -> list[str] | None:
@@ -125,18 +164,3 @@ def _areas(drawing: str, fault: Complaint) -> list[str] | None:
         reason = f"the drawing cannot be read: {bad.reason}"
         fault.sheet.errors.append(ContentError(place.file, line, column, place.key, reason))
         return None
-
-
-def _declare_spots(tile: scenario.Tile, drawing: str, letters: list[str], fault: Complaint) -> None:
-    whose = "the drawing" if tile.of is None else f"the drawing of {tile.of}"
-    for letter in letters:
-        if letter not in tile.rooms:
-            fault("rooms", f"{whose} has a space {letter!r}; say which room it belongs to")
-    for letter in tile.rooms:
-        if letter not in letters:
-            fault("rooms", f"{whose} has no space {letter!r}; leave it out or draw it")
-    digits = sorted({character for character in drawing if character.isdigit()})
-    place = fault.sheet.place(fault.node, "drawing" if tile.of is None else "of")
-    for kind, marks in ((Kind.SPACE, letters), (Kind.DOOR, digits)):
-        for mark in marks:
-            fault.sheet.declare(kind, f"{tile.id}/{mark}", place)

@@ -13,14 +13,23 @@ import re
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 
+from content.reading.meanings import (
+    Declares,
+    Marks,
+    Names,
+    ShownUnder,
+    find,
+    mark_of,
+    short_of,
+)
 from content.reading.mistakes import suggestion
 from content.reading.names import ANY_ID
 from content.reading.parts import Part, parts_of
-from content.reading.schema import Read, Schema, Way
+from content.reading.schema import Read, Schema
 from content.reading.sheet import Complaint, InlineComplaint, Sheet
 from content.reading.yaml_subset import Fields, Listing, Node, Scalar
 
@@ -60,74 +69,48 @@ class Readers:
 
     def _new(self, type_: Any) -> Read:
         if (make := self.schema.own.get((type_,))) is not None:
-            return make(self, None)
+            return make(self, ())
         if isinstance(type_, type) and issubclass(type_, enum.Enum):
             return functools.partial(_read_enum, members={m.value: m for m in type_})
         if parts_of(type_):
             return self.of_family(type_)
         return self.of_object(type_)
 
-    def _of_field(self, type_: Any, way: Way, hook: Hook) -> Read:
-        """Return the reader of a field's type."""
+    def _of_type(self, type_: Any, marks: Marks) -> Read:
+        """Return the reader of a type inside a field, with the marks on the way down to it."""
         origin, arguments = typing.get_origin(type_), typing.get_args(type_)
+        if origin is Annotated:
+            inner, *more = arguments
+            return self._of_type(inner, (*more, *marks))
         if origin in {typing.Union, types.UnionType}:
-            return self._of_union(arguments, way, hook)
+            members = tuple(member for member in arguments if member is not types.NoneType)
+            if len(members) == 1:
+                return self._of_type(members[0], marks)
+            if (make := self.schema.own.get(members)) is not None:
+                return make(self, marks)
+            words, family = members
+            return self._of_selection(words, family)
         if origin is tuple:
-            return list_reader(self._of_field(arguments[0], way, hook))
+            return list_reader(self._of_type(arguments[0], marks))
         if origin is not None and issubclass(origin, Mapping):
-            # The keys of a mapping bring things into being, its values name them, but for a few.
-            schema = self.schema
-            key_hook = hook if way in schema.declares or way in schema.by_key else _no_hook
-            read_value = self._of_field(arguments[1], way, hook)
-            return self._of_mapping(arguments[0], read_value, key_hook, schema.declares.get(way))
+            return self._of_mapping(arguments[0], arguments[1], marks)
         if type_ is str:
-            return functools.partial(_read_text, hook=hook)
+            return functools.partial(_read_text, hook=_hook_of(marks))
         if type_ is bool:
             return _read_bool
         if type_ is int:
-            return functools.partial(read_int, bounds=self.schema.bounds_of(way))
+            return functools.partial(read_int, bounds=self.schema.bounds_of(marks))
         return self.of(type_)
 
-    def _of_union(self, members: tuple[Any, ...], way: Way, hook: Hook) -> Read:
-        inner = tuple(member for member in members if member is not type(None))
-        if len(inner) == 1:
-            return self._of_field(inner[0], way, hook)
-        if (make := self.schema.own.get(inner)) is not None:
-            return make(self, way)
-        words, family = inner
-        return self._of_selection(words, family)
-
-    def _hook_of(self, way: Way) -> Hook:
-        """Return what is to be noted for each text in a field."""
-        schema = self.schema
-        declares = schema.sorts.get(way) or schema.declares.get(way)
-        if declares is not None:
-            return lambda node, sheet: sheet.declare(declares, node.text, sheet.place(node))
-        refers = schema.refers.get(way)
-        if refers is None:
-            return _no_hook
-        free = schema.free.get(way, frozenset())
-        shown_as = schema.shown_as.get(way)
-
-        def note(node: Scalar, sheet: Sheet) -> None:
-            if node.text not in free:
-                sheet.refer(refers, node.text, sheet.place(node))
-            if shown_as is not None:
-                sheet.refer_name(f"{shown_as}/{node.text}", sheet.place(node))
-
-        return note
-
-    def _of_mapping(
-        self, key_type: Any, read_value: Read, hook: Hook, declares: enum.Enum | None
-    ) -> Read:
-        read_text = functools.partial(_read_text, hook=hook)
-        read_key = read_text if key_type is str else self.of(key_type)
+    def _of_mapping(self, key_type: Any, value_type: Any, marks: Marks) -> Read:
+        read_key, read_value = self._of_type(key_type, ()), self._of_type(value_type, marks)
+        declares = find(Declares, getattr(key_type, "__metadata__", ()))
 
         def read(node: Node, sheet: Sheet) -> Any:
             if not isinstance(node, Fields):
                 sheet.fault(node, "expected a mapping; write 'key: value' lines, or {} for none")
                 if declares is not None:
-                    sheet.miss(declares)
+                    sheet.miss(declares.kind)
                 return BROKEN
             found = {}
             for name, entry in node.values.items():
@@ -148,19 +131,14 @@ class Readers:
             cls: the class.
             given: fields that the file implies; they cannot be written.
         """
-        hints = typing.get_type_hints(cls)
+        hints = typing.get_type_hints(cls, include_extras=True)
         fields = {key_of(field): field for field in attrs.fields(cls) if field.name not in given}
-        readers = {
-            key: self._of_field(
-                hints[field.name], (cls, field.name), self._hook_of((cls, field.name))
-            )
-            for key, field in fields.items()
-        }
+        readers = {key: self._of_type(hints[field.name], ()) for key, field in fields.items()}
         required = [key for key, field in fields.items() if field.default is attrs.NOTHING]
         check = self.schema.checks.get(cls)
-        declares = self.schema.declares.get((cls, "id"))
-        within = () if declares is None else self.schema.within.get(declares, ())
-        short = self.schema.short.get(cls)
+        declares = mark_of(Declares, cls, "id")
+        within = () if declares is None else self.schema.within.get(declares.kind, ())
+        short = short_of(cls)
 
         def read(node: Node, sheet: Sheet) -> Any:
             if short is not None and not isinstance(node, Fields):
@@ -170,7 +148,7 @@ class Readers:
             if values is None:
                 sheet.miss(*within)
                 if declares is not None and not (isinstance(node, Fields) and "id" in node.values):
-                    sheet.miss(declares)
+                    sheet.miss(declares.kind)
                 return BROKEN
             made = cls(**{fields[key].name: value for key, value in values.items()}, **given)
             if check is not None:
@@ -222,10 +200,8 @@ class Readers:
     def _of_part(self, part: Part) -> Read:
         if part.inline is None:
             return self.of_object(part.made)
-        way = (part.made, part.inline)
-        inner = self._of_field(
-            typing.get_type_hints(part.made)[part.inline], way, self._hook_of(way)
-        )
+        hints = typing.get_type_hints(part.made, include_extras=True)
+        inner = self._of_type(hints[part.inline], ())
         check = self.schema.checks.get(part.made)
 
         def read(node: Node, sheet: Sheet) -> Any:
@@ -239,6 +215,24 @@ class Readers:
             return made
 
         return read
+
+
+def _hook_of(marks: Marks) -> Hook:
+    """Return what to note of each text in a field with these marks."""
+    if (declares := find(Declares, marks)) is not None:
+        new = declares.kind
+        return lambda node, sheet: sheet.declare(new, node.text, sheet.place(node))
+    if (names := find(Names, marks)) is None:
+        return _no_hook
+    named, shown = names, find(ShownUnder, marks)
+
+    def note(node: Scalar, sheet: Sheet) -> None:
+        if node.text not in named.free:
+            sheet.refer(named.kind, node.text, sheet.place(node))
+        if shown is not None:
+            sheet.refer_name(f"{shown.prefix}/{node.text}", sheet.place(node))
+
+    return note
 
 
 def list_reader(item: Read) -> Read:

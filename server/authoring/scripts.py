@@ -7,14 +7,15 @@ counts for no limit and no digest of the pack.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 
 from content.reading.files import TESTS, read_files
+from content.reading.meanings import Bounds, Marks
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.names import Kinds
-from content.reading.schema import MakesReaders, Read, Schema, Way
+from content.reading.schema import MakesReaders, Read, Schema
 from content.reading.sheet import Sheet
 from content.reading.typed import BROKEN, Readers, entry_name, list_reader, scalar_in
 from content.reading.yaml_subset import Listing, Node, read_yaml
@@ -35,8 +36,8 @@ class Picks:
 class Rounds:
     """How many rounds the game takes."""
 
-    at_least: int = 0
-    at_most: int = _ROUNDS
+    at_least: Annotated[int, Bounds(0, _ROUNDS)] = 0
+    at_most: Annotated[int, Bounds(0, _ROUNDS)] = _ROUNDS
 
 
 @attrs.frozen
@@ -61,11 +62,11 @@ class Script:
     expect: Expected
     scenario: str = ""
     """Its short name; may be left out where the pack has one only."""
-    players: int | None = None
+    players: Annotated[int, Bounds(1, MAX_SEATS)] | None = None
     """As few as can play, if left out."""
     characters: tuple[str, ...] = ()
     """Who is played, seat by seat; by the seed if left out."""
-    seed: int = 1
+    seed: Annotated[int, Bounds(0, 999_999_999)] = 1
     """What all chance follows from."""
     dice: tuple[str, ...] = ()
     """The faces of the first dice, by the names of the game; others follow from the seed."""
@@ -126,7 +127,7 @@ def _check_dice(made: Script, node: Node, sheet: Sheet, dice: Mapping[str, int])
             sheet.fault(node, f"no die shows {face[:40]!r}; {suggestion(face, dice)}", "dice")
 
 
-def _picks_reader(_readers: MakesReaders, _way: Way | None) -> Read:
+def _picks_reader(_readers: MakesReaders, _marks: Marks) -> Read:
     """Return the reader of one answer: a text, or a list of several."""
 
     def read_one(node: Node, sheet: Sheet) -> Any:
@@ -145,15 +146,6 @@ def _picks_reader(_readers: MakesReaders, _way: Way | None) -> Read:
     return read
 
 
-_READ = Readers(
-    Schema(
-        Kinds(),
-        own={(Picks,): _picks_reader},
-        bounds={
-            (Script, "seed"): (0, 999_999_999),
-            (Script, "players"): (1, MAX_SEATS),
-            (Rounds, "at_least"): (0, _ROUNDS),
-            (Rounds, "at_most"): (0, _ROUNDS),
-        },
-    )
-).of_object(Script, {"file": "", "line": 0})
+_READ = Readers(Schema(Kinds(), own={(Picks,): _picks_reader})).of_object(
+    Script, {"file": "", "line": 0}
+)

@@ -2,11 +2,12 @@
 
 import enum
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import attrs
 import pytest
 
+from content.reading.meanings import Bounds, Declares, Names
 from content.reading.names import Kinds
 from content.reading.parts import part
 from content.reading.schema import Schema
@@ -23,6 +24,9 @@ class Kind(enum.Enum):
     NAME = "name"
 
 
+Bed = Annotated[str, Names(Kind.BED)]
+
+
 class Care:
     """What is done to a plant."""
 
@@ -31,22 +35,22 @@ class Care:
 class Water(Care):
     """Pour water on it."""
 
-    litres: int
+    litres: Annotated[int, Bounds(1, 5)]
 
 
 @part(Care, "move")
 class Move(Care):
     """Plant it elsewhere."""
 
-    to: str
+    to: Bed
 
 
 @attrs.frozen
 class Plant:
     """What grows."""
 
-    id: str
-    bed: str
+    id: Annotated[str, Declares(Kind.PLANT)]
+    bed: Bed
     height: int = 0
     care: tuple[Care, ...] = ()
 
@@ -59,10 +63,7 @@ def _check(plant: Plant, fault: Complaint) -> None:
 READERS: Final = Readers(
     Schema(
         Kinds(name=Kind.NAME, named=frozenset([Kind.PLANT]), prefixes={Kind.PLANT: ("plant",)}),
-        declares={(Plant, "id"): Kind.PLANT},
-        refers={(Plant, "bed"): Kind.BED, (Move, "to"): Kind.BED},
         checks={Plant: _check},
-        bounds={(Water, "litres"): (1, 5)},
     )
 )
 ROSE: Final = "{id: plant/rose, bed: north, care: [water: 2, move: {to: south}]}"

@@ -15,7 +15,7 @@ from client.commands.replays import markdown
 from client.commands.verify import check
 from client.journal.replay_model import words_of
 from client.locale import load as load_locale
-from content.language.loader import load_source
+from content.games.second_edition.loader import load_source
 from protocol import codec
 from protocol.archive import Archive, load
 from protocol.audit import audit

@@ -10,8 +10,8 @@ from importlib import resources
 
 import attrs
 
+from content.games.second_edition.loader import load_source
 from content.games.second_edition.schema.pack import Pack
-from content.language.loader import load_source
 from content.reading.files import read_files
 from protocol import messages
 from protocol.common.table import Settings, Stage

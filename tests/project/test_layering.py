@@ -74,7 +74,10 @@ class Layer:
 
 
 CONTENT_NEEDS: Final = ("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors")
-PURE_READING: Final = ("content.reading.formulas", "content.reading.parts")
+PURE_CONTENT: Final = (
+    *("content.reading.formulas", "content.reading.parts", "content.reading.meanings"),
+    "content.language.walk",
+)
 """What schemas are built from: classes alone, as pure as schemas are."""
 SERVER_PARTS: Final = (
     *("protocol", "content", "server.kernel", "server.storage"),
@@ -109,8 +112,15 @@ LAYERS: Final = (
         ("attrs", "yaml"),
         OUTSIDE_WORLD - {"importlib", "io", "os", "pathlib"},
     ),
-    Layer("content.reading.formulas", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
-    Layer("content.reading.parts", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
+    *(Layer(name, (), ("attrs",), OUTSIDE_WORLD, never=GAMES) for name in PURE_CONTENT),
+    # A library for the games: it reads no files itself, and knows none of them.
+    Layer(
+        "content.language",
+        (*CONTENT_NEEDS, "content.reading"),
+        ("attrs",),
+        OUTSIDE_WORLD,
+        never=(*GAMES, "content.plugs"),
+    ),
     # The game of a pack is found by its name.
     Layer(
         "content.plugs",
@@ -122,14 +132,14 @@ LAYERS: Final = (
     # The schema is what rules see: it is as pure as they are.
     Layer(
         "content.games.*.schema",
-        (*CONTENT_NEEDS, *PURE_READING, "protocol.games"),
+        (*CONTENT_NEEDS, *PURE_CONTENT, "protocol.games"),
         ("attrs",),
         OUTSIDE_WORLD,
     ),
     Layer(
         "server.games",
         (
-            *("content.games.*.schema", *PURE_READING),
+            *("content.games.*.schema", *PURE_CONTENT),
             *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
             "server.rulekit",
         ),
@@ -140,7 +150,7 @@ LAYERS: Final = (
     Layer(
         "server.rulekit",
         (
-            *("content.language", *PURE_READING),
+            *("content.language", *PURE_CONTENT),
             *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
         ),
         ("attrs",),

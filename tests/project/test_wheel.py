@@ -93,7 +93,7 @@ def test_the_core_pack_is_there(elsewhere: Path) -> None:
         elsewhere / "python",
         "-c",
         "import content\n"
-        "from content.language.loader import load_core\n"
+        "from content.games.second_edition.loader import load_core\n"
         "core = load_core()\n"
         "print(content.__file__, *core.scenarios, *core.catalogs)",
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from content.language.loader import load_source
+from content.games.second_edition.loader import load_source
 from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from protocol.common.table import RoomTable

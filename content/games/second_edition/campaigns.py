@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from content.games.second_edition.reach import counters_asked
 from content.games.second_edition.schema.campaigns import Campaign
 from content.games.second_edition.schema.counters import Scope
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding
-from content.language.reach import Reached, counters_asked
-from content.language.references import Kind
+from content.language.reach import Reached
 from content.reading.mistakes import ContentError, Place
 from content.reading.sheet import Sheet
 from protocol.games.second_edition.carried import MAX_CARRIED

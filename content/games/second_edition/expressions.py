@@ -9,7 +9,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from content.games.second_edition.schema.effects import Amount, SetCounters
+from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.monsters import MonsterCard
 from content.games.second_edition.schema.numbers import BUILT_IN, OF_MONSTER, OF_WEAPON
 from content.games.second_edition.schema.requirements import (
@@ -20,12 +21,12 @@ from content.games.second_edition.schema.requirements import (
     Requirement,
 )
 from content.games.second_edition.schema.scenario import Scenario
-from content.language.references import Kind
 from content.reading import expressions
 from content.reading.expressions import BadExpression, Conditions, Named
 from content.reading.formulas import Expression
+from content.reading.meanings import Marks, Role
 from content.reading.mistakes import ContentError
-from content.reading.schema import MakesReaders, Read, Way
+from content.reading.schema import MakesReaders, Read
 from content.reading.sheet import Sheet
 from content.reading.typed import BROKEN, is_integer, list_reader, read_int, scalar_in
 from content.reading.yaml_subset import Fields, Listing, Node, Scalar
@@ -46,7 +47,7 @@ def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
     return expressions.read_condition(text, _CONDITIONS)
 
 
-def amount_reader(readers: MakesReaders, _way: Way | None) -> Read:
+def amount_reader(readers: MakesReaders, _marks: Marks) -> Read:
     """Return the reader of a number where it is an `Amount` in any case."""
     read_whole = _number_reader(readers, readers.schema.default_bounds)
     read_fields = _fields_reader(readers)
@@ -60,13 +61,13 @@ def amount_reader(readers: MakesReaders, _way: Way | None) -> Read:
     return read
 
 
-def number_reader(readers: MakesReaders, way: Way | None) -> Read:
+def number_reader(readers: MakesReaders, marks: Marks) -> Read:
     """Return the reader of a number: a whole one, if it is the same in every game."""
-    bounds = readers.schema.default_bounds if way is None else readers.schema.bounds_of(way)
-    return _number_reader(readers, bounds, has_flags=way == (SetCounters, "values"))
+    bounds = readers.schema.bounds_of(marks)
+    return _number_reader(readers, bounds, has_flags=Role.FLAG in marks)
 
 
-def requirement_reader(readers: MakesReaders, _way: Way | None) -> Read:
+def requirement_reader(readers: MakesReaders, _marks: Marks) -> Read:
     """Return the reader of a requirement: a mapping with one key, or a comparison."""
     read_part = readers.of_family(Requirement)
 

@@ -20,22 +20,24 @@ from content.games.second_edition.campaigns import campaign_findings
 from content.games.second_edition.lint_shared import shared_findings
 from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
+from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.maps import whole_map
+from content.games.second_edition.reach import brought, counters_asked, reach
+from content.games.second_edition.references import BY_RULES, NAMING, PREFIXES
 from content.games.second_edition.schema import (
-    board_steps,
     effects,
     requirements,
-    targets,
 )
 from content.games.second_edition.schema.counters import Scope
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding
-from content.language.loader import load_core, load_pack
-from content.language.reach import Reached, brought, counters_asked, reach
-from content.language.references import BY_RULES, FREE, PREFIXES, Kind, named_in
+from content.language.reach import Reached
+from content.language.references import named_by, named_in
 from content.language.walk import parts_in
 from content.reading import formulas
+from content.reading.meanings import Role
 from content.reading.mistakes import ContentErrors
 from protocol.boards import routes
 from protocol.boards.maps import Boundary
@@ -109,38 +111,15 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, room.id, "unused room: it is on no tile that is placed")
 
 
-_ASKS: dict[type, tuple[Kind, str]] = {
-    requirements.HasItem: (Kind.ITEM, "item"),
-    requirements.AnyoneHasItem: (Kind.ITEM, "item"),
-    requirements.TokenOnBoard: (Kind.TOKEN, "token"),
-    requirements.Solved: (Kind.PUZZLE, "puzzle"),
-    requirements.TimerLeft: (Kind.TIMER, "name"),
-    effects.StopTimer: (Kind.TIMER, "timer"),
-    requirements.Monsters: (Kind.MONSTER, "kind"),
-    requirements.MonsterHere: (Kind.MONSTER, "kind"),
-    requirements.HasSpell: (Kind.SPELL, "spell"),
-    requirements.HasCondition: (Kind.CONDITION, "condition"),
-    targets.OfKind: (Kind.MONSTER, "kind"),
-    targets.NamedMonster: (Kind.FIGURE, "name"),
-    targets.AllWithItem: (Kind.ITEM, "item"),
-    board_steps.MoveToken: (Kind.TOKEN, "token"),
-    board_steps.RemoveTile: (Kind.TILE, "tile"),
-    effects.RemoveToken: (Kind.TOKEN, "token"),
-    effects.RemoveDoor: (Kind.DOOR_TOKEN, "door"),
-    effects.LoseItem: (Kind.ITEM, "item"),
-}
-"""What is about something that must have come into play before."""
-
-
 def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what something is about, and what never comes into play."""
     told = set()
     for part in reached.parts:
-        kind, field = _ASKS.get(type(part), (None, ""))
-        id_ = getattr(part, field) if kind is not None else None
-        if id_ in FREE.get((type(part), field), ()):
-            continue
-        if kind is not None and id_ is not None and not reached.has(kind, id_):
-            told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
+        for named in named_by(part, Role.ASKS):
+            (kind,) = NAMING.any_of.get(named.kind, (named.kind,))
+            if not reached.has(kind, named.id):
+                reason = f"something asks for this {kind.value}, but it never comes into play"
+                told.add((named.id, reason))
     for id_, reason in sorted(told):
         yield Finding(scenario.id, id_, reason, is_asked=True)
 

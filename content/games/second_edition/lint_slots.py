@@ -1,14 +1,16 @@
 """The linter's chapter on texts: stubs, and slots such as `{0}` that rules never fill."""
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Iterator
 from typing import Any
 
-from content.games.second_edition.schema import board_steps, cards, effects, monsters, timers
+from content.games.second_edition.schema.kinds import Slots
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption, Trigger
+from content.games.second_edition.schema.scenario import Moment, Scenario
 from content.language.findings import Finding
 from content.language.walk import parts_in
 from content.reading.gaps import is_stub
+from content.reading.meanings import leaves, mark_of
 from protocol.common.templates import placeholders
 
 _Slots = frozenset[int]
@@ -85,43 +87,23 @@ def _in_scenario(scenario: Scenario) -> Iterator[tuple[Any, bool]]:
 def _texts(value: Any, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
     """Yield the texts that a value names, each with the slots that are filled there."""
     for part in parts_in(value):
-        if (read := _READ.get(type(part))) is not None:
-            yield from read(part, of_story)
+        # The numbers that a step tells stand in its text from {2} on.
+        numbers = frozenset(range(2, 2 + len(getattr(part, "values", ()))))
+        cls: type = type(part)
+        for field, slots in _text_fields(cls):
+            if (text := getattr(part, field)) is not None:
+                filled = {
+                    Slots.NONE: _NONE,
+                    Slots.ACTOR: _ACTOR,
+                    Slots.STORY: of_story | numbers,
+                    Slots.NUMBERED: of_story | numbers if numbers else _NONE,
+                    Slots.FIGHT: _BOTH,
+                }
+                yield text, filled[slots]
 
 
-def _with_values(values: tuple[Any, ...], of_story: _Slots) -> _Slots:
-    return of_story | frozenset(range(2, 2 + len(values)))
-
-
-def _choices(step: effects.Choose, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
-    yield step.prompt, of_story
-    yield from ((option.text, of_story) for option in step.options)
-
-
-def _activation(made: monsters.Activation, _: _Slots) -> Iterator[tuple[str, _Slots]]:
-    yield made.text, _BOTH
-    yield made.attack_text, _BOTH
-
-
-def _unfilled(part: Any, _: _Slots) -> Iterator[tuple[str, _Slots]]:
-    if part.text is not None:
-        yield part.text, _NONE
-
-
-_READ: dict[type, Callable[[Any, _Slots], Iterator[tuple[str, _Slots]]]] = {
-    effects.Say: lambda step, slots: iter([(step.text, _with_values(step.values, slots))]),
-    effects.SetObjective: lambda step, slots: iter(
-        [(step.text, _with_values(step.values, slots) if step.values else _NONE)]
-    ),
-    effects.Choose: _choices,
-    effects.End: lambda step, _: iter([(step.epilogue, _NONE)]),
-    effects.OwnResult: lambda result, _: iter([(result.text, _ACTOR)]),
-    board_steps.Chapter: lambda step, slots: iter([(step.text, slots)]),
-    monsters.Entry: lambda entry, _: iter([(entry.text, _BOTH)]),
-    monsters.Activation: _activation,
-    TokenOption: _unfilled,
-    timers.Timer: _unfilled,
-    Trigger: _unfilled,
-    cards.ComponentAction: _unfilled,
-}
-"""The texts that a part names, by its class, given the slots that its story fills."""
+@functools.cache
+def _text_fields(cls: type) -> tuple[tuple[str, Slots], ...]:
+    """Return the fields of a class that name a text, each with the slots that rules fill in it."""
+    found = ((field, mark_of(Slots, cls, field)) for field in leaves(cls))
+    return tuple((field, slots) for field, slots in found if slots is not None)

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from content.games.second_edition.reach import reach_by_clearing
 from content.games.second_edition.schema.box import OF_TOKENS, Supply
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario, TokenCard
 from content.language.findings import Finding
-from content.language.reach import reach_by_clearing
-from content.language.references import Kind
 
 
 def supply_findings(pack: Pack, scenario: Scenario) -> Iterator[Finding]:

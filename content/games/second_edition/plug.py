@@ -21,7 +21,7 @@ from protocol.common.table import Legacy
 from protocol.games.second_edition.carried import numbers_in
 
 if TYPE_CHECKING:
-    from content.language.marks import Marked
+    from content.games.second_edition.marks import Marked
 
 
 class SecondEditionContent:
@@ -33,7 +33,7 @@ class SecondEditionContent:
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""
-        from content.language.loader import load_source
+        from content.games.second_edition.loader import load_source
 
         return load_source(pack_id, files).pack
 

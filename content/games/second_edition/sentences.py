@@ -6,6 +6,8 @@ What a key means in one class alone stands below it in that class, and goes befo
 
 from collections.abc import Mapping
 
+from content.language.sentences import Sentences
+
 SENTENCES: Mapping[str, str] = {
     "id": "By which it is named, and under which its words stand.",
     # Cards
@@ -191,3 +193,5 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "By": {"actor": "The actor, for all to see."},
 }
 """By the name of an enumeration and the word, where none stands below it."""
+
+ALL = Sentences(SENTENCES, WORDS)

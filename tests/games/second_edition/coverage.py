@@ -18,7 +18,7 @@ from unittest import mock
 import attrs
 
 from content.games.second_edition import schema
-from content.games.second_edition.schema import box, effects, pack
+from content.games.second_edition.schema import box, effects, kinds, pack
 from content.language.walk import parts_in
 from content.reading import formulas
 from protocol.common import events
@@ -164,7 +164,7 @@ def _fields_of_schema() -> Iterator[str]:
 
 def _words_of_schema() -> Iterator[str]:
     for made in (*_classes(), FeatureKind, TokenKind, Harm, Skill):
-        if issubclass(made, enum.Enum) and made is not box.Supply:
+        if issubclass(made, enum.Enum) and made not in {box.Supply, kinds.Kind, kinds.Slots}:
             yield from (_word(member) for member in made)
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
-from content.language.loader import load_pack
 from content.reading.files import Folder, read_files
 from content.reading.names import SUBJECT
 from content.reading.words import LANGUAGES

@@ -8,7 +8,7 @@ each breach.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from content.language.references import BY_RULES
+from content.games.second_edition.references import BY_RULES
 from protocol.boards.maps import Boundary
 from protocol.common.asks import Settle
 from protocol.games.second_edition import events as se

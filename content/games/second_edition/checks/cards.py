@@ -1,8 +1,8 @@
 """What must hold of cards and products, beyond their types."""
 
+from content.games.second_edition.checks.registry import checks
+from content.games.second_edition.references import BY_RULES
 from content.games.second_edition.schema import cards, effects, monsters, products
-from content.language.checking import checks
-from content.language.references import BY_RULES
 from content.language.walk import parts_in
 from content.reading.sheet import Complaint
 

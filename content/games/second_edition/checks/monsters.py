@@ -8,11 +8,12 @@ a monster's moment, or in a named effect, which may be called from there.
 from collections.abc import Iterator
 from typing import Any
 
+from content.games.second_edition.checks.registry import checks, is_nothing
+from content.games.second_edition.references import ABOUT
 from content.games.second_edition.schema import effects, monster_steps, monsters, scenario
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.numbers import OF_MONSTER
 from content.games.second_edition.schema.targets import Which, Who
-from content.language.checking import checks, is_nothing
-from content.language.references import ABOUT, Kind
 from content.language.walk import parts_in
 from content.reading.formulas import Variable
 from content.reading.sheet import Complaint

@@ -1,7 +1,7 @@
 """What must hold of puzzles, beyond their types."""
 
+from content.games.second_edition.checks.registry import checks
 from content.games.second_edition.schema import puzzles
-from content.language.checking import checks
 from content.reading.sheet import Complaint
 
 

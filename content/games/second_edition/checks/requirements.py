@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from content.games.second_edition.checks.registry import checks
 from content.games.second_edition.schema import requirements
-from content.language.checking import checks
 from content.reading.sheet import Complaint
 
 

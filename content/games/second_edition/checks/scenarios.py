@@ -1,12 +1,13 @@
 """What must hold of scenarios and what they declare, beyond their types."""
 
 from content.games.second_edition.checks.monsters import check_context
+from content.games.second_edition.checks.registry import CHECKS, checks
+from content.games.second_edition.references import ABOUT
 from content.games.second_edition.schema import counters, scenario, shared, timers
 from content.games.second_edition.schema.decks import MOST_CARDS
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.numbers import BUILT_IN
-from content.language.checking import CHECKS, checks
-from content.language.drawings import check_pack_tile, check_tile
-from content.language.references import ABOUT, Kind
+from content.language.drawings import DrawingChecks
 from content.reading.expressions import KEYWORDS, NAME
 from content.reading.names import PLAIN_ID
 from content.reading.sheet import Complaint
@@ -106,5 +107,11 @@ def _counter_name(name: str, fault: Complaint) -> None:
         fault("counters", f"{name!r} {reason}")
 
 
-CHECKS[scenario.Tile] = check_tile
-CHECKS[shared.PackTile] = check_pack_tile
+_DRAWINGS = DrawingChecks(Kind.SPACE, Kind.DOOR, (Kind.SPACE, Kind.DOOR, Kind.SPOT))
+
+CHECKS[scenario.Tile] = _DRAWINGS.check
+
+
+@checks(shared.PackTile)
+def _pack_tile(tile: shared.PackTile, fault: Complaint) -> None:
+    _DRAWINGS.check_shared(tile.id, tile.drawing, fault)

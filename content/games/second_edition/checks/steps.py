@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from content.games.second_edition.checks.registry import checks, is_nothing
 from content.games.second_edition.schema import cards, effects, monsters, scenario
-from content.language.checking import checks, is_nothing
 from content.reading.sheet import Complaint
 from protocol.games.second_edition.table import FeatureKind
 

@@ -1,6 +1,10 @@
 """Steps that change the board once it lies there: tiles taken away, tokens and figures moved."""
 
+from typing import Annotated
+
 from content.games.second_edition.schema.effects import Step
+from content.games.second_edition.schema.kinds import Place, StoryText, TileId, TokenId
+from content.reading.meanings import Role
 from content.reading.parts import part
 
 
@@ -13,8 +17,8 @@ class RemoveTile(Step):
     can enter what is there.
     """
 
-    tile: str
-    to: str = "nearest"
+    tile: Annotated[TileId, Role.ASKS, Role.SHORT]
+    to: Place = "nearest"
     """Where figures on it go: a space, a room, a word for a space; `nearest` for the nearest that
     stays, to each."""
 
@@ -23,8 +27,8 @@ class RemoveTile(Step):
 class MoveToken(Step):
     """Put a token that lies on the board into another space."""
 
-    token: str
-    to: str
+    token: Annotated[TokenId, Role.ASKS]
+    to: Place
     """A space, a room, or a word for a space."""
 
 
@@ -32,4 +36,4 @@ class MoveToken(Step):
 class Chapter(Step):
     """A new chapter of the story begins, for all to read."""
 
-    text: str
+    text: StoryText

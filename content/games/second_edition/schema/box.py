@@ -2,9 +2,12 @@
 
 import enum
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
+from content.games.second_edition.schema.kinds import Kind
+from content.reading.meanings import Declares
 from protocol.games.second_edition.table import TokenKind
 
 
@@ -54,7 +57,7 @@ class Box:
     """How many ID tokens there are."""
     tiles: int = 24
     """The most tiles in `tiles.yaml`; there is one of each."""
-    room_traits: tuple[str, ...] = ()
+    room_traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
     """Traits of rooms that shared events may ask for before any scenario has such a room."""
 
     def count(self, supply: Supply) -> int:

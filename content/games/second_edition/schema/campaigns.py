@@ -1,10 +1,13 @@
 """Campaigns: scenarios played one after another, with what is carried over between them."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
 from content.games.second_edition.schema.counters import Counter
+from content.games.second_edition.schema.kinds import Kind
+from content.reading.meanings import Declares, Names
 
 
 @attrs.frozen
@@ -15,8 +18,8 @@ class Campaign:
     Its id begins with `campaign/`; its name stands in the words.
     """
 
-    id: str
-    scenarios: tuple[str, ...]
+    id: Annotated[str, Declares(Kind.CAMPAIGN)]
+    scenarios: tuple[Annotated[str, Names(Kind.SCENARIO)], ...]
     """In their order; each belongs to one campaign at most."""
     counters: Mapping[str, Counter] = attrs.field(factory=dict)
     """What is carried over. A scenario that uses one declares it as `{of: campaign}`; bounds and

@@ -6,11 +6,22 @@ so on, in every language.
 """
 
 import enum
+from typing import Annotated
 
 import attrs
 
 from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.kinds import (
+    MODIFIER,
+    ONE_UP,
+    PLAYERS,
+    Kind,
+    NewTrait,
+    PlainText,
+    SkillValue,
+)
 from content.games.second_edition.schema.requirements import Requirement
+from content.reading.meanings import Bounds, Declares, Role
 from protocol.games.second_edition.table import Harm, Skill
 
 
@@ -77,7 +88,7 @@ class Modifier:
 
     kind: ModifierKind
     """What it changes."""
-    amount: int = 0
+    amount: Annotated[int, MODIFIER] = 0
     skill: Skill | None = None
     """For DICE and PUZZLE_STEPS: the skill; None for all."""
 
@@ -97,7 +108,7 @@ class Rolls(enum.Enum):
 class Reroll:
     """Dice may be rolled again in a test, or as a monster breaks a Barricade. Rule TEST-8."""
 
-    dice: Number = 1
+    dice: Annotated[Number, ONE_UP] = 1
     """How many at most."""
     skill: Skill | None = None
     """In tests of this skill; None for all."""
@@ -112,7 +123,7 @@ class Reroll:
 class Convert:
     """Investigations may be turned into successes in a test without Clues. Rule TEST-8."""
 
-    dice: Number = 1
+    dice: Annotated[Number, ONE_UP] = 1
     """How many at most."""
     skill: Skill | None = None
     """In tests of this skill; None for all."""
@@ -125,7 +136,7 @@ class Convert:
 class MoreSteps:
     """The card may be used for more steps during an attempt at a puzzle. Rule PUZZLE-3."""
 
-    steps: Number = 1
+    steps: Annotated[Number, ONE_UP] = 1
     """How many it adds."""
     skill: Skill | None = None
     """In attempts by this skill; None for all."""
@@ -143,7 +154,7 @@ class ComponentAction:
     """Whether the card is discarded as the cost. Not for an ability."""
     once_per_round: bool = False
     requires: Requirement | None = None
-    text: str | None = None
+    text: PlainText | None = None
     """What it is called where it is offered; without one it goes by the name of its card."""
 
 
@@ -162,15 +173,15 @@ class Powers:
 class InvestigatorCard:
     """An investigator. Rules INVESTIGATOR-2, INVESTIGATOR-3, SKILL-2."""
 
-    id: str
-    health: int
-    sanity: int
-    strength: int
-    agility: int
-    observation: int
-    lore: int
-    influence: int
-    will: int
+    id: Annotated[str, Declares(Kind.INVESTIGATOR)]
+    health: Annotated[int, Bounds(1, 20)]
+    sanity: Annotated[int, Bounds(1, 20)]
+    strength: SkillValue
+    agility: SkillValue
+    observation: SkillValue
+    lore: SkillValue
+    influence: SkillValue
+    will: SkillValue
     ability: Powers
 
 
@@ -196,9 +207,9 @@ class ItemBack:
     While it lies up its name, traits, attack and powers stand for those of the front. Rule ITEM-4.
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.BACK)]
     """Such as `back/lamp-lit`; with a name and a text in the words."""
-    traits: tuple[str, ...] = ()
+    traits: tuple[NewTrait, ...] = ()
     attack: Attack | None = None
     powers: Powers = Powers()
 
@@ -207,11 +218,11 @@ class ItemBack:
 class ItemCard:
     """A Common or Unique Item. Effects flip a two-sided one by `flip_this`."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.ITEM)]
     deck: str
     """`common` or `unique`."""
-    copies: int = 1
-    traits: tuple[str, ...] = ()
+    copies: Annotated[int, ONE_UP] = 1
+    traits: tuple[NewTrait, ...] = ()
     """Rules look for one of them, `light_source`: it lifts Darkness (DARKNESS-3) and can set a fire
     (SETFIRE-2)."""
     attack: Attack | None = None
@@ -230,11 +241,11 @@ class SpellBack:
     and its traits, attack and powers stand for those of the front (DECIDE-127).
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.BACK)]
     """Such as `back/ward-cold`; with a name and a text in the words."""
-    copies: int
+    copies: Annotated[int, ONE_UP]
     effect: Effect = ()
-    traits: tuple[str, ...] = ()
+    traits: tuple[NewTrait, ...] = ()
     attack: Attack | None = None
     powers: Powers = Powers()
 
@@ -248,9 +259,9 @@ class SpellCard:
     when to flip it, with `flip_this: true` (in the action's effect, or in the attack's `after`).
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.SPELL)]
     backs: tuple[SpellBack, ...]
-    traits: tuple[str, ...] = ()
+    traits: tuple[NewTrait, ...] = ()
     attack: Attack | None = None
     """For an attack spell; its kind is `spell`. Rule SPELL-4."""
     powers: Powers = Powers()
@@ -264,14 +275,14 @@ Side = ItemCard | ItemBack | SpellCard | SpellBack
 class HarmCard:
     """A Damage or Horror card. Rules DAMAGE-3 to DAMAGE-5."""
 
-    id: str
-    harm: Harm
-    copies: int
+    id: Annotated[str, Declares(Kind.HARM)]
+    harm: Annotated[Harm, Role.IMPLIED]
+    copies: Annotated[int, ONE_UP]
     resolve: Effect = ()
     """For a Resolve Immediately card: what it does."""
     keep: Powers | None = None
     """For a Keep Faceup card: what it does as long as it lies there. Exactly one of the two."""
-    traits: tuple[str, ...] = ()
+    traits: tuple[NewTrait, ...] = ()
 
 
 @attrs.frozen
@@ -284,11 +295,11 @@ class ConditionBack:
     front (DECIDE-127).
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.BACK)]
     """Such as `back/hunted-dog`; with a name and a text in the words."""
-    copies: int
+    copies: Annotated[int, ONE_UP]
     effect: Effect = ()
-    traits: tuple[str, ...] = ()
+    traits: tuple[NewTrait, ...] = ()
     powers: Powers = Powers()
 
 
@@ -301,11 +312,11 @@ class ConditionCard:
     It is flipped by `flip_this` in its own action, or by `flip_condition` in any effect.
     """
 
-    id: str
-    copies: int = 0
+    id: Annotated[str, Declares(Kind.CONDITION)]
+    copies: Annotated[int, ONE_UP] = 0
     """How many there are; left out where `backs` say it."""
     powers: Powers = Powers()
-    traits: tuple[str, ...] = ()
+    traits: tuple[NewTrait, ...] = ()
     backs: tuple[ConditionBack, ...] = ()
     """For a two-sided Condition: the backs that its copies have."""
 
@@ -319,9 +330,9 @@ class ConditionCard:
 class InsaneBack:
     """The back of an Insane Condition. Rules INSANE-5 to INSANE-8."""
 
-    id: str
-    copies: int
-    minimum_players: int
+    id: Annotated[str, Declares(Kind.INSANE)]
+    copies: Annotated[int, ONE_UP]
+    minimum_players: Annotated[int, PLAYERS]
     powers: Powers = Powers()
     wins: Requirement | None = None
     """If given, its owner wins exactly when this holds at the end, whatever the common result is.

@@ -1,9 +1,11 @@
 """Counters: what a scenario remembers in numbers."""
 
 import enum
+from typing import Annotated
 
 import attrs
 
+from content.games.second_edition.schema.kinds import COUNTED
 from content.reading.formulas import MOST
 
 
@@ -33,10 +35,10 @@ class Counter:
 
     is_: CounterKind = CounterKind.NUMBER
     of: Scope = Scope.GAME
-    first: int = 0
+    first: Annotated[int, COUNTED] = 0
     """What it stands at in the beginning."""
-    least: int | None = None
-    most: int | None = None
+    least: Annotated[int, COUNTED] | None = None
+    most: Annotated[int, COUNTED] | None = None
 
     @property
     def bounds(self) -> tuple[int, int]:

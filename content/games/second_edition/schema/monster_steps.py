@@ -1,7 +1,11 @@
 """Steps that deal with monsters on the board."""
 
+from typing import Annotated
+
 from content.games.second_edition.schema.effects import Number, Step
+from content.games.second_edition.schema.kinds import Kind, Place
 from content.games.second_edition.schema.targets import AnyMonster, Which
+from content.reading.meanings import Names
 from content.reading.parts import part
 
 
@@ -25,7 +29,7 @@ class MoveMonster(Step):
     """Monsters move along ways open to them, each space nearer. Rules NEAREST-3 and DECIDE-105."""
 
     spaces: Number = 1
-    toward: str = "nearest"
+    toward: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "nearest"]))] = "nearest"
     """A space; `actor`; `nearest` for the investigator nearest to it."""
     which: AnyMonster = Which.THIS
 
@@ -34,7 +38,7 @@ class MoveMonster(Step):
 class PlaceMonster(Step):
     """Put monsters into a space. Rule MOVE-12."""
 
-    space: str
+    space: Place
     which: AnyMonster = Which.THIS
 
 

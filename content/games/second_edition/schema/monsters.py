@@ -6,11 +6,14 @@ Each entry has a text in the pack's words, told when the entry is drawn, and an 
 
 import enum
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
 from content.games.second_edition.schema.cards import Through, WeaponKind
 from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.kinds import MODIFIER, ONE_UP, FightText, Kind
+from content.reading.meanings import Declares, Names
 
 
 class Target(enum.Enum):
@@ -46,9 +49,9 @@ class Ability:
     Its id begins with `ability/`; its name and text stand in the words, for all to read.
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.ABILITY)]
     passes: tuple[Passable, ...] = ()
-    barricade_dice: int = 0
+    barricade_dice: Annotated[int, MODIFIER] = 0
     """Dice added, or removed if negative, when it breaks a Barricade. Rule BARRICADE-12."""
 
 
@@ -56,7 +59,7 @@ class Ability:
 class Entry:
     """One text that can be drawn."""
 
-    text: str
+    text: FightText
     effect: Effect
 
 
@@ -64,7 +67,7 @@ class Entry:
 class Activation:
     """What a monster does in the monster step. Rules ACTIVATE-3 to ACTIVATE-7."""
 
-    text: str
+    text: FightText
     """Told before it moves."""
     spaces: Number
     """How far it moves."""
@@ -72,7 +75,7 @@ class Activation:
     """Whom it moves toward; it stops where it shares a space with them."""
     target: Target
     """Whom it attacks, among those in reach."""
-    attack_text: str
+    attack_text: FightText
     """Told when it attacks."""
     attack: Effect
     """The actor is the one attacked."""
@@ -88,17 +91,18 @@ class Activation:
 class MonsterCard:
     """A kind of monster. Rules MONSTER-2 to MONSTER-5 and MONSTER-10."""
 
-    id: str
-    awareness: int
-    horror_rating: int
-    brawn: int
+    id: Annotated[str, Declares(Kind.MONSTER)]
+    # Evading, horror and pushing add these three to a test, so they may be below zero.
+    awareness: Annotated[int, MODIFIER]
+    horror_rating: Annotated[int, MODIFIER]
+    brawn: Annotated[int, MODIFIER]
     health: Number
-    copies: int
+    copies: Annotated[int, ONE_UP]
     evades: tuple[Entry, ...]
     horrors: tuple[Entry, ...]
     attacks: Mapping[WeaponKind, tuple[Entry, ...]]
     """What happens when an investigator attacks it, by attack option; every option is there."""
     activations: tuple[Activation, ...]
-    traits: tuple[str, ...] = ()
-    abilities: tuple[str, ...] = ()
+    traits: tuple[Annotated[str, Declares(Kind.MONSTER_TRAIT)], ...] = ()
+    abilities: tuple[Annotated[str, Names(Kind.ABILITY)], ...] = ()
     """By their ids in `abilities.yaml`."""

@@ -6,7 +6,12 @@ leaves undone waits for the next attempt. The schema says how hard a puzzle is; 
 it is laid out.
 """
 
+from typing import Annotated
+
 import attrs
+
+from content.games.second_edition.schema.kinds import ONE_UP, Kind
+from content.reading.meanings import Bounds, Declares, Names
 
 MOST_LINES, MOST_COLUMNS = 12, 36
 """The size of a picture that every client has room for."""
@@ -18,10 +23,11 @@ LEAST_GRID, MOST_GRID = 4, 6
 class Code:
     """A code puzzle. Rule CODE-2."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.PUZZLE)]
     """A subject of the words, such as `code/safe`: its name is what is being worked on."""
-    length: int
-    pieces: tuple[str, ...]
+    # CODE-1: a code is made of at least three pieces.
+    length: Annotated[int, Bounds(3, 9)]
+    pieces: tuple[Annotated[str, Names(Kind.NAME, free=frozenset("0123456789"))], ...]
     """The distinct pieces, as words of the pack or plain digits."""
 
 
@@ -34,14 +40,14 @@ class Slide:
     three take some six steps, three rows of three some ten.
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.PUZZLE)]
     """A subject of the words, such as `slide/portrait`."""
-    rows: int
-    columns: int
+    rows: Annotated[int, Bounds(1, 6)]
+    columns: Annotated[int, Bounds(1, 6)]
     """How many pieces lie above and beside one another: six at least in all."""
     picture: str
     """A block of lines of plain ASCII, which is cut evenly; no two pieces may look the same."""
-    least: int = 1
+    least: Annotated[int, ONE_UP] = 1
     """It is mixed so that it takes this many steps at least."""
 
     def cut(self) -> tuple[tuple[str, ...], ...]:
@@ -77,12 +83,13 @@ class Slide:
 class Lock:
     """A lock puzzle: pieces in a grid, one of which must reach the right edge. Rule LOCK-1."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.PUZZLE)]
     """A subject of the words, such as `lock/strongbox`."""
-    rows: int
-    columns: int
+    rows: Annotated[int, Bounds(LEAST_GRID, MOST_GRID)]
+    columns: Annotated[int, Bounds(LEAST_GRID, MOST_GRID)]
     """Of the grid: 4 to 6 each."""
-    steps: int
+    # With one step there is nothing in the way.
+    steps: Annotated[int, Bounds(2, 99)]
     """How many steps it takes whoever makes no mistake: 2 to rows + columns - 4."""
 
     @property

@@ -6,7 +6,29 @@ In YAML a requirement is a mapping with one key, such as `round: {at_least: 3}` 
 answered by `server.games.second_edition.rules.requirements`.
 """
 
-from content.reading.formulas import Expression, Relation
+from typing import Annotated
+
+from content.games.second_edition.schema.kinds import (
+    ONE_UP,
+    UNBOUNDED,
+    ConditionId,
+    CounterName,
+    FigureName,
+    InvestigatorId,
+    ItemId,
+    Kind,
+    MonsterId,
+    MonsterTrait,
+    ProductId,
+    PuzzleId,
+    RoomId,
+    SpaceId,
+    TimerName,
+    TokenId,
+    Trait,
+)
+from content.reading.formulas import MOST, Expression, Relation
+from content.reading.meanings import Bounds, Names, Role, ShownUnder
 from content.reading.parts import part, part_in_text
 from protocol.games.second_edition.table import FeatureKind
 
@@ -49,95 +71,95 @@ class Comparison(Requirement):
 class Round(Requirement):
     """The number of the round lies in these bounds."""
 
-    at_least: int = 0
-    at_most: int = 1_000_000
+    at_least: Annotated[int, UNBOUNDED] = 0
+    at_most: Annotated[int, UNBOUNDED] = 1_000_000
 
 
 @part(Requirement, "counter")
 class CounterWithin(Requirement):
     """A counter lies in these bounds."""
 
-    name: str
-    at_least: int = -1_000_000
-    at_most: int = 1_000_000
+    name: CounterName
+    at_least: Annotated[int, Bounds(-MOST, MOST)] = -1_000_000
+    at_most: Annotated[int, Bounds(-MOST, MOST)] = 1_000_000
 
 
 @part(Requirement, "investigators")
 class Investigators(Requirement):
     """The number of investigators at the start lies in these bounds. DECIDE-150."""
 
-    at_least: int = 0
-    at_most: int = 1_000_000
+    at_least: Annotated[int, UNBOUNDED] = 0
+    at_most: Annotated[int, UNBOUNDED] = 1_000_000
 
 
 @part(Requirement, "is", inline="investigator")
 class Is(Requirement):
     """The investigator concerned is this one."""
 
-    investigator: str
+    investigator: InvestigatorId
 
 
 @part(Requirement, "in_play", inline="investigator")
 class InPlay(Requirement):
     """This investigator was chosen for the game, eliminated or not."""
 
-    investigator: str
+    investigator: InvestigatorId
 
 
 @part(Requirement, "standing", inline="investigator")
 class Standing(Requirement):
     """This investigator is in the game and not eliminated."""
 
-    investigator: str
+    investigator: InvestigatorId
 
 
 @part(Requirement, "has_item", inline="item")
 class HasItem(Requirement):
     """The investigator concerned has this Item, whichever of its sides lies up."""
 
-    item: str
+    item: Annotated[ItemId, Role.ASKS]
 
 
 @part(Requirement, "has_trait", inline="trait")
 class HasTrait(Requirement):
     """The investigator concerned has a card with this trait. Rules EXPLORE-5 and TRAIT-3."""
 
-    trait: str
+    trait: Annotated[Trait, ShownUnder("trait")]
 
 
 @part(Requirement, "anyone_has_item", inline="item")
 class AnyoneHasItem(Requirement):
     """Somebody who is not eliminated has this item."""
 
-    item: str
+    item: Annotated[ItemId, Role.ASKS]
 
 
 @part(Requirement, "anyone_has_trait", inline="trait")
 class AnyoneHasTrait(Requirement):
     """Somebody who is not eliminated has a card with this trait."""
 
-    trait: str
+    trait: Trait
 
 
 @part(Requirement, "has_spell", inline="spell")
 class HasSpell(Requirement):
     """The investigator concerned has this Spell; with `true` any Spell."""
 
-    spell: str
+    spell: Annotated[str, Names(Kind.SPELL, free=frozenset(["true"])), Role.ASKS]
 
 
 @part(Requirement, "has_condition", inline="condition")
 class HasCondition(Requirement):
     """The investigator concerned has this Condition, as far as all can see it."""
 
-    condition: str
+    condition: Annotated[ConditionId, Role.ASKS]
 
 
 @part(Requirement, "has_clues", inline="count")
 class HasClues(Requirement):
     """The investigator concerned has at least so many Clues."""
 
-    count: int
+    count: Annotated[int, ONE_UP]
 
 
 @part(Requirement, "is_wounded", inline="value")
@@ -165,21 +187,21 @@ class IsEliminated(Requirement):
 class InRoom(Requirement):
     """The investigator concerned is in this room."""
 
-    room: str
+    room: RoomId
 
 
 @part(Requirement, "in_space", inline="space")
 class InSpace(Requirement):
     """The investigator concerned is in this space."""
 
-    space: str
+    space: SpaceId
 
 
 @part(Requirement, "anyone_in", inline="room")
 class AnyoneIn(Requirement):
     """Somebody who is not eliminated is in this room."""
 
-    room: str
+    room: RoomId
 
 
 @part(Requirement, "with_others", inline="value")
@@ -193,14 +215,14 @@ class WithOthers(Requirement):
 class MonsterHere(Requirement):
     """A monster is in the space of the investigator concerned: of this kind, or with `true` any."""
 
-    kind: str
+    kind: Annotated[str, Names(Kind.MONSTER, free=frozenset(["true"])), Role.ASKS]
 
 
 @part(Requirement, "token", inline="token")
 class TokenOnBoard(Requirement):
     """This token lies on the board."""
 
-    token: str
+    token: Annotated[TokenId, Role.ASKS]
 
 
 @part(Requirement, "feature")
@@ -208,7 +230,7 @@ class FeatureOnBoard(Requirement):
     """There is a feature (a square token) of this kind in a space."""
 
     feature: FeatureKind
-    at: str = "anywhere"
+    at: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "anywhere"]))] = "anywhere"
     """A space; `actor` for that of the investigator concerned; `anywhere`."""
 
 
@@ -216,42 +238,42 @@ class FeatureOnBoard(Requirement):
 class RoomIsOpen(Requirement):
     """This room is on the board."""
 
-    room: str
+    room: RoomId
 
 
 @part(Requirement, "room_trait", inline="trait")
 class RoomTrait(Requirement):
     """A room with this trait is on the board."""
 
-    trait: str
+    trait: Annotated[str, Names(Kind.ROOM_TRAIT)]
 
 
 @part(Requirement, "solved", inline="puzzle")
 class Solved(Requirement):
     """This puzzle is solved."""
 
-    puzzle: str
+    puzzle: Annotated[PuzzleId, Role.ASKS]
 
 
 @part(Requirement, "monsters")
 class Monsters(Requirement):
     """The number of monsters on the board that meet all that is given lies in these bounds."""
 
-    kind: str | None = None
-    trait: str | None = None
-    room: str | None = None
+    kind: Annotated[MonsterId, Role.ASKS] | None = None
+    trait: MonsterTrait | None = None
+    room: RoomId | None = None
     """The room in which they are."""
-    named: str | None = None
+    named: FigureName | None = None
     """The one that the scenario knows by this name."""
-    at_least: int = 0
-    at_most: int = 1_000_000
+    at_least: Annotated[int, UNBOUNDED] = 0
+    at_most: Annotated[int, UNBOUNDED] = 1_000_000
 
 
 @part(Requirement, "enabled", inline="product")
 class Enabled(Requirement):
     """This product is switched on for the table. Rule APP-18."""
 
-    product: str
+    product: ProductId
 
 
 @part(Requirement, "happened")
@@ -263,8 +285,8 @@ class Happened(Requirement):
     used. The short form is the name alone: `happened: token/desk`.
     """
 
-    event: str
-    at_least: int = 1
+    event: Annotated[str, Names(Kind.HAPPENING), Role.SHORT]
+    at_least: Annotated[int, ONE_UP] = 1
 
 
 @part(Requirement, "timer")
@@ -275,9 +297,9 @@ class TimerLeft(Requirement):
     The short form is the name alone, and asks whether the timer runs: `timer: flood`.
     """
 
-    name: str
-    at_least: int = 1
-    at_most: int = 1_000_000
+    name: Annotated[TimerName, Role.ASKS, Role.SHORT]
+    at_least: Annotated[int, UNBOUNDED] = 1
+    at_most: Annotated[int, UNBOUNDED] = 1_000_000
 
 
 @part(Requirement, "final_round", inline="value")

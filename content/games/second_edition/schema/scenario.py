@@ -8,17 +8,31 @@ off the board until an effect places them.
 import enum
 import functools
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
 from content.games.second_edition.schema.counters import Counter
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.kinds import (
+    PLAYERS,
+    InvestigatorId,
+    ItemId,
+    Kind,
+    PlainText,
+    RoomId,
+    SpaceId,
+    SpellId,
+    TileId,
+)
 from content.games.second_edition.schema.puzzles import Code, Lock, Puzzle, Slide
 from content.games.second_edition.schema.requirements import Happened, Requirement
 from content.games.second_edition.schema.shared import SharedEvents
 from content.games.second_edition.schema.timers import Timer
 from content.language.walk import parts_in
+from content.reading.formulas import MOST
+from content.reading.meanings import Bounds, Declares, Names
 from protocol.games.second_edition.table import TokenKind
 
 
@@ -26,19 +40,19 @@ from protocol.games.second_edition.table import TokenKind
 class Tile:
     """A tile and its place on the board."""
 
-    id: str
-    row: int
-    column: int
+    id: Annotated[str, Declares(Kind.TILE)]
+    row: Annotated[int, Bounds(0, 999)]
+    column: Annotated[int, Bounds(0, 999)]
     drawing: str = ""
     """A block of lines; of a tile of the pack, the loader puts its drawing here, with its doors."""
-    rooms: Mapping[str, str] = attrs.field(factory=dict)
+    rooms: Mapping[str, RoomId] = attrs.field(factory=dict)
     """Letter -> room id. Rule ROOM-1."""
-    of: str | None = None
+    of: Annotated[str, Names(Kind.PACK_TILE)] | None = None
     """The tile of the pack that this is, in place of a drawing of its own."""
     doors: tuple[str, ...] | None = None
     """Which of the named doors of that tile are there, by their digits; the others are wall. All
     if left out."""
-    instead_of: str | None = None
+    instead_of: TileId | None = None
     """A tile of the scenario in whose place this one can lie: by turns, never both at once."""
 
     @property
@@ -51,9 +65,9 @@ class Tile:
 class MapRoom:
     """A room. Rule ROOM-3."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.ROOM)]
     outdoor: bool = False
-    traits: tuple[str, ...] = ()
+    traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
     """What kind of room it is, such as `kitchen`: shared events ask for it."""
 
 
@@ -65,8 +79,8 @@ class DoorToken:
     Its id is then the door's name, as `tile/1` is that of a door which is drawn.
     """
 
-    id: str
-    between: tuple[str, ...]
+    id: Annotated[str, Declares(Kind.DOOR_TOKEN)]
+    between: tuple[SpaceId, ...]
     """The two spaces that share the wall; the door comes into its middle."""
 
 
@@ -74,7 +88,7 @@ class DoorToken:
 class TokenOption:
     """Something a token offers. Rules ACTION-5 to ACTION-8."""
 
-    text: str
+    text: PlainText
     """What the option says before it is chosen: open to all."""
     effect: Effect
     action: bool = True
@@ -89,15 +103,15 @@ class TokenOption:
 class TokenCard:
     """A token of the scenario."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.TOKEN)]
     kind: TokenKind
-    at: str
+    at: Annotated[str, Names(Kind.SPOT)]
     """A space (`tile/a`), or for an Explore token a named door (`tile/1`)."""
     options: tuple[TokenOption, ...]
     anonymous: bool = False
     """For a person: whether it is somebody without a name, such as a guest, whom the words only
     describe, rather than one whom they name. Rule TOKEN-6."""
-    person: str | None = None
+    person: Annotated[str, Names(Kind.PERSON)] | None = None
     """For a person: which one of the pack; name and text are theirs, unless the words say
     otherwise under the token's own id. One person is on the board once at most."""
 
@@ -106,13 +120,13 @@ class TokenCard:
 class MythosEvent:
     """Something that can happen in the event step. Rules EVENT-1 to EVENT-3."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.MYTHOS)]
     effect: Effect
     when: Requirement | None = None
     """Drawn only where this holds."""
     repeats: bool = False
     """Whether it can come again once all others are used up."""
-    weight: int = 1
+    weight: Annotated[int, Bounds(1, 9)] = 1
     """How often it lies in the pool that is drawn from."""
 
 
@@ -167,7 +181,7 @@ class Moment(enum.Enum):
 class Trigger:
     """An effect that is resolved at a moment, without anybody choosing it."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.TRIGGER)]
     on: Moment
     effect: Effect
     when: Requirement | None = None
@@ -175,10 +189,10 @@ class Trigger:
     of: str | None = None
     """What it is about: a monster by its kind, one of its traits or its name, a token, a space, a
     room, an Item or Spell, a counter. Without it: any."""
-    at_least: int | None = None
-    at_most: int | None = None
+    at_least: Annotated[int, Bounds(-MOST, MOST)] | None = None
+    at_most: Annotated[int, Bounds(-MOST, MOST)] | None = None
     """The bounds of `counter_reached`."""
-    text: str | None = None
+    text: PlainText | None = None
     """What all may read of it before it is resolved. If several such triggers come at one moment
     the investigators order them (CONFLICT-2); all others come as they are written."""
 
@@ -187,45 +201,47 @@ class Trigger:
 class Scenario:
     """One scenario."""
 
-    id: str
-    minutes: int
-    difficulty: int
+    id: Annotated[str, Declares(Kind.SCENARIO)]
+    minutes: Annotated[int, Bounds(1, 600)]
+    difficulty: Annotated[int, Bounds(1, 5)]
     """1 to 5."""
-    start: str
+    start: SpaceId
     """The space where the investigators' figures are placed. Rule SETUP-15."""
-    starting_items: tuple[str, ...]
+    starting_items: tuple[ItemId, ...]
     """What the group divides. Rules SETUP-12 and SETUP-13."""
-    prologue: str
+    prologue: PlainText
     setup: Effect
     """Places the first tiles and tokens. Rule SETUP-16."""
     rooms: tuple[MapRoom, ...]
     tiles: tuple[Tile, ...]
     tokens: tuple[TokenCard, ...]
     mythos: tuple[MythosEvent, ...]
-    eliminated_epilogue: str
+    eliminated_epilogue: PlainText
     """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
-    events_each_round: Number = 1
+    events_each_round: Annotated[Number, Bounds(1, 9)] = 1
     triggers: tuple[Trigger, ...] = ()
     codes: tuple[Code, ...] = ()
     doors: tuple[DoorToken, ...] = ()
     slides: tuple[Slide, ...] = ()
     locks: tuple[Lock, ...] = ()
-    counters: Mapping[str, Counter] = attrs.field(factory=dict)
+    counters: Mapping[Annotated[str, Declares(Kind.COUNTER)], Counter] = attrs.field(factory=dict)
     """By name. Their values are secret to everybody."""
-    decks: Mapping[str, tuple[DeckCard, ...]] = attrs.field(factory=dict)
+    decks: Mapping[Annotated[str, Declares(Kind.DECK)], tuple[DeckCard, ...]] = attrs.field(
+        factory=dict
+    )
     """By name. A card is drawn again only after all others that can be drawn."""
-    timers: Mapping[str, Timer] = attrs.field(factory=dict)
+    timers: Mapping[Annotated[str, Declares(Kind.TIMER)], Timer] = attrs.field(factory=dict)
     """By name."""
-    effects: Mapping[str, Effect] = attrs.field(factory=dict)
-    starting_spells: tuple[str, ...] = ()
+    effects: Mapping[Annotated[str, Declares(Kind.EFFECT)], Effect] = attrs.field(factory=dict)
+    starting_spells: tuple[SpellId, ...] = ()
     """The Spells that the group divides, after the Items. Rule SETUP-12."""
     shared_events: SharedEvents | None = None
     """Which of the pack's events come into one pool with its own; none if left out."""
-    monsters: tuple[str, ...] = ()
+    monsters: tuple[Annotated[str, Declares(Kind.FIGURE)], ...] = ()
     """The names by which its steps know single monsters."""
-    minimum_players: int = 1
-    maximum_players: int = 5
-    investigators: tuple[str, ...] = ()
+    minimum_players: Annotated[int, PLAYERS] = 1
+    maximum_players: Annotated[int, PLAYERS] = 5
+    investigators: tuple[InvestigatorId, ...] = ()
     """The only ones who can be played; all of the pack if left out. As many as there are players
     make a fixed party."""
 

@@ -5,10 +5,14 @@ They stand in files of the pack (`tiles.yaml`, `persons.yaml`, `mythos.yaml`); a
 of them it takes, and adds what is its own.
 """
 
+from typing import Annotated
+
 import attrs
 
 from content.games.second_edition.schema.effects import Effect
+from content.games.second_edition.schema.kinds import Kind, Mood, RoomTrait
 from content.games.second_edition.schema.requirements import Requirement, Round
+from content.reading.meanings import Bounds, Declares, Names
 
 
 @attrs.frozen
@@ -20,7 +24,7 @@ class PackTile:
     the board once at most, wherever a scenario lays it. Rules LIMIT-2 and TILE-3.
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.PACK_TILE)]
     """Such as `tile/long-gallery`; nobody reads it."""
     drawing: str
     """A block of lines."""
@@ -34,9 +38,9 @@ class Person:
     The name stands in the words under the id, and may be followed by a text that describes them.
     """
 
-    id: str
+    id: Annotated[str, Declares(Kind.PERSON)]
     """Such as `person/vicar`."""
-    traits: tuple[str, ...] = ()
+    traits: tuple[Annotated[str, Declares(Kind.PERSON_TRAIT)], ...] = ()
     """What kind of person this is, for those who write scenarios."""
 
 
@@ -44,11 +48,11 @@ class Person:
 class Fits:
     """Where and when a shared event can come. What is left out does not matter."""
 
-    rooms: tuple[str, ...] = ()
+    rooms: tuple[RoomTrait, ...] = ()
     """Traits of rooms: some room that is on the board has one of them."""
     rounds: Round | None = None
     """The number of the round lies in these bounds."""
-    moods: tuple[str, ...] = ()
+    moods: tuple[Annotated[str, Declares(Kind.MOOD)], ...] = ()
     """It is for scenarios that name one of these moods; without any, for all."""
 
 
@@ -56,7 +60,7 @@ class Fits:
 class SharedEvent:
     """A Mythos event that several scenarios can take. Rules EVENT-1 to EVENT-3."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.SHARED_EVENT)]
     """Such as `mythos/cold-draught`."""
     effect: Effect
     fits: Fits = Fits()
@@ -64,7 +68,7 @@ class SharedEvent:
     """Drawn only where this holds, too."""
     repeats: bool = False
     """Whether it can come again once all others are used up."""
-    weight: int = 1
+    weight: Annotated[int, Bounds(1, 9)] = 1
     """How often it lies in the pool."""
 
 
@@ -72,11 +76,11 @@ class SharedEvent:
 class SharedEvents:
     """Which of the shared events a scenario takes into its pool."""
 
-    moods: tuple[str, ...] = ()
+    moods: tuple[Mood, ...] = ()
     """Those of one of these moods, and those of none; without any, all."""
-    without: tuple[str, ...] = ()
+    without: tuple[Annotated[str, Names(Kind.SHARED_EVENT)], ...] = ()
     """But none of these."""
-    weight: int = 1
+    weight: Annotated[int, Bounds(1, 9)] = 1
     """How often each lies in the pool, beside the scenario's own."""
     when: Requirement | None = None
     """They are drawn only where this holds, such as in the first chapter."""

@@ -6,7 +6,18 @@ In YAML a target is a word for some, the id of one, or a mapping with one key, s
 """
 
 import enum
+from typing import Annotated
 
+from content.games.second_edition.schema.kinds import (
+    ItemId,
+    Kind,
+    MonsterId,
+    MonsterTrait,
+    RoomId,
+    SpaceId,
+    Trait,
+)
+from content.reading.meanings import Names, Role
 from content.reading.parts import part
 
 
@@ -48,35 +59,35 @@ class Whom:
 class OneInvestigator(Whom):
     """This one, if in the game; written as the id alone."""
 
-    investigator: str
+    investigator: Annotated[str, Names(Kind.WHOM)]
 
 
 @part(Whom, "in_room", inline="room")
 class AllInRoom(Whom):
     """All in this room."""
 
-    room: str
+    room: RoomId
 
 
 @part(Whom, "in_space", inline="space")
 class AllInSpace(Whom):
     """All in this space."""
 
-    space: str
+    space: SpaceId
 
 
 @part(Whom, "has_item", inline="item")
 class AllWithItem(Whom):
     """All who have this Item."""
 
-    item: str
+    item: Annotated[ItemId, Role.ASKS]
 
 
 @part(Whom, "has_trait", inline="trait")
 class AllWithTrait(Whom):
     """All who have a card with this trait. Rule TRAIT-3."""
 
-    trait: str
+    trait: Trait
 
 
 Anybody = Who | Whom
@@ -102,29 +113,22 @@ class WhichMonsters:
 class NamedMonster(WhichMonsters):
     """The one with this name of the scenario; written as the name alone."""
 
-    name: str
+    name: Annotated[str, Names(Kind.WHICH), Role.ASKS]
 
 
 @part(WhichMonsters, "kind", inline="kind")
 class OfKind(WhichMonsters):
     """All of this kind."""
 
-    kind: str
+    kind: Annotated[MonsterId, Role.ASKS]
 
 
 @part(WhichMonsters, "trait", inline="trait")
 class OfTrait(WhichMonsters):
     """All with this trait."""
 
-    trait: str
+    trait: MonsterTrait
 
 
 AnyMonster = Which | WhichMonsters
 """Which monsters a step concerns."""
-
-PLACES = frozenset(["actor", "monster", "random", "start", "adjacent", "nearest", "farthest"])
-"""
-The words for a space: the actor's own, the monster's, a random one of the board, the one where the
-game begins, a random one next to the actor's, and the nearest and the farthest to the actor in
-which no investigator stands. A room stands for a random space of it.
-"""

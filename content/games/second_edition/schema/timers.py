@@ -1,8 +1,11 @@
 """Timers: what happens after so many rounds or turns."""
 
+from typing import Annotated
+
 import attrs
 
 from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.kinds import ONE_UP, PlainText
 
 
 @attrs.frozen
@@ -15,10 +18,10 @@ class Timer:
     """
 
     effect: Effect
-    rounds: Number | None = None
-    turns: Number | None = None
+    rounds: Annotated[Number, ONE_UP] | None = None
+    turns: Annotated[Number, ONE_UP] | None = None
     """Exactly one of `rounds` and `turns` is given."""
     seen: bool = True
     """Whether it lies on the table for all to see; else nobody knows that it runs."""
-    text: str | None = None
+    text: PlainText | None = None
     """What people read of a timer that is `seen`."""

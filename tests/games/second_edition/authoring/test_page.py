@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from content.language.json_schema import files
+from content.games.second_edition.json_schema import files
 from server.authoring.cli import main
 
 PAGE: Final = Path(__file__).parents[4] / "docs" / "authoring.md"

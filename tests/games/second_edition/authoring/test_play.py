@@ -12,9 +12,9 @@ from typing import Any
 import attrs
 import pytest
 
+from content.games.second_edition.marks import Marked, mark
 from content.games.second_edition.schema.effects import Call
 from content.games.second_edition.schema.pack import Pack
-from content.language.marks import Marked, mark
 from content.plugs.kind import Mark
 from protocol.games.second_edition.table import RULESET
 from server.authoring import playing, report, simulation, starter

@@ -16,8 +16,8 @@ from client.plugs.lessons import Glance, Lesson, is_asked, is_ready
 from client.teaching.coach import Coach, words_of
 from client.teaching.teaching import TutorialOpening, parting
 from client.text.printable import printable
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
-from content.language.loader import load_pack
 from protocol.common import events
 from protocol.common.table import Stage
 from protocol.common.text import Text

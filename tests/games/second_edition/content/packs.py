@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
-from content.language.loader import load_pack
 from content.reading.files import read_files
 from content.reading.mistakes import ContentError, ContentErrors
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from content.games.second_edition.lint import lint
+from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.maps import placed, whole_map
+from content.games.second_edition.reach import reach
 from content.games.second_edition.schema import cards, effects, requirements
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from content.language.loader import load_core, load_pack
-from content.language.reach import reach
 from content.language.walk import parts_in
 from content.reading.words import LANGUAGES
 from protocol.boards.maps import compose

@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from content.games.second_edition import json_schema
-from content.language.loader import LIST_FILES
+from content.games.second_edition.loader import LIST_FILES
+from content.language.json_schema import SHARED
 from content.reading.files import read_files
 from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, edited
@@ -17,7 +18,6 @@ CONTENT = Path(json_schema.__file__).parent
 PACKS = CONTENT.parents[1] / "packs" / "second_edition"
 SCHEMAS = {name: json.loads(text) for name, text in json_schema.files().items()}
 KINDS = {"string": str, "boolean": bool, "array": list, "object": dict, "number": int | float}
-SHARED = json_schema.SHARED
 
 
 class Editor(reading_yaml.SAFE):  # type: ignore[misc, valid-type]  # whichever is there

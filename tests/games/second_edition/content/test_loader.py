@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from content.games.second_edition.lint import lint
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema import (
     cards,
     counters,
@@ -19,7 +20,6 @@ from content.games.second_edition.schema import (
     scenario,
 )
 from content.games.second_edition.schema.pack import Pack
-from content.language.loader import load_pack
 from content.reading.files import MAX_FILES, read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.yaml_subset import MAX_FILE_BYTES

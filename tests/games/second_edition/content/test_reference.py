@@ -4,10 +4,10 @@ import attrs
 import pytest
 
 from content.games.second_edition import reference, sentences
+from content.games.second_edition.json_schema import files, written
 from content.games.second_edition.schema.effects import Step
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Scenario
-from content.language.json_schema import files, written
 from content.reading.parts import parts_of
 
 pytestmark = pytest.mark.issue(16)
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.issue(16)
 
 def test_the_page_is_current() -> None:
     """Else: `python -m content.games.second_edition.reference`."""
-    assert reference.PAGE.read_text("utf-8") == reference.page()
+    assert reference.PAGE.read_text("utf-8") == reference.REFERENCE.page()
 
 
 def test_the_schemas_of_editors_are_current() -> None:
@@ -25,7 +25,7 @@ def test_the_schemas_of_editors_are_current() -> None:
 
 def test_every_key_and_word_has_a_sentence() -> None:
     """Below it in the schema, or among those on keys that mean the same everywhere."""
-    assert list(reference.silent()) == []
+    assert list(reference.REFERENCE.silent()) == []
 
 
 @pytest.mark.parametrize(
@@ -41,12 +41,12 @@ def test_a_key_without_a_sentence_is_found(
     """So that a new key cannot come without one."""
     monkeypatch.delitem(table, key)
 
-    assert list(reference.silent()) == silent
+    assert list(reference.REFERENCE.silent()) == silent
 
 
 def test_the_page_has_every_step_requirement_and_key_of_a_scenario() -> None:
     """Each as it is written."""
-    page = reference.page()
+    page = reference.REFERENCE.page()
 
     for family in (Step, Requirement):
         assert [key for key in parts_of(family) if f"### `{key}`\n" not in page] == []
@@ -57,6 +57,6 @@ def test_the_page_has_every_step_requirement_and_key_of_a_scenario() -> None:
 
 def test_no_sentence_is_there_for_nothing() -> None:
     """Each explains some key that the schema has."""
-    page = reference.page()
+    page = reference.REFERENCE.page()
 
     assert [said for said in sentences.SENTENCES.values() if said not in page] == []

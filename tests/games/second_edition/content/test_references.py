@@ -1,13 +1,10 @@
-"""The tables of references fit the schema, so that no field that names something is forgotten."""
+"""Every text field of the schema is marked, so that none that names something is forgotten."""
 
-import typing
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import attrs
-import pytest
 
-from content.games.second_edition.checks import CHECKS, INT_BOUNDS
+from content.games.second_edition.checks import CHECKS
 from content.games.second_edition.schema import (
     board_steps,
     box,
@@ -26,21 +23,17 @@ from content.games.second_edition.schema import (
     targets,
     timers,
 )
-from content.language.references import (
-    DECLARES,
-    FREE,
-    REFERS,
-    SHARED,
-    Kind,
-    NamedReference,
-    named_in,
-)
+from content.games.second_edition.schema.kinds import Kind
+from content.language.references import NamedReference, named_in
 from content.language.walk import parts_in
 from content.reading import formulas
+from content.reading.meanings import Declares, Leaf, Names, find, leaves
 from content.reading.parts import kinds_of
 
 PLAIN = {
     (campaigns.Campaign, "counters"),
+    (formulas.Variable, "name"),
+    (scenario.Tile, "rooms"),
     (cards.ItemCard, "deck"),
     (effects.GainRandomItem, "deck"),
     (effects.SkillTest, "hidden"),
@@ -74,37 +67,21 @@ def classes() -> Iterator[type]:
                 yield value
 
 
-def holds_text(type_: Any) -> bool:
-    """Return whether texts are among the leaves of a type."""
-    return type_ is str or any(holds_text(inner) for inner in typing.get_args(type_))
+def unmarked(leaves: Iterable[Leaf]) -> bool:
+    """Return whether some text in a field neither names nor declares anything."""
+    return any(
+        leaf.type_ is str and not find(Names, leaf.marks) and not find(Declares, leaf.marks)
+        for leaf in leaves
+    )
 
 
-def test_every_text_field_is_in_one_table() -> None:
+def test_every_text_field_is_marked() -> None:
     """A new field must say whether it names something."""
     fields = {
-        (cls, name)
-        for cls in classes()
-        for name, type_ in typing.get_type_hints(cls).items()
-        if name in {field.name for field in attrs.fields(cls)} and holds_text(type_)
+        (cls, name) for cls in classes() for name, found in leaves(cls).items() if unmarked(found)
     }
 
-    tables: list[set[tuple[type, str]]] = [
-        set(DECLARES),
-        set(REFERS),
-        set(SHARED),
-        PLAIN,
-        BY_CHECKS,
-    ]
-    assert set.union(*tables) - fields == {(scenario.Scenario, "effects")} - fields
-    assert fields == set.union(*tables) & fields
-    assert sum(len(table) for table in tables) == len(set.union(*tables))
-
-
-@pytest.mark.parametrize("table", [DECLARES, REFERS, FREE, INT_BOUNDS])
-def test_tables_name_fields_that_exist(table: dict[tuple[type, str], object]) -> None:
-    """A field that was renamed is not left behind."""
-    for cls, name in table:
-        assert name in {field.name for field in attrs.fields(cls)}
+    assert fields == PLAIN | BY_CHECKS
 
 
 def test_checks_are_of_the_schema() -> None:

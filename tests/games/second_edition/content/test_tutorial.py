@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 
 from content.games.second_edition.lint import lint
+from content.games.second_edition.loader import load_pack
+from content.games.second_edition.marks import Marked, mark
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from content.language.loader import load_pack
-from content.language.marks import Marked, mark
 from content.plugs.kind import Mark
 from content.reading.words import LANGUAGES
 from server.authoring import simulation

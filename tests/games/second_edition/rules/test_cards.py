@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from content.games.second_edition.checks import CHECKS, INT_BOUNDS
+from content.games.second_edition.checks import CHECKS
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import (
     ConditionCard,
@@ -13,6 +13,7 @@ from content.games.second_edition.schema.cards import (
     Powers,
 )
 from content.games.second_edition.schema.effects import Amount, Who
+from content.reading.meanings import Bounds, mark_of
 from protocol.common.events import Dealt, Picked
 from protocol.games.second_edition.events import (
     CluesGained,
@@ -332,9 +333,9 @@ def test_investigator_card_gives_health_sanity_and_six_skills() -> None:
 @rule("SKILL-2")
 def test_pack_is_refused_a_skill_outside_two_to_five() -> None:
     """The loader holds every skill of an investigator to these bounds."""
-    bounds = [INT_BOUNDS[InvestigatorCard, skill.value] for skill in Skill]
+    bounds = [mark_of(Bounds, InvestigatorCard, skill.value) for skill in Skill]
 
-    assert bounds == [(2, 5)] * 6
+    assert bounds == [Bounds(2, 5)] * 6
 
 
 @rule("DAMAGE-3")

@@ -20,14 +20,19 @@ from zlib import crc32
 import attrs
 import yaml
 
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
-from content.language.loader import load_pack
-from content.language.references import DECLARES
 from content.language.walk import parts_in
 from content.reading.files import read_files
+from content.reading.meanings import Declares, mark_of
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
-from tests.games.second_edition.coverage import LEFT_AS_THEY_ARE, _fields_of_schema, _named
+from tests.games.second_edition.coverage import (
+    LEFT_AS_THEY_ARE,
+    _classes,
+    _fields_of_schema,
+    _named,
+)
 from tests.games.second_edition.house_pack import FOLDER, _subjects, house
 from tests.games.second_edition.twins.varying import Varying, unshared
 
@@ -48,7 +53,11 @@ AS_IN_THE_HOUSE = frozenset(
     [
         *LEFT_AS_THEY_ARE,
         # All else knows a thing by its id.
-        *(f"{_named(owner)}.id" for owner, field in DECLARES if field == "id"),
+        *(
+            f"{_named(made)}.id"
+            for made in _classes()
+            if attrs.has(made) and mark_of(Declares, made, "id") is not None
+        ),
         # What a file implies.
         "cards.HarmCard.harm",
         # The pack itself, of which the files make the fields.

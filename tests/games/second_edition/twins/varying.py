@@ -15,27 +15,19 @@ import re
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
-from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
+from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.second_edition.reader_schema import SCHEMA
+from content.games.second_edition.references import ABOUT, KINDS, NAMING
 from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.numbers import BUILT_IN
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Trigger
-from content.language.loader import FILE_CLASSES, LIST_FILES
-from content.language.references import (
-    ABOUT,
-    ANY_OF,
-    DECLARES,
-    FREE,
-    OF_SCENARIO,
-    REFERS,
-    SHARED,
-    Kind,
-)
+from content.reading.meanings import Declares, Names, mark_of, marks_of, short_of
 from content.reading.mistakes import ContentError
 from content.reading.parts import parts_of
 from content.reading.typed import key_of
@@ -94,19 +86,23 @@ class Place:
         if way == (Trigger, "of"):
             moments = [moment for moment in ABOUT if moment.value == self.holder["on"]]
             return ABOUT[moments[0]] if moments else None
-        return REFERS.get(way) or SHARED.get(way)
+        names, declares = mark_of(Names, *way), mark_of(Declares, *way)
+        # Sorts such as traits are declared wherever they are written.
+        if declares is not None and declares.kind in KINDS.of_sort:
+            return cast("Kind", declares.kind)
+        return None if names is None else cast("Kind", names.kind)
 
     @property
     def is_free(self) -> bool:
         """Whether a word stands there that names nothing."""
-        free = FREE.get((self.owner, self.field), frozenset())
-        return isinstance(self.value, str) and self.value in free
+        names = mark_of(Names, self.owner, self.field)
+        return isinstance(self.value, str) and names is not None and self.value in names.free
 
     @property
     def pool(self) -> tuple[object, str]:
         """What has its values in common with this place."""
         kind = self.kind
-        scope = self.file if kind in OF_SCENARIO or self.file.startswith("scenarios/") else ""
+        scope = self.file if kind in KINDS.of_scenario or self.file.startswith("scenarios/") else ""
         if kind is not None and kind not in {Kind.TEXT, Kind.NAME}:
             return (kind, str(self.type_)), scope
         return (str(self.type_) if _is_family(self.type_) else self.name), scope
@@ -181,8 +177,8 @@ def _places(type_: Any, node: Tree, file: str, path: str) -> Iterator[Place]:
     elif isinstance(node, dict):
         for one in arguments if origin in {typing.Union, types.UnionType} else [type_]:
             yield from _in_mapping(one, node, file, path)
-    elif type_ in SCHEMA.short:
-        yield from _places(_hints(type_)[SCHEMA.short[type_]], node, file, path)
+    elif (short := short_of(type_)) is not None:
+        yield from _places(_hints(type_)[short], node, file, path)
 
 
 def _in_mapping(type_: Any, node: dict[str, Tree], file: str, path: str) -> Iterator[Place]:
@@ -233,12 +229,18 @@ def _is_family(type_: Any) -> bool:
     return isinstance(type_, type) and bool(parts_of(type_))
 
 
+def _declared(place: Place) -> enum.Enum | None:
+    """Return the kind of what is declared there, if anything is."""
+    declares = mark_of(Declares, place.owner, place.field)
+    return None if declares is None else declares.kind
+
+
 def _has_ids(place: Place) -> bool:
     """Return whether what stands there is known by its id elsewhere."""
     value = place.value
     inner = value if isinstance(value, list) else [value]
     is_known = any(isinstance(one, dict) and "id" in one for one in inner)
-    return is_known or ((place.owner, place.field) in DECLARES and value is not ABSENT)
+    return is_known or (_declared(place) not in {None, *KINDS.of_sort} and value is not ABSENT)
 
 
 def _renamed(node: Tree) -> Tree:
@@ -304,22 +306,22 @@ class Varying:
             self.changes.append(Change(place, before, after))
 
     def _note_ids(self, place: Place) -> None:
-        way = (place.owner, place.field)
-        kind = DECLARES.get(way) or SHARED.get(way)
+        kind = _declared(place)
         if kind is not None and place.value is not ABSENT:
             ids = [place.value] if isinstance(place.value, str) else list(place.value)
-            scope = place.file if kind in OF_SCENARIO else ""
+            scope = place.file if kind in KINDS.of_scenario else ""
             self.ids.setdefault((kind, scope), {}).update(dict.fromkeys(ids))
 
     def _named(self, place: Place) -> list[str]:
         """Return what could be named in a place."""
         if place.kind is None:
             return []
-        kinds = ANY_OF.get(place.kind, (place.kind,))
+        names = mark_of(Names, place.owner, place.field)
+        kinds = NAMING.any_of.get(place.kind, (place.kind,))
         found = [
             id_ for one in kinds for at in ("", place.file) for id_ in self.ids.get((one, at), ())
         ]
-        return [*found, *sorted(FREE.get((place.owner, place.field), ()))]
+        return [*found, *sorted(() if names is None else names.free)]
 
     def undo(self, errors: Collection[ContentError]) -> bool:
         """
@@ -412,7 +414,7 @@ class Varying:
             yield {**value, "more": self.rng.choice(values)}
 
     def _integers(self, place: Place) -> Iterator[Tree]:
-        low, high = INT_BOUNDS.get((place.owner, place.field), DEFAULT_BOUNDS)
+        low, high = SCHEMA.bounds_of(marks_of(place.owner, place.field))
         now = int(place.value) if str(place.value).lstrip("-").isdigit() else 1
         yield from (number for number in (now - 1, now + 1, now + 2) if low <= number <= high)
 
@@ -422,9 +424,10 @@ class Varying:
         yield self._expression()
 
     def _texts(self, place: Place) -> Iterator[Tree]:
-        if REFERS.get((place.owner, place.field)) is Kind.TEXT:
+        names = mark_of(Names, place.owner, place.field)
+        if names is not None and names.kind is Kind.TEXT:
             yield f"story/other-{self.rng.randrange(9)}"
-        elif isinstance(place.value, str) and (place.owner, place.field) not in REFERS:
+        elif isinstance(place.value, str) and names is None:
             yield f"{place.value}-too"
 
     def _requirements(self, _place: Place) -> Iterator[Tree]:

@@ -3,13 +3,14 @@
 import types
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 
 from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.gaps import Gap
+from content.reading.meanings import Bounds
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
 from content.reading.remarks import Remark
@@ -33,7 +34,7 @@ KNOWN = KINDS
 class Deck:
     """A scenario, as it stands in its file."""
 
-    rounds: int = 3
+    rounds: Annotated[int, Bounds(1, 9)] = 3
     kinds: tuple[str, ...] = ()
     """Of the cards, by turns."""
 
@@ -153,7 +154,7 @@ def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[Conte
     sheet = Sheet()
     wordings: dict[str, dict[str, Wording]] = {language: {} for language in LANGUAGES}
     decks: dict[str, Content] = {}
-    read_deck = Readers(Schema(Kinds(), bounds={(Deck, "rounds"): (1, 9)})).of(Deck)
+    read_deck = Readers(Schema(Kinds())).of(Deck)
     for name, data in sorted(files.items()):
         sheet.file = name
         node, errors = read_yaml(name, data)

@@ -1,6 +1,20 @@
 """Steps that build the board, and put on it or take from it what stands there."""
 
-from content.games.second_edition.schema.effects.base import Number, Step
+from typing import Annotated
+
+from content.games.second_edition.schema.effects.base import PASSAGE, Number, Step
+from content.games.second_edition.schema.kinds import (
+    DoorName,
+    DoorTokenId,
+    FigureName,
+    Kind,
+    MonsterId,
+    MonsterTrait,
+    Place,
+    TileId,
+    TokenId,
+)
+from content.reading.meanings import Names, Role
 from content.reading.parts import part
 from protocol.games.second_edition.table import FeatureKind
 
@@ -9,7 +23,7 @@ from protocol.games.second_edition.table import FeatureKind
 class PlaceTile(Step):
     """Put a tile of the scenario on the board. Rule TILE-4."""
 
-    tile: str
+    tile: Annotated[TileId, Role.BRINGS]
 
 
 @part(Step, "clear_board", inline="value")
@@ -29,42 +43,42 @@ class ClearBoard(Step):
 class PlaceWall(Step):
     """Cover this door with a Wall token: it is a wall. Rule WALL-3."""
 
-    door: str
+    door: DoorName
 
 
 @part(Step, "remove_wall", inline="door")
 class RemoveWall(Step):
     """Discard the Wall token of this door, if one lies there: it is a door again."""
 
-    door: str
+    door: DoorName
 
 
 @part(Step, "place_door", inline="door")
 class PlaceDoor(Step):
     """Place a Door token of the scenario; once both spaces beside its wall lie there. DOOR-3."""
 
-    door: str
+    door: Annotated[DoorTokenId, Role.BRINGS]
 
 
 @part(Step, "remove_door", inline="door")
 class RemoveDoor(Step):
     """Discard a Door token, if it is on the board: it is a wall again."""
 
-    door: str
+    door: Annotated[DoorTokenId, Role.ASKS]
 
 
 @part(Step, "place_token", inline="token")
 class PlaceToken(Step):
     """Put a token of the scenario on the board. Rule TOKEN-1."""
 
-    token: str
+    token: Annotated[TokenId, Role.BRINGS]
 
 
 @part(Step, "remove_token", inline="token")
 class RemoveToken(Step):
     """Discard a token, if it is on the board. DECIDE-99."""
 
-    token: str
+    token: Annotated[TokenId, Role.ASKS]
 
 
 @part(Step, "place_feature")
@@ -77,9 +91,9 @@ class PlaceFeature(Step):
     """
 
     feature: FeatureKind
-    at: str
+    at: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "random"]))]
     """A space; `actor` for the actor's own; `random` for a random space on the board."""
-    against: str | None = None
+    against: Annotated[str, Names(Kind.DOOR, free=frozenset([PASSAGE]))] | None = None
     """For a Barricade: the door of that space that it blocks at first, or `passage` for its Secret
     Passage; else it stands free. Rule BARRICADE-1."""
 
@@ -89,7 +103,7 @@ class RemoveFeature(Step):
     """Discard a feature, where there is one. Rule DISCARD-3."""
 
     feature: FeatureKind
-    at: str
+    at: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "all"]))]
     """A space; `actor` for the actor's own; `all` for every space."""
 
 
@@ -97,16 +111,16 @@ class RemoveFeature(Step):
 class Spawn(Step):
     """A monster appears. Rules MONSTER-6 and DECIDE-134."""
 
-    kind: str | None = None
-    at: str = "actor"
+    kind: MonsterId | None = None
+    at: Place = "actor"
     """A space, a room, or a word for a space."""
     count: Number = 1
     unique: bool = False
     """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
     its kind. Rule MONSTER-8."""
-    trait: str | None = None
+    trait: MonsterTrait | None = None
     """In place of the kind: any with this trait, at random among those that are left."""
-    name: str | None = None
+    name: FigureName | None = None
     """Of the scenario's `monsters`, by which other steps know it as long as it is on the board."""
     fresh: bool = False
     """Whether only a kind will do that has not come in this game."""

@@ -2,12 +2,27 @@
 
 import enum
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
 from content.games.second_edition.schema.effects.base import Effect, Number, Step
+from content.games.second_edition.schema.kinds import (
+    COUNTED,
+    ONE_UP,
+    ActorText,
+    CounterName,
+    DeckName,
+    EffectName,
+    NumberedText,
+    PlainText,
+    PuzzleId,
+    StoryText,
+    TimerName,
+)
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.targets import Anybody
+from content.reading.meanings import Role
 from content.reading.parts import part
 from protocol.games.second_edition.table import Skill
 
@@ -20,7 +35,7 @@ class SetObjective(Step):
     The short form is the text alone: `objective: cellar/flee`.
     """
 
-    text: str
+    text: Annotated[NumberedText, Role.SHORT]
     values: tuple[Number, ...] = ()
     """Numbers that the text tells, at `{2}`, `{3}` and so on, as they are when it is set."""
 
@@ -29,9 +44,9 @@ class SetObjective(Step):
 class Count(Step):
     """Change a counter."""
 
-    counter: str
-    add: Number = 0
-    to: Number | None = None
+    counter: Annotated[CounterName, Role.BRINGS]
+    add: Annotated[Number, COUNTED] = 0
+    to: Annotated[Number, COUNTED] | None = None
     """Set it to this first."""
 
 
@@ -39,7 +54,7 @@ class Count(Step):
 class SetCounters(Step):
     """Set counters. All numbers are worked out before any of them is set."""
 
-    values: Mapping[str, Number]
+    values: Mapping[Annotated[CounterName, Role.BRINGS], Annotated[Number, COUNTED, Role.FLAG]]
     """Counter -> what it stands at from now on."""
 
 
@@ -56,7 +71,7 @@ class When(Step):
 class EffectChoice:
     """One way that an effect can go on."""
 
-    text: str
+    text: StoryText
     effect: Effect = ()
     when: Requirement | None = None
     """Offered only where this holds."""
@@ -78,7 +93,7 @@ class By(enum.Enum):
 class Choose(Step):
     """Somebody chooses how it goes on. Rules INTERACT-3 and CONFLICT-1."""
 
-    prompt: str
+    prompt: StoryText
     options: tuple[EffectChoice, ...]
     by: By = By.ACTOR
 
@@ -99,8 +114,8 @@ class ForEach(Step):
 class Way:
     """One effect that chance can pick. The short form is the effect alone."""
 
-    effect: Effect
-    weight: int = 1
+    effect: Annotated[Effect, Role.SHORT]
+    weight: Annotated[int, ONE_UP] = 1
     """How likely it is beside the others."""
     when: Requirement | None = None
     """It is left out where this does not hold."""
@@ -117,7 +132,7 @@ class OneOf(Step):
 class Draw(Step):
     """Resolve one card of a deck of the scenario, picked at random. Rule RANDOM-1."""
 
-    deck: str
+    deck: Annotated[DeckName, NumberedText, Role.BRINGS]
 
 
 @part(Step, "deal")
@@ -128,9 +143,9 @@ class Deal(Step):
     It is dealt from a pile that lies facedown, never picked in view of all.
     """
 
-    counter: str
-    from_: int
-    to: int
+    counter: Annotated[CounterName, Role.BRINGS]
+    from_: Annotated[int, COUNTED]
+    to: Annotated[int, COUNTED]
     fresh: bool = False
     """Whether what the counter was dealt before is left out, until all have come."""
 
@@ -146,21 +161,21 @@ class Return(Step):
 class StartTimer(Step):
     """Start a timer of the scenario, or start it again."""
 
-    timer: str
+    timer: Annotated[TimerName, Role.BRINGS]
 
 
 @part(Step, "stop_timer", inline="timer")
 class StopTimer(Step):
     """Stop a timer, if it runs; its effect does not come."""
 
-    timer: str
+    timer: Annotated[TimerName, Role.ASKS]
 
 
 @part(Step, "attempt")
 class Attempt(Step):
     """The actor attempts a puzzle of the scenario, of any type. Rules PUZZLE-1 to PUZZLE-10."""
 
-    puzzle: str
+    puzzle: Annotated[PuzzleId, Role.BRINGS]
     skill: Skill
     solved: Effect = ()
     unsolved: Effect = ()
@@ -172,7 +187,7 @@ class Attempt(Step):
 class Call(Step):
     """Resolve a named effect of the scenario, then go on."""
 
-    effect: str
+    effect: Annotated[EffectName, Role.BRINGS]
 
 
 @attrs.frozen
@@ -181,7 +196,7 @@ class OwnResult:
 
     when: Requirement
     won: bool
-    text: str
+    text: ActorText
     """The reason; `{0}` in it is the investigator."""
 
 
@@ -190,6 +205,6 @@ class End(Step):
     """The game ends. Rules WIN-3 and WIN-5."""
 
     won: bool
-    epilogue: str
+    epilogue: PlainText
     results: tuple[OwnResult, ...] = ()
     """The first that holds for an investigator is how it ended for them. Rules WIN-6 and WIN-7."""

@@ -1,9 +1,23 @@
 """Steps of an encounter: what people are told, test, suffer, gain and lose, and where they go."""
 
+from typing import Annotated
+
 import attrs
 
 from content.games.second_edition.schema.effects.base import Effect, Number, Step, Who
+from content.games.second_edition.schema.kinds import (
+    MODIFIER,
+    ONE_UP,
+    ConditionId,
+    DoorName,
+    ItemId,
+    Place,
+    SpellId,
+    StoryText,
+    Trait,
+)
 from content.games.second_edition.schema.targets import Anybody, AnyMonster, Which
+from content.reading.meanings import Role
 from content.reading.parts import part
 from protocol.games.second_edition.table import Harm, Skill
 
@@ -16,7 +30,7 @@ class Say(Step):
     The short form is the text alone: `say: cellar/knock`.
     """
 
-    text: str
+    text: Annotated[StoryText, Role.SHORT]
     values: tuple[Number, ...] = ()
     """Numbers that the text tells, at `{2}`, `{3}` and so on, for all to read."""
 
@@ -34,7 +48,7 @@ class SkillTest(Step):
     """Test a skill. Rules TEST-1 to TEST-14."""
 
     skill: Skill
-    modifier: Number = 0
+    modifier: Annotated[Number, MODIFIER] = 0
     difficulty: Number = 1
     hidden: str | None = None
     """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
@@ -42,7 +56,7 @@ class SkillTest(Step):
     failed: Effect = ()
     thresholds: tuple[Threshold, ...] = ()
     """In place of passed and failed: the highest threshold that the result reaches is resolved."""
-    against: Number | None = None
+    against: Annotated[Number, ONE_UP] | None = None
     """In place of the difficulty: the keeper rolls so many dice, and its successes are what is
     needed."""
     who: Anybody = Who.ACTOR
@@ -54,7 +68,7 @@ class Negate(Step):
     """Suffer this, less one for each success of a test. Rules NEGATE-1 to NEGATE-4."""
 
     skill: Skill
-    modifier: Number = 0
+    modifier: Annotated[Number, MODIFIER] = 0
     damage: Number = 0
     horror: Number = 0
     facedown: bool = False
@@ -85,7 +99,7 @@ class TurnFacedown(Step):
     """Turn faceup cards facedown: of this kind, so many of the actor's choice."""
 
     harm: Harm
-    count: Number = 1
+    count: Annotated[Number, ONE_UP] = 1
     who: Anybody = Who.ACTOR
 
 
@@ -94,7 +108,7 @@ class TurnFaceup(Step):
     """Turn facedown cards faceup at random. Rule DAMAGE-8."""
 
     harm: Harm
-    count: Number = 1
+    count: Annotated[Number, ONE_UP] = 1
     who: Anybody = Who.ACTOR
 
 
@@ -144,7 +158,7 @@ class GainClues(Step):
 class SpendClues(Step):
     """The actor spends so many Clues; use it behind a requirement `has_clues`."""
 
-    count: Number
+    count: Annotated[Number, ONE_UP]
 
 
 @part(Step, "gain_item")
@@ -155,7 +169,7 @@ class GainItem(Step):
     The short form is the name alone: `gain_item: item/lamp`.
     """
 
-    item: str
+    item: Annotated[ItemId, Role.BRINGS, Role.SHORT]
     who: Anybody = Who.ACTOR
 
 
@@ -167,7 +181,7 @@ class GainSpell(Step):
     The short form is the name alone: `gain_spell: spell/wither`.
     """
 
-    spell: str
+    spell: Annotated[SpellId, Role.BRINGS, Role.SHORT]
     who: Anybody = Who.ACTOR
 
 
@@ -177,7 +191,7 @@ class GainRandomItem(Step):
 
     deck: str = "common"
     """`common` or `unique`."""
-    trait: str | None = None
+    trait: Trait | None = None
     who: Anybody = Who.ACTOR
     fresh: bool = False
     """Whether only one will do of which no copy is out, and that no such step has given before."""
@@ -187,7 +201,7 @@ class GainRandomItem(Step):
 class LoseItem(Step):
     """Whoever has this item discards it. Rule DISCARD-1."""
 
-    item: str
+    item: Annotated[ItemId, Role.ASKS]
 
 
 @part(Step, "drop_random_item", inline="value")
@@ -201,7 +215,7 @@ class DropRandomItem(Step):
 class Become(Step):
     """Gain an open Condition. Rules CONDITION-1 and CONDITION-3."""
 
-    condition: str
+    condition: Annotated[ConditionId, Role.BRINGS]
     who: Anybody = Who.ACTOR
 
 
@@ -209,7 +223,7 @@ class Become(Step):
 class Recover(Step):
     """Discard an open Condition."""
 
-    condition: str
+    condition: ConditionId
     who: Anybody = Who.ACTOR
 
 
@@ -222,7 +236,7 @@ class FlipCondition(Step):
     nothing happens.
     """
 
-    condition: str
+    condition: ConditionId
     who: Anybody = Who.ACTOR
 
 
@@ -249,28 +263,28 @@ class Forfeit(Step):
 class LoseActions(Step):
     """The actor, if active, loses so many further actions of the turn."""
 
-    count: Number
+    count: Annotated[Number, ONE_UP]
 
 
 @part(Step, "may_move")
 class MayMove(Step):
     """The actor may move up to so many spaces: intentional movement. Rule MOVE-14."""
 
-    spaces: Number = 1
+    spaces: Annotated[Number, ONE_UP] = 1
 
 
 @part(Step, "move_away", inline="spaces")
 class MoveAway(Step):
     """The actor is moved so many spaces away from the monster. Rules MOVE-15 and NEAREST-4."""
 
-    spaces: Number
+    spaces: Annotated[Number, ONE_UP]
 
 
 @attrs.frozen
 class Toward:
     """Movement toward a space, not of one's own will."""
 
-    space: str
+    space: Place
     spaces: Number = 1
 
 
@@ -278,7 +292,7 @@ class Toward:
 class PlaceInvestigator(Step):
     """Put figures into a space, or move them toward one. Rules MOVE-12, MOVE-13 and MOVE-15."""
 
-    space: str | None = None
+    space: Place | None = None
     """A space, a room, or a word for a space."""
     who: Anybody = Who.ACTOR
     toward: Toward | None = None
@@ -289,4 +303,4 @@ class PlaceInvestigator(Step):
 class MayEnter(Step):
     """The actor may move one space through this door. Rules EXPLORE-3 and EXPLORE-4."""
 
-    door: str
+    door: DoorName

@@ -1,0 +1,12 @@
+"""The checks of this game by class; the modules of this package fill them."""
+
+from content.games.second_edition.schema import effects
+from content.language.checking import Checks
+
+CHECKS = Checks()
+checks = CHECKS.of
+
+
+def is_nothing(number: effects.Number) -> bool:
+    """Return whether a number is 0 in every game."""
+    return number in (0, effects.Amount())

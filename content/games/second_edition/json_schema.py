@@ -1,0 +1,80 @@
+"""
+The JSON Schemas of this game's files, which come along in `editors/`.
+
+    python -m content.games.second_edition.json_schema            write the files again
+    python -m content.games.second_edition.json_schema --check    fail if one differs
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
+from content.games.second_edition.reader_schema import SCHEMA
+from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.sentences import ALL
+from content.language.json_schema import Definition, Vocabulary, schema_files
+
+FOLDER = Path(__file__).parent / "editors"
+
+_WHOLE: Definition = {"type": "integer"}
+_VOCABULARY = Vocabulary(
+    SCHEMA,
+    ALL,
+    own={
+        Amount: {
+            "anyOf": [
+                _WHOLE,
+                {"type": "boolean"},
+                {
+                    "type": "string",
+                    "description": "An expression, such as: 2 * investigators + tide",
+                },
+                {"type": "array", "items": _WHOLE, "minItems": 5, "maxItems": 5},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"base": _WHOLE, "each": _WHOLE},
+                },
+            ],
+            "description": "A number, a list for one to five investigators, or an expression.",
+        }
+    },
+    in_text={
+        Requirement: {
+            "type": "string",
+            "description": "A comparison, such as: tide >= 3 and round < 9",
+        }
+    },
+)
+
+
+def files() -> dict[str, str]:
+    """Return every schema file by its name, as text."""
+    return schema_files(FILE_CLASSES, LIST_FILES, _VOCABULARY)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the schema files, or look whether they are current."""
+    parser = argparse.ArgumentParser(prog="python -m content.games.second_edition.json_schema")
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    options = parser.parse_args(arguments)
+    wanted = files()
+    if options.check:
+        return 0 if wanted == written() else 1
+    for name in written().keys() - wanted.keys():
+        (FOLDER / name).unlink()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in wanted.items():
+        (FOLDER / name).write_text(text, "utf-8")
+    return 0
+
+
+def written() -> dict[str, str]:
+    """Return the schema files that are there."""
+    return {path.name: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.json"))}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

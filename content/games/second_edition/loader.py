@@ -1,0 +1,201 @@
+"""
+Loading a pack: from a folder of files to a `Pack` that rules can read, or to all its mistakes.
+
+`content.language.loader` reads the files. What needs several of them together is checked here: that
+tiles fit, that effects do not call themselves, and that nothing belongs to two products.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.campaigns import check_campaigns, with_campaign
+from content.games.second_edition.maps import check_board, check_door_tokens
+from content.games.second_edition.reader_schema import READERS
+from content.games.second_edition.references import NAMING
+from content.games.second_edition.schema.box import Box
+from content.games.second_edition.schema.campaigns import Campaign
+from content.games.second_edition.schema.cards import (
+    ConditionCard,
+    HarmCard,
+    InsaneBack,
+    InvestigatorCard,
+    ItemCard,
+    SpellCard,
+)
+from content.games.second_edition.schema.effects import Step
+from content.games.second_edition.schema.kinds import Kind
+from content.games.second_edition.schema.monsters import Ability, MonsterCard
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.products import Product
+from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
+from content.language.calls import check_calls
+from content.language.drawings import opened
+from content.language.loader import Entries, PackFiles, Reading
+from content.reading.files import Folder, digest_of, read_files, shipped
+from content.reading.gaps import Gap
+from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.sheet import Sheet
+from content.reading.words import Wordings
+from protocol.games.second_edition.table import RULESET, Harm
+
+
+def _with_drawings(scenario: Scenario, sheet: Sheet) -> Scenario:
+    """Return the scenario with the drawings of the pack's tiles that it lays."""
+    tiles = tuple(
+        attrs.evolve(tile, drawing=opened(sheet.kept.get(tile.of, ""), tile.doors))
+        if tile.of is not None
+        else tile
+        for tile in scenario.tiles
+    )
+    return attrs.evolve(scenario, tiles=tiles)
+
+
+# Readers are compiled when they are first needed, once for all packs.
+FILES = PackFiles(
+    READERS,
+    NAMING,
+    lists={
+        "investigators.yaml": Entries(InvestigatorCard, "investigators", Kind.INVESTIGATOR),
+        "items.yaml": Entries(ItemCard, "items", Kind.ITEM),
+        "spells.yaml": Entries(SpellCard, "spells", Kind.SPELL),
+        "damage.yaml": Entries(HarmCard, "harms", Kind.HARM, {"harm": Harm.DAMAGE}),
+        "horror.yaml": Entries(HarmCard, "harms", Kind.HARM, {"harm": Harm.HORROR}),
+        "conditions.yaml": Entries(ConditionCard, "conditions", Kind.CONDITION),
+        "insane.yaml": Entries(InsaneBack, "insane", Kind.INSANE),
+        "monsters.yaml": Entries(MonsterCard, "monsters", Kind.MONSTER),
+        "abilities.yaml": Entries(Ability, "abilities", Kind.ABILITY),
+        "products.yaml": Entries(Product, "products", Kind.PRODUCT),
+        "campaigns.yaml": Entries(Campaign, "campaigns", Kind.CAMPAIGN),
+        "tiles.yaml": Entries(PackTile, "tiles", Kind.PACK_TILE),
+        "persons.yaml": Entries(Person, "persons", Kind.PERSON),
+        "mythos.yaml": Entries(SharedEvent, "events", Kind.SHARED_EVENT),
+    },
+    objects={"box.yaml": Box},
+    scenario=Scenario,
+    missed=(Kind.SCENARIO, Kind.ROOM_TRAIT),
+    with_name=frozenset(
+        [
+            *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
+            *("insane", "skill", "code", "spell", "back", "person"),
+        ]
+    ),
+    # Scenarios need the drawings of the tiles that they lay.
+    first=frozenset(["tiles.yaml"]),
+    finished=_with_drawings,
+)
+LIST_FILES = frozenset(FILES.lists)
+FILE_CLASSES = FILES.classes
+
+
+@attrs.frozen
+class PackSource:
+    """A pack and where everything in it stands."""
+
+    pack: Pack
+    sheet: Sheet
+    wordings: Wordings
+
+
+def load_core() -> Pack:
+    """Return the core pack that comes with the program."""
+    return load_pack(shipped(RULESET) / "core")
+
+
+def load_pack(
+    folder: Folder | str, read: "Callable[[Folder], Mapping[str, bytes]] | None" = None
+) -> Pack:
+    """
+    Load a pack.
+
+    Args:
+        folder: the folder of the pack, whose name is the id of the pack.
+        read: how its files are read, by name inside the folder; `read_files` if left out.
+
+    Raises:
+        ContentErrors: the pack cannot be used; has everything that must be mended.
+    """
+    where = Path(folder).resolve() if isinstance(folder, str | Path) else folder
+    return load_source(where.name, (read or read_files)(where)).pack
+
+
+def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+    """Return the words that a pack names and lacks; empty where its words cannot be read."""
+    return FILES.read(pack_id, files).gaps()
+
+
+def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
+    """
+    Load a pack from its files, and keep where everything stands in them.
+
+    Raises:
+        ContentErrors: the pack cannot be used; has everything that must be mended.
+    """
+    reading = FILES.read(pack_id, files)
+    reading.check()
+    errors = reading.sheet.errors
+    errors.extend(_check_products(reading))
+    campaigns = reading.lists["campaigns"].values()
+    errors.extend(check_campaigns(campaigns, reading.scenarios, reading.sheet))
+    errors.extend(_check_persons(reading))
+    for file, scenario in reading.scenarios.items():
+        if (file, Kind.SPACE) not in reading.sheet.incomplete:
+            errors.extend(check_board(scenario, reading.places(Kind.TILE, file)))
+            errors.extend(check_door_tokens(scenario, reading.places(Kind.DOOR_TOKEN, file)))
+        places = reading.places(Kind.EFFECT, file)
+        errors.extend(check_calls(scenario.effects, places, Kind.EFFECT, Step))
+    if errors:
+        raise ContentErrors(errors)
+    return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
+
+
+def _check_products(reading: Reading) -> Iterator[ContentError]:
+    """Yield what is in two products: it could be on and off at once."""
+    owners: dict[str, str] = {}
+    for product in reading.lists["products"].values():
+        for component in product.holds:
+            owner = owners.setdefault(component, product.id)
+            if owner != product.id:
+                reason = f"{component} belongs to {owner} already; leave it out of one of them"
+                yield ContentError.at(reading.places(Kind.PRODUCT)[product.id], reason)
+
+
+def _check_persons(reading: Reading) -> Iterator[ContentError]:
+    """Yield the tokens that mean one person here and another there: the words know one only."""
+    persons: dict[str, str | None] = {}
+    for file, scenario in reading.scenarios.items():
+        for token in scenario.tokens:
+            if persons.setdefault(token.id, token.person) != token.person:
+                reason = "another scenario has a token of this id that is another person; rename it"
+                yield ContentError.at(reading.places(Kind.TOKEN, file)[token.id], reason)
+
+
+def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
+    # The words of a person's token are the person's, under its own.
+    persons = {
+        token.id: token.person
+        for scenario in reading.scenarios.values()
+        for token in scenario.tokens
+        if token.person is not None
+    }
+    catalogs: dict[str, Any] = {}
+    for language, wordings in reading.wordings.items():
+        words = {subject: wording.fields for subject, wording in wordings.items()}
+        of_tokens = {id_: {**words[who], **words.get(id_, {})} for id_, who in persons.items()}
+        catalogs[language] = {**words, **of_tokens}
+    # The easiest comes first: it is what newcomers are offered.
+    by_difficulty = sorted(
+        reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)
+    )
+    campaigns = reading.lists["campaigns"].values()
+    return Pack(
+        id=reading.pack_id,
+        scenarios={scenario.id: with_campaign(scenario, campaigns) for scenario in by_difficulty},
+        catalogs=catalogs,
+        digest=digest_of(files),
+        box=reading.objects.get("box.yaml", Box()),
+        **reading.lists,
+    )

@@ -1,0 +1,134 @@
+"""The kinds of thing that packs name, and the types of the fields that name them."""
+
+import enum
+from typing import Annotated
+
+from content.reading.meanings import Bounds, Declares, Names
+
+
+class Kind(enum.Enum):
+    """A kind of thing that can be named; the value is how messages call it."""
+
+    INVESTIGATOR = "investigator"
+    ITEM = "item"
+    SPELL = "spell"
+    BACK = "back"
+    """A back of a two-sided Item or Condition, or of a Spell."""
+    HARM = "Damage or Horror card"
+    CONDITION = "condition"
+    INSANE = "Insane back"
+    MONSTER = "monster"
+    MONSTER_TRAIT = "trait of a monster"
+    MONSTERS = "monster, nor a trait or a name of one,"
+    FIGURE = "name of a monster"
+    WHICH = "such monster"
+    """The name of a monster, where a word for some monsters may stand, too."""
+    WHOM = "such investigator"
+    """An investigator, where a word for some investigators may stand, too."""
+    PLACE = "space or room"
+    ABILITY = "ability"
+    SCENARIO = "scenario"
+    TRAIT = "trait"
+    TEXT = "text"
+    """A subject with the field `text`."""
+    NAME = "name"
+    """A subject with the field `name`."""
+    ROOM = "room"
+    TILE = "tile"
+    TOKEN = "token"  # noqa: S105  # a piece on the map
+    SPACE = "space"
+    DOOR = "named door"
+    DOOR_TOKEN = "Door token"  # noqa: S105  # a piece on the map
+    SPOT = "space or named door"
+    COUNTER = "counter"
+    DECK = "deck"
+    DECK_CARD = "card of a deck"
+    TIMER = "timer"
+    VALUE = "counter or number"
+    """A number that an expression names."""
+    PUZZLE = "puzzle"
+    EFFECT = "named effect"
+    MYTHOS = "mythos event"
+    TRIGGER = "trigger"
+    PRODUCT = "product"
+    CAMPAIGN = "campaign"
+    HAPPENING = "mythos event, trigger, token or named effect"
+    PACK_TILE = "tile of the pack"
+    PERSON = "person"
+    SHARED_EVENT = "shared event"
+    ROOM_TRAIT = "trait of a room"
+    PERSON_TRAIT = "trait of a person"
+    MOOD = "mood"
+    CARD = "Item or Spell"
+    COMPONENT = "investigator, card, monster or scenario"
+
+
+class Slots(enum.Enum):
+    """The parameters of a text that rules fill: `{0}` is the actor, `{1}` the monster."""
+
+    NONE = "none"
+    ACTOR = "actor"
+    STORY = "story"
+    """The actor, and the monster where the entry deals with one."""
+    NUMBERED = "numbered"
+    """Those of STORY where the step has numbers to tell, else none."""
+    FIGHT = "fight"
+    """The actor and the monster."""
+
+
+PLACES = frozenset(["actor", "monster", "random", "start", "adjacent", "nearest", "farthest"])
+"""
+The words for a space: the actor's own, the monster's, a random one of the board, the one where the
+game begins, a random one next to the actor's, and the nearest and the farthest to the actor in
+which no investigator stands. A room stands for a random space of it.
+"""
+
+# Ids of what the pack declares.
+InvestigatorId = Annotated[str, Names(Kind.INVESTIGATOR)]
+ItemId = Annotated[str, Names(Kind.ITEM)]
+SpellId = Annotated[str, Names(Kind.SPELL)]
+ConditionId = Annotated[str, Names(Kind.CONDITION)]
+MonsterId = Annotated[str, Names(Kind.MONSTER)]
+MonsterTrait = Annotated[str, Names(Kind.MONSTER_TRAIT)]
+Trait = Annotated[str, Names(Kind.TRAIT)]
+RoomTrait = Annotated[str, Names(Kind.ROOM_TRAIT)]
+Mood = Annotated[str, Names(Kind.MOOD)]
+ProductId = Annotated[str, Names(Kind.PRODUCT)]
+
+NewTrait = Annotated[str, Declares(Kind.TRAIT)]
+
+# Ids of what the scenario declares.
+RoomId = Annotated[str, Names(Kind.ROOM)]
+SpaceId = Annotated[str, Names(Kind.SPACE)]
+Place = Annotated[str, Names(Kind.PLACE, PLACES)]
+"""A space, a room, or a word for a space."""
+DoorName = Annotated[str, Names(Kind.DOOR)]
+DoorTokenId = Annotated[str, Names(Kind.DOOR_TOKEN)]
+TileId = Annotated[str, Names(Kind.TILE)]
+TokenId = Annotated[str, Names(Kind.TOKEN)]
+CounterName = Annotated[str, Names(Kind.COUNTER)]
+PuzzleId = Annotated[str, Names(Kind.PUZZLE)]
+DeckName = Annotated[str, Names(Kind.DECK)]
+TimerName = Annotated[str, Names(Kind.TIMER)]
+EffectName = Annotated[str, Names(Kind.EFFECT)]
+FigureName = Annotated[str, Names(Kind.FIGURE)]
+
+# Subjects of the words, by the parameters that rules fill in the text.
+PlainText = Annotated[str, Names(Kind.TEXT), Slots.NONE]
+ActorText = Annotated[str, Names(Kind.TEXT), Slots.ACTOR]
+StoryText = Annotated[str, Names(Kind.TEXT), Slots.STORY]
+NumberedText = Annotated[str, Names(Kind.TEXT), Slots.NUMBERED]
+FightText = Annotated[str, Names(Kind.TEXT), Slots.FIGHT]
+
+# Bounds that many whole numbers share.
+ONE_UP = Bounds(1, 99)
+MODIFIER = Bounds(-9, 9)
+"""Dice added to a test or taken from it."""
+COUNTED = Bounds(-1000, 1000)
+"""What a counter is set to or changed by."""
+UNBOUNDED = Bounds(0, 1_000_000)
+"""As good as no bound at all."""
+PLAYERS = Bounds(1, 5)
+"""Rule SETUP-1."""
+SkillValue = Annotated[int, Bounds(2, 5)]
+"""Rule SKILL-2."""

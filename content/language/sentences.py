@@ -1,0 +1,50 @@
+"""
+Sentences on fields and words, for the reference page and for editors.
+
+What a field means stands below it in its class, as documentation; a game adds sentences on keys
+that mean the same wherever they stand.
+"""
+
+import ast
+import enum
+import functools
+import inspect
+import itertools
+import textwrap
+from collections.abc import Mapping
+
+import attrs
+
+
+@attrs.frozen
+class Sentences:
+    """The sentences of one game."""
+
+    by_key: Mapping[str, str]
+    """By key, as authors write it; what stands below a field goes before these."""
+    by_word: Mapping[str, Mapping[str, str]]
+    """By the name of an enumeration and its word, for words without documentation."""
+
+    def on_field(self, cls: type, field: str) -> str | None:
+        """Return what a field means."""
+        return member_docs(cls).get(field) or self.by_key.get(field.removesuffix("_"))
+
+    def on_word(self, member: enum.Enum) -> str | None:
+        """Return what a word means."""
+        own = member_docs(type(member)).get(member.name)
+        return own or self.by_word.get(type(member).__name__, {}).get(str(member.value))
+
+
+@functools.cache
+def member_docs(cls: type) -> Mapping[str, str]:
+    """Return the documentation below each field of a class, or member of an enumeration."""
+    # Python keeps no documentation of fields, so it is read from the source.
+    tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
+    body = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)).body
+    found: dict[str, str] = {}
+    for field, below in itertools.pairwise(body):
+        target = field.targets[0] if isinstance(field, ast.Assign) else getattr(field, "target", 0)
+        match target, below:
+            case ast.Name(id=name), ast.Expr(value=ast.Constant(value=text)):
+                found[name] = str(text)
+    return found

@@ -1,0 +1,139 @@
+"""
+Marks: what a field of a schema means, written at the field.
+
+    item: Annotated[str, Names(Kind.ITEM)]
+    copies: Annotated[int, Bounds(1, 99)] = 1
+    counters: Mapping[Annotated[str, Declares(Kind.COUNTER)], Counter]
+
+The reader of packs, the linter, the JSON schemas of editors and the reference page all follow these
+marks, so that a new field is described in one place. A game gives the marks that it uses often a
+name, such as `ItemId = Annotated[str, Names(Kind.ITEM)]`.
+"""
+
+import enum
+import functools
+import types
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, TypeVar
+
+import attrs
+
+M = TypeVar("M")
+
+
+@attrs.frozen
+class Names:
+    """The text is the id of something, or one of a few words that name nothing."""
+
+    kind: enum.Enum
+    free: frozenset[str] = frozenset()
+    """Words that may stand there without naming anything, such as `random`."""
+
+
+@attrs.frozen
+class Declares:
+    """The text is a new id; the keys of a mapping are, where the mark stands at them."""
+
+    kind: enum.Enum
+
+
+@attrs.frozen
+class ShownUnder:
+    """Players are shown the name of the subject `prefix/text`."""
+
+    prefix: str
+
+
+@attrs.frozen
+class Bounds:
+    """The least and the greatest whole number that may be written."""
+
+    least: int
+    most: int
+
+
+class Role(enum.Enum):
+    """Further marks, which need no argument."""
+
+    BRINGS = "brings"
+    """What is named comes into play by this."""
+    ASKS = "asks"
+    """What is named must have come into play before, else this means nothing."""
+    SHORT = "short"
+    """The value of this field may be written in place of the whole mapping."""
+    IMPLIED = "implied"
+    """The file implies the value; it is not written."""
+    FLAG = "flag"
+    """`true` and `false` may be written for 1 and 0."""
+
+
+Marks = tuple[Any, ...]
+"""All marks on the way down to one leaf of a field's type."""
+
+
+@attrs.frozen
+class Leaf:
+    """A plain type inside the type of a field, such as the `str` in a tuple of ids."""
+
+    type_: Any
+    marks: Marks
+    in_keys: bool = False
+    """True for the keys of a mapping."""
+
+
+def find(kind: type[M], marks: Iterable[Any]) -> M | None:
+    """Return the first mark of a class, or None."""
+    return next((mark for mark in marks if isinstance(mark, kind)), None)
+
+
+@functools.cache
+def leaves(cls: type) -> Mapping[str, tuple[Leaf, ...]]:
+    """Return the leaves of each field of an attrs class, by the name of the field."""
+    hints = typing.get_type_hints(cls, include_extras=True)
+    return {
+        field.name: tuple(_leaves(Leaf(hints[field.name], ())))
+        for field in attrs.fields(cls)
+        if field.name in hints
+    }
+
+
+def _leaves(leaf: Leaf) -> Iterator[Leaf]:
+    origin, arguments = typing.get_origin(leaf.type_), typing.get_args(leaf.type_)
+    if origin is Annotated:
+        inner, *marks = arguments
+        yield from _leaves(attrs.evolve(leaf, type_=inner, marks=(*marks, *leaf.marks)))
+    elif origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        yield from _leaves(attrs.evolve(leaf, type_=arguments[0], in_keys=True))
+        yield from _leaves(attrs.evolve(leaf, type_=arguments[1]))
+    elif origin is None:
+        yield leaf
+    else:
+        for argument in arguments:
+            if argument not in {types.NoneType, Ellipsis}:
+                yield from _leaves(attrs.evolve(leaf, type_=argument))
+
+
+def marks_of(cls: type, field: str) -> Marks:
+    """Return every mark in the type of a field; empty for a class without such a field."""
+    return tuple(mark for leaf in leaves(cls).get(field, ()) for mark in leaf.marks)
+
+
+def mark_of(kind: type[M], cls: type, field: str) -> M | None:
+    """Return the first mark of a class in the type of a field, or None."""
+    return find(kind, marks_of(cls, field))
+
+
+def fields_with(mark: Any, cls: type) -> tuple[str, ...]:
+    """Return the fields in whose type a mark stands."""
+    return tuple(field for field in leaves(cls) if mark in marks_of(cls, field))
+
+
+def is_implied(cls: type, field: str) -> bool:
+    """Return whether a field is not written, because its file implies it."""
+    return Role.IMPLIED in marks_of(cls, field)
+
+
+def short_of(cls: type) -> str | None:
+    """Return the field whose value may be written in place of the whole mapping, or None."""
+    return next(iter(fields_with(Role.SHORT, cls)), None) if attrs.has(cls) else None
