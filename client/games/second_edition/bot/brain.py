@@ -14,17 +14,15 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.bots.weighing import pick_by_worth
 from client.games.second_edition.bot import heuristics as sense
 from client.model.tables import TableView
 from client.plugs.brains import pick_random
-from protocol.common.asks import Choice, Question
+from protocol.common.asks import Question
 from protocol.games.second_edition.table import CodePuzzle, Guess, SecondEditionTable
 
 MAX_CODES = 50_000
 """How many codes are thought through; of more, any is tried."""
-
-_NEAR = 4.0
-"""Choices whose worth differs by less are as good as one another, so that bots vary."""
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
@@ -40,19 +38,7 @@ def _sensible(view: TableView, question: Question, rng: random.Random) -> tuple[
     if question.can_repeat:
         puzzle = _puzzle_of(game, question) if isinstance(game, SecondEditionTable) else None
         return _guess(puzzle, question, rng) if puzzle is not None else ()
-    worths = sense.worths(view, question)
-    if question.at_most == 1 == question.at_least:
-        return (_best(worths, question.choices, rng),)
-    order = sorted(range(len(question.choices)), key=lambda at: -worths[at])
-    wanted = [at for at in order if worths[at] > 0]
-    count = max(question.at_least, min(len(wanted), question.at_most))
-    return tuple(question.choices[at].choice_id for at in order[:count])
-
-
-def _best(worths: Sequence[float], choices: Sequence[Choice], rng: random.Random) -> str:
-    top = max(worths)
-    near = [at for at, worth in enumerate(worths) if worth > top - _NEAR]
-    return choices[rng.choice(near)].choice_id
+    return pick_by_worth(question, sense.worths(view, question), rng)
 
 
 # Codes -------------------------------------------------------------------------------------

@@ -5,17 +5,15 @@ The end of a turn is worth `END_OF_TURN`; a choice worth less is not taken. No r
 choices were all allowed by whoever asked, and this only says which of them a person would like.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 import attrs
 
+from client.bots.weighing import END_OF_TURN, Past, Scale, flat, key_of, kind_of
 from client.model.tables import TableView
 from protocol.boards import routes
 from protocol.boards.maps import Boundary
-from protocol.common import events
 from protocol.common.asks import Choice, Point, Question
-from protocol.event import Record
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
     Face,
@@ -27,15 +25,6 @@ from protocol.games.second_edition.table import (
     Token,
     TokenKind,
 )
-
-END_OF_TURN = 10.0
-"""Ending, stopping, staying, accepting."""
-
-MEMORY = 800
-"""How many records a player remembers."""
-
-SAME_IN_A_TURN = 3
-"""How often one thing is done in one turn before anything else is better."""
 
 _TOKENS = {
     TokenKind.EXPLORE: 80.0,
@@ -49,8 +38,6 @@ _FRESH = 25.0
 """Added to the newest token in the house, less to older ones: the story leads there."""
 _TIRED = 0.7
 """What is left of a worth after each try that came to nothing."""
-_UNTRIED = 6.0
-"""Added to what a story offers and was never chosen."""
 _MONSTER, _CROWD = 12.0, 15.0
 """What a monster in the way takes off, and each further one beside it."""
 _END_OF_TURN, _TOO_FAR, _LACKING = "choice/end_turn", "refusal/too_far", "EXPLORE-5"
@@ -63,31 +50,6 @@ _SECTIONS = {
     TokenKind.SIGHT: "SIGHT-",
 }
 """How the rules begin by which options of tokens elsewhere are refused; of Sight tokens none is."""
-_LOOK_AT = "look/token"
-_NEARER = 0.9
-"""What is left of a worth for each space that lies between."""
-
-
-def worths(view: TableView, question: Question) -> tuple[float, ...]:
-    """Return the worth of each choice of a question."""
-    game = view.table.game
-    if not isinstance(game, SecondEditionTable):
-        return tuple(_GROUPS.get(choice.group, END_OF_TURN) for choice in question.choices)
-    past = _Past.of(view)
-    mind = _Mind(game, _who(view, game, question), past, question)
-    return tuple(_worth(mind, choice) for choice in question.choices)
-
-
-def _who(view: TableView, game: SecondEditionTable, question: Question) -> Investigator | None:
-    """Return which of one's own investigators is asked."""
-    mine = [i for i in game.investigators.values() if i.seat == view.seat and not i.is_eliminated]
-    named = [i for i in mine if i.investigator_id in question.prompt.params]
-    active = [i for i in mine if i.investigator_id == game.active]
-    return next(iter((*named, *active, *mine)), None)
-
-
-# The past ----------------------------------------------------------------------------------
-
 _GAINS = (
     se.ProgressKept,
     se.CluesGained,
@@ -100,96 +62,27 @@ _GAINS = (
     se.MonsterDiscarded,
 )
 """What shows that something led somewhere."""
-
-_Key = tuple[str, tuple[Point, ...]]
-
-
-@attrs.frozen
-class _Past:
-    """What the viewer remembers of having done."""
-
-    in_vain: Mapping[_Key, int]
-    """How often each thing was tried and led nowhere."""
-    this_turn: Mapping[_Key, int]
-    """How often each thing was done since the present turn began."""
-    ever: Mapping[_Key, int]
-    """How often each thing was done at all."""
-    menu: Question | None
-    """The last question of a turn, which says of every token what it offers, or why not."""
-    owners: Mapping[str, str]
-    """The tokens of which options were offered, by the words of these."""
-    refused: Collection[str]
-    """The options for which something was lacking, by their words, since the last gain."""
-
-    @classmethod
-    def of(cls, view: TableView) -> "_Past":
-        """Read it off the log."""
-        tried: list[tuple[int, _Key]] = []
-        gains: list[int] = []
-        turn = -1
-        questions: dict[int, Question] = {}
-        menu: Question | None = None
-        refused: set[str] = set()
-        for record in view.records[-MEMORY:]:
-            happened = record.event
-            if isinstance(happened, events.Asked):
-                mine = happened.questions.get(view.seat) if view.seat is not None else None
-                if mine is not None and mine.is_open:
-                    questions[happened.ask_id] = mine.value
-                    if _is_menu(mine.value):
-                        menu = mine.value
-                        refused.update(_refused(mine.value))
-            elif isinstance(happened, events.Answered):
-                tried += ((record.sequence, key) for key in _picked(record, questions))
-            elif isinstance(happened, se.TurnBegan):
-                turn = record.sequence
-            elif isinstance(happened, _GAINS):
-                gains.append(record.sequence)
-                refused.clear()
-        return cls(
-            Counter(key for at, key in tried if not _led_on(at, tried, gains)),
-            Counter(key for at, key in tried if at > turn),
-            Counter(key for _, key in tried),
-            menu,
-            {
-                choice.text.subject: choice.points[0].piece
-                for question in questions.values()
-                for choice in question.choices
-                if _first_kind(choice) == _LOOK_AT
-            },
-            refused,
-        )
+_LOOK_AT = "look/token"
+_NEARER = 0.9
+"""What is left of a worth for each space that lies between."""
 
 
-def _is_menu(question: Question) -> bool:
-    """Return whether a question is that of a turn."""
-    return any(choice.text.subject == _END_OF_TURN for choice in question.choices)
+def worths(view: TableView, question: Question) -> tuple[float, ...]:
+    """Return the worth of each choice of a question."""
+    game = view.table.game
+    if not isinstance(game, SecondEditionTable):
+        return tuple(_GROUPS.get(choice.group, END_OF_TURN) for choice in question.choices)
+    past = Past.of(view, _GAINS, se.TurnBegan)
+    mind = _Mind(game, _who(view, game, question), past, question)
+    return tuple(_SCALE.worth(mind, past, choice) for choice in question.choices)
 
 
-def _refused(question: Question) -> Iterator[str]:
-    """Yield the options that lack something."""
-    return (r.text.subject for r in question.refused if r.rule == _LACKING)
-
-
-def _led_on(at: int, tried: Sequence[tuple[int, _Key]], gains: Sequence[int]) -> bool:
-    """Whether something was gained before the viewer did something else elsewhere."""
-    until = next((other for other, key in tried if other > at and key[1]), None)
-    return any(at < gain and (until is None or gain < until) for gain in gains)
-
-
-def _picked(record: Record, questions: Mapping[int, Question]) -> Iterator[_Key]:
-    happened = record.event
-    assert isinstance(happened, events.Answered)
-    question = questions.get(happened.ask_id)
-    if question is None or not happened.picks.is_open:
-        return
-    for choice in question.choices:
-        if choice.choice_id in happened.picks.value:
-            yield _key(choice)
-
-
-def _key(choice: Choice) -> _Key:
-    return choice.text.subject, choice.points
+def _who(view: TableView, game: SecondEditionTable, question: Question) -> Investigator | None:
+    """Return which of one's own investigators is asked."""
+    mine = [i for i in game.investigators.values() if i.seat == view.seat and not i.is_eliminated]
+    named = [i for i in mine if i.investigator_id in question.prompt.params]
+    active = [i for i in mine if i.investigator_id == game.active]
+    return next(iter((*named, *active, *mine)), None)
 
 
 # The mind ----------------------------------------------------------------------------------
@@ -201,9 +94,37 @@ class _Mind:
 
     game: SecondEditionTable
     me: Investigator | None
-    past: _Past
+    past: Past
     question: Question
+    menu: Question | None = attrs.field(init=False)
+    """The last question of a turn, which says of every token what it offers, or why not."""
+    owners: Mapping[str, str] = attrs.field(init=False)
+    """The tokens of which options were offered, by the words of these."""
+    refused: Collection[str] = attrs.field(init=False)
+    """The options for which something was lacking, by their words, since the last gain."""
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Read off the past what is asked again and again."""
+        menus = [
+            (at, question)
+            for at, question in self.past.asked
+            if any(choice.text.subject == _END_OF_TURN for choice in question.choices)
+        ]
+        self.menu = menus[-1][1] if menus else None
+        self.refused = frozenset(
+            refused.text.subject
+            for at, question in menus
+            if at > self.past.last_gain
+            for refused in question.refused
+            if refused.rule == _LACKING
+        )
+        self.owners = {
+            choice.text.subject: choice.points[0].piece
+            for _, question in self.past.asked
+            for choice in question.choices
+            if kind_of(choice) == _LOOK_AT
+        }
 
     def hurt(self, harm: Harm) -> float:
         """Return how much of what somebody can bear is used up, from 0 to 1."""
@@ -231,15 +152,15 @@ class _Mind:
 
     def offers_nothing(self, token: Token) -> bool:
         """Return whether a token has nothing for whoever is asked, as far as they were told."""
-        menu = self.past.menu
+        menu = self.menu
         if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
             return False
         if token.offers:
-            return all(offer.text.subject in self.past.refused for offer in token.offers)
+            return all(offer.text.subject in self.refused for offer in token.offers)
         # Its options come and go: while they are there, the menu refuses them by their words.
         of_others = {
             offer.text.subject for t in self.game.tokens.values() for offer in t.offers
-        } | {subject for subject, owner in self.past.owners.items() if owner != token.token_id}
+        } | {subject for subject, owner in self.owners.items() if owner != token.token_id}
         return not any(
             r.reason.subject == _TOO_FAR
             and r.rule.startswith(_SECTIONS[token.kind])
@@ -287,33 +208,6 @@ def _distances(game: SecondEditionTable, start: str) -> Mapping[str, int]:
 
 # Worths ------------------------------------------------------------------------------------
 
-_Judge = Callable[[_Mind, Choice], float]
-
-
-def _worth(mind: _Mind, choice: Choice) -> float:
-    judge = _JUDGES.get(choice.text.subject) or _BY_POINT.get(_first_kind(choice))
-    worth = _GROUPS.get(choice.group, END_OF_TURN) if judge is None else judge(mind, choice)
-    if choice.ends:
-        return worth
-    if judge is None and not choice.points and choice.group not in _GROUPS:
-        return _told(mind, choice, worth)
-    if mind.past.this_turn.get(_key(choice), 0) >= SAME_IN_A_TURN:
-        # Whatever it is, it was done often enough for one turn.
-        return min(worth, END_OF_TURN - 5)
-    return worth
-
-
-def _told(mind: _Mind, choice: Choice, worth: float) -> float:
-    """What a story offers: best what was not tried yet, then what did not come to nothing."""
-    if not mind.past.ever.get(_key(choice)):
-        return worth + _UNTRIED
-    return worth - mind.past.in_vain.get(_key(choice), 0)
-
-
-def _first_kind(choice: Choice) -> str:
-    kind = choice.points[0].kind if choice.points else ""
-    return f"{choice.group}/{kind}"
-
 
 def _token(mind: _Mind, choice: Choice) -> float:
     token = mind.game.tokens.get(choice.points[0].piece)
@@ -323,7 +217,7 @@ def _token(mind: _Mind, choice: Choice) -> float:
     if mind.me is not None and mind.monsters_at(mind.me.space):
         # It must be evaded first.
         worth *= 0.7
-    return worth - mind.past.in_vain.get(_key(choice), 0)
+    return worth - mind.past.in_vain.get(key_of(choice), 0)
 
 
 def _fight(mind: _Mind, choice: Choice) -> float:
@@ -353,7 +247,7 @@ def _move(mind: _Mind, choice: Choice) -> float:
     if mind.monsters_at(here):
         worth *= 0.6 + mind.hurt(Harm.DAMAGE) / 2
     # Not to and fro.
-    return worth * 0.5 ** mind.past.this_turn.get(_key(choice), 0)
+    return worth * 0.5 ** mind.past.this_turn.get(key_of(choice), 0)
 
 
 def _danger(monsters: int) -> float:
@@ -429,40 +323,32 @@ def _prevent(mind: _Mind, choice: Choice) -> float:
     return 50 + 10 * sum(worth)
 
 
-def _flat(worth: float) -> _Judge:
-    return lambda _mind, _choice: worth
-
-
-_JUDGES: Mapping[str, _Judge] = {
-    **dict.fromkeys(("choice/carries_instead", "choice/another_order"), _flat(0.0)),
-    "choice/trade": _flat(1.0),
-    "choice/give": _flat(1.0),
-    "choice/drop": _flat(0.0),
-    "choice/set_fire": _flat(0.0),
-    "choice/fight_fire": _fight_fire,
-    "choice/push": _flat(1.0),
-    "choice/steal": _flat(0.0),
-    "choice/take": _flat(40.0),
-    "choice/pick_up": _flat(40.0),
-    "choice/move_later": _flat(1.0),
-    "choice/take_turn": _flat(60.0),
-    "choice/component": _component,
-    "choice/spend_clues": _spend,
-    "choice/convert": _convert,
-    "choice/reroll": _reroll,
-    "choice/die": _die,
-    **dict.fromkeys(_PREVENTED, _prevent),
-    "choice/puzzle_guess": _flat(70.0),
-    "choice/swap": _flat(65.0),
-    **{f"choice/slide_{way}": _flat(65.0) for way in ("left", "right", "up", "down")},
-    "choice/puzzle_clue": _flat(60.0),
-    "choice/puzzle_card": _flat(61.0),
-}
-"""By the subject of a choice's words."""
-
-_BY_POINT: Mapping[str, _Judge] = {
-    _LOOK_AT: _token,
-    "fight/monster": _fight,
-    "move/space": _move,
-}
-"""By group and by the kind of what it points at first."""
+_SCALE: Scale[_Mind] = Scale(
+    by_subject={
+        **dict.fromkeys(("choice/carries_instead", "choice/another_order"), flat(0.0)),
+        "choice/trade": flat(1.0),
+        "choice/give": flat(1.0),
+        "choice/drop": flat(0.0),
+        "choice/set_fire": flat(0.0),
+        "choice/fight_fire": _fight_fire,
+        "choice/push": flat(1.0),
+        "choice/steal": flat(0.0),
+        "choice/take": flat(40.0),
+        "choice/pick_up": flat(40.0),
+        "choice/move_later": flat(1.0),
+        "choice/take_turn": flat(60.0),
+        "choice/component": _component,
+        "choice/spend_clues": _spend,
+        "choice/convert": _convert,
+        "choice/reroll": _reroll,
+        "choice/die": _die,
+        **dict.fromkeys(_PREVENTED, _prevent),
+        "choice/puzzle_guess": flat(70.0),
+        "choice/swap": flat(65.0),
+        **{f"choice/slide_{way}": flat(65.0) for way in ("left", "right", "up", "down")},
+        "choice/puzzle_clue": flat(60.0),
+        "choice/puzzle_card": flat(61.0),
+    },
+    by_kind={_LOOK_AT: _token, "fight/monster": _fight, "move/space": _move},
+    groups=_GROUPS,
+)
