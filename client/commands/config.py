@@ -14,7 +14,7 @@ import attrs
 
 from client.commands.options import STATUS_USAGE, locale_of, parser_for
 from client.keymap.key_names import written as key_written
-from client.keymap.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
+from client.keymap.keys import USUAL, Action, BadKeys, KeyMap
 from client.keyring.identity import IdentityProblem, home_folder, load_player_key
 from client.locale import Locale
 from client.settings import config
@@ -112,7 +112,7 @@ def _entries(prefs: Preferences, locale: Locale) -> Iterator[_SettingEntry]:
         about = locale.say(f"setting.{one.name}")
         yield _SettingEntry(one.name, one.of(prefs), one.default, one.allowed, about)
     keys = KeyMap.of(prefs.keys)
-    for action in REBINDABLE:
+    for action in keys.rebindable:
         about = locale.say(f"key.{action.value}")
         have, usual = (_written(keymap, action) for keymap in (keys, USUAL))
         yield _SettingEntry(f"{config.KEYS}.{action.value}", have, usual, (), about)
@@ -181,11 +181,11 @@ def _action_of(name: str) -> Action | None:
     if table != config.KEYS or not dot:
         return None
     KeyMap.of({action: tuple(key_written(key) for key in _usual_of(action))})
-    return Action(action)
+    return USUAL.named(action)
 
 
 def _usual_of(action: str) -> tuple[str, ...]:
-    return next((USUAL.keys_for(one) for one in REBINDABLE if one.value == action), ())
+    return next((USUAL.keys_for(one) for one in USUAL.rebindable if one.value == action), ())
 
 
 def _read(name: str, wished: list[str]) -> Value:

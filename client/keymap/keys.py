@@ -5,18 +5,22 @@ A binding says which action a key means in which contexts. A context is the answ
 about the state ("is somebody typing?", "is a box open?"), and exactly one holds at any time.
 Every action has its words in the catalogs: `key.<action>` for help, `hint.<action>` where short.
 
-`BINDINGS` are the usual keys. A `KeyMap` is what holds for one player, who may have given other
-keys to some actions; whatever asks what a key means, or names a key to people, asks a key map.
+`BINDINGS` are the usual keys of what all games share; a game adds those of its own in the module
+`keys` of its folder, which draws nothing: settings are read before any game is met. A `KeyMap` is
+what holds for one player, who may have given other keys to some actions; whatever asks what a key
+means, or names a key to people, asks a key map.
 """
 
 import enum
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, TypeVar
 
 import attrs
 
 from client.keymap.key_names import UnknownKey, nearest, read_key, written
 from commands.speaking import Says
+from protocol.plugs import games, part_of
 
 
 class Context(enum.Enum):
@@ -54,117 +58,135 @@ class Context(enum.Enum):
     """Typing a line of text."""
 
 
-class Action(enum.Enum):
-    """What a key means."""
+@attrs.frozen(eq=False)
+class Action:
+    """
+    What a key means: one of those below, which all games share, or one of a single game.
 
-    UP = "up"
-    DOWN = "down"
-    PAGE_UP = "page_up"
-    PAGE_DOWN = "page_down"
-    FIRST = "first"
-    LAST = "last"
-    CHOOSE = "choose"
-    MARK = "mark"
-    CLAIM = "claim"
-    SEND = "send"
-    UNDO = "undo"
-    DIGIT = "digit"
-    TIEBREAK = "lot"
-    CHAT = "chat"
-    HELP = "help"
-    CARDS = "cards"
-    OBJECTIVE = "objective"
-    JOURNAL = "journal"
-    MONSTERS = "monsters"
-    STORY = "story"
-    GO_ON = "go_on"
-    DIE_BACK = "die_back"
-    DIE_ON = "die_on"
-    OPEN = "open"
-    TURN = "turn"
-    SEARCH = "search"
-    NEXT_HIT = "next_hit"
-    LAST_HIT = "last_hit"
-    SAVE = "save"
-    SETTINGS = "settings"
-    PROPOSALS = "proposals"
-    CONSENT = "consent"
-    RESUME = "resume"
-    RETRY = "retry"
-    PASSES = "passes"
-    EARLIER = "earlier"
-    LATER = "later"
-    LEFT = "left"
-    RIGHT = "right"
-    LESS = "less"
-    MORE = "more"
-    ROUND_BACK = "round_back"
-    ROUND_ON = "round_on"
-    EVENT_BACK = "event_back"
-    EVENT_ON = "event_on"
-    CHOICE_BACK = "choice_back"
-    CHOICE_ON = "choice_on"
-    TURN_BACK = "turn_back"
-    TURN_ON = "turn_on"
-    REVIEW = "review"
-    GAMES = "games"
-    FILTER = "filter"
-    TOGETHER = "together"
-    FOLLOW = "follow"
-    POINT = "point"
-    PRACTISE = "practise"
-    SPEAK = "speak"
-    NOTES = "notes"
-    VIEWPOINT = "viewpoint"
-    MOMENTS = "moments"
-    OFFERED = "offered"
-    GO_TO = "go_to"
-    PLAY = "play"
-    MAP_UP = "map_up"
-    MAP_DOWN = "map_down"
-    MAP_LEFT = "map_left"
-    MAP_RIGHT = "map_right"
-    MAP_SIZE = "map_size"
-    WHOLE_MAP = "whole_map"
-    NEW = "new"
-    JOIN = "join"
-    REJOIN = "rejoin"
-    REFRESH = "refresh"
-    READY = "ready"
-    START = "start"
-    BOT = "bot"
-    SCENARIO = "scenario"
-    PRODUCTS = "products"
-    CAMPAIGN = "campaign"
-    SETUP = "setup"
-    PREPARE = "prepare"
-    EMPTY_SEAT = "empty_seat"
-    INVITATION = "invitation"
-    COPY = "copy"
-    RENEW = "renew"
-    STAND_UP = "stand_up"
-    REMOVE = "remove"
-    AGAIN = "again"
-    YES = "yes"
-    NO = "no"
-    LESSON = "lesson"
-    COACH = "coach"
-    BACK = "back"
-    LEAVE = "leave"
-    SUSPEND = "suspend"
-    QUIT = "quit"
+    A game's module `keys` makes its own, each once: actions are compared by identity, so that two
+    games may both have an `objective`.
+    """
+
+    value: str
+    """Its name in settings files and in the catalogs."""
+    after: "Action | None" = attrs.field(default=None, repr=False)
+    """For an action of one game, the shared one behind which lists name it; None for last."""
+
+    UP: ClassVar["Action"]
+    DOWN: ClassVar["Action"]
+    PAGE_UP: ClassVar["Action"]
+    PAGE_DOWN: ClassVar["Action"]
+    FIRST: ClassVar["Action"]
+    LAST: ClassVar["Action"]
+    CHOOSE: ClassVar["Action"]
+    MARK: ClassVar["Action"]
+    CLAIM: ClassVar["Action"]
+    SEND: ClassVar["Action"]
+    UNDO: ClassVar["Action"]
+    DIGIT: ClassVar["Action"]
+    TIEBREAK: ClassVar["Action"]
+    CHAT: ClassVar["Action"]
+    HELP: ClassVar["Action"]
+    CARDS: ClassVar["Action"]
+    JOURNAL: ClassVar["Action"]
+    STORY: ClassVar["Action"]
+    GO_ON: ClassVar["Action"]
+    DIE_BACK: ClassVar["Action"]
+    DIE_ON: ClassVar["Action"]
+    OPEN: ClassVar["Action"]
+    TURN: ClassVar["Action"]
+    SEARCH: ClassVar["Action"]
+    NEXT_HIT: ClassVar["Action"]
+    LAST_HIT: ClassVar["Action"]
+    SAVE: ClassVar["Action"]
+    SETTINGS: ClassVar["Action"]
+    PROPOSALS: ClassVar["Action"]
+    CONSENT: ClassVar["Action"]
+    RESUME: ClassVar["Action"]
+    RETRY: ClassVar["Action"]
+    PASSES: ClassVar["Action"]
+    EARLIER: ClassVar["Action"]
+    LATER: ClassVar["Action"]
+    LEFT: ClassVar["Action"]
+    RIGHT: ClassVar["Action"]
+    LESS: ClassVar["Action"]
+    MORE: ClassVar["Action"]
+    ROUND_BACK: ClassVar["Action"]
+    ROUND_ON: ClassVar["Action"]
+    EVENT_BACK: ClassVar["Action"]
+    EVENT_ON: ClassVar["Action"]
+    CHOICE_BACK: ClassVar["Action"]
+    CHOICE_ON: ClassVar["Action"]
+    TURN_BACK: ClassVar["Action"]
+    TURN_ON: ClassVar["Action"]
+    REVIEW: ClassVar["Action"]
+    GAMES: ClassVar["Action"]
+    FILTER: ClassVar["Action"]
+    TOGETHER: ClassVar["Action"]
+    FOLLOW: ClassVar["Action"]
+    POINT: ClassVar["Action"]
+    PRACTISE: ClassVar["Action"]
+    SPEAK: ClassVar["Action"]
+    NOTES: ClassVar["Action"]
+    VIEWPOINT: ClassVar["Action"]
+    MOMENTS: ClassVar["Action"]
+    OFFERED: ClassVar["Action"]
+    GO_TO: ClassVar["Action"]
+    PLAY: ClassVar["Action"]
+    MAP_UP: ClassVar["Action"]
+    MAP_DOWN: ClassVar["Action"]
+    MAP_LEFT: ClassVar["Action"]
+    MAP_RIGHT: ClassVar["Action"]
+    MAP_SIZE: ClassVar["Action"]
+    WHOLE_MAP: ClassVar["Action"]
+    NEW: ClassVar["Action"]
+    JOIN: ClassVar["Action"]
+    REJOIN: ClassVar["Action"]
+    REFRESH: ClassVar["Action"]
+    READY: ClassVar["Action"]
+    START: ClassVar["Action"]
+    BOT: ClassVar["Action"]
+    SCENARIO: ClassVar["Action"]
+    PRODUCTS: ClassVar["Action"]
+    CAMPAIGN: ClassVar["Action"]
+    SETUP: ClassVar["Action"]
+    PREPARE: ClassVar["Action"]
+    EMPTY_SEAT: ClassVar["Action"]
+    INVITATION: ClassVar["Action"]
+    COPY: ClassVar["Action"]
+    RENEW: ClassVar["Action"]
+    STAND_UP: ClassVar["Action"]
+    REMOVE: ClassVar["Action"]
+    AGAIN: ClassVar["Action"]
+    YES: ClassVar["Action"]
+    NO: ClassVar["Action"]
+    LESSON: ClassVar["Action"]
+    COACH: ClassVar["Action"]
+    BACK: ClassVar["Action"]
+    LEAVE: ClassVar["Action"]
+    SUSPEND: ClassVar["Action"]
+    QUIT: ClassVar["Action"]
 
 
-OF_GAMES = frozenset(
-    {
-        *(Action.OBJECTIVE, Action.MONSTERS, Action.DIE_BACK, Action.DIE_ON),
-        *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
-        *(Action.MAP_SIZE, Action.WHOLE_MAP, Action.PASSES),
-    }
-)
+def _share() -> Iterator[Action]:
+    """Make the shared actions; each is named as its constant is, but for the oldest setting."""
+    for name in Action.__annotations__:
+        if name.isupper():
+            action = Action("lot" if name == "TIEBREAK" else name.lower())
+            setattr(Action, name, action)
+            yield action
+
+
+SHARED = tuple(_share())
+"""The actions that all games share, in the order in which settings list them."""
+
+EVERY_GAME = frozenset(SHARED) - {
+    *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
+    *(Action.MAP_SIZE, Action.WHOLE_MAP, Action.DIE_BACK, Action.DIE_ON, Action.PASSES),
+}
 """
-What means something only in some games: by their layout, by what they have to be read, or by what
-they ask.
+The actions that every game knows. Of the others a layout names those of boards and dice, a reading
+the one that opens it, and passes are there where the game asks in windows.
 """
 
 
@@ -186,14 +208,16 @@ _PAGED = (_C.BOX, *_PARTED, _C.SHELF)
 _MENUS = (_C.MENU, _C.GAMES, _C.SETTINGS)
 _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, *_MENUS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
-_TABLE = (_C.ROOM, _C.REPLAY)
-_BOARD = (*_TABLE, _C.MAP)
+AT_TABLE = (_C.ROOM, _C.REPLAY)
+"""The contexts in which a game is seen."""
+_BOARD = (*AT_TABLE, _C.MAP)
 _TALK = (_C.WAITING, _C.ROOM, _C.REPLAY, _C.MAP, *_PAGED)
 """The contexts in which one can talk to the others."""
 _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
 
-def _bind(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
+def bind(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
+    """Return a binding whose keys a player can change."""
     return Binding(action, keys, frozenset(within))
 
 
@@ -202,104 +226,102 @@ def _fix(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
 
 
 BINDINGS = (
-    _bind(Action.UP, "up", within=_LISTS),
-    _bind(Action.DOWN, "down", within=_LISTS),
-    _bind(
+    bind(Action.UP, "up", within=_LISTS),
+    bind(Action.DOWN, "down", within=_LISTS),
+    bind(
         Action.CHOOSE,
         "enter",
         within=(_C.TABLES, _C.OPENING, _C.ROOM, *_MENUS),
     ),
-    _bind(Action.OPEN, "enter", within=(_C.SHELF,)),
-    _bind(Action.GO_ON, "enter", " ", within=(_C.STORY,)),
-    _bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
-    _bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
-    _bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
+    bind(Action.OPEN, "enter", within=(_C.SHELF,)),
+    bind(Action.GO_ON, "enter", " ", within=(_C.STORY,)),
+    bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
+    bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
+    bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
     _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
-    _bind(Action.TIEBREAK, "l", within=(_C.ROOM,)),
-    _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
-    _bind(Action.EARLIER, "left", within=_PARTED),
-    _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
-    _bind(Action.VIEWPOINT, "v", within=(_C.REPLAY,)),
-    _bind(Action.MOMENTS, "a", within=(_C.REPLAY,)),
-    _bind(Action.ROUND_BACK, "pageup", within=(_C.REPLAY,)),
-    _bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
-    _bind(Action.EVENT_BACK, ",", within=(_C.REPLAY,)),
-    _bind(Action.EVENT_ON, ".", within=(_C.REPLAY,)),
-    _bind(Action.CHOICE_BACK, "[", within=(_C.REPLAY,)),
-    _bind(Action.CHOICE_ON, "]", within=(_C.REPLAY,)),
-    _bind(Action.TURN_BACK, "(", within=(_C.REPLAY,)),
-    _bind(Action.TURN_ON, ")", within=(_C.REPLAY,)),
-    _bind(Action.OFFERED, "u", within=(_C.REPLAY,)),
-    _bind(Action.GO_TO, "g", within=(_C.REPLAY,)),
-    _bind(Action.PLAY, "p", within=(_C.REPLAY,)),
-    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, *_PAGED)),
-    _bind(Action.LATER, "right", within=_PARTED),
-    _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM, *_PAGED)),
+    bind(Action.TIEBREAK, "l", within=(_C.ROOM,)),
+    bind(Action.LEFT, "left", within=(_C.REPLAY,)),
+    bind(Action.EARLIER, "left", within=_PARTED),
+    bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
+    bind(Action.VIEWPOINT, "v", within=(_C.REPLAY,)),
+    bind(Action.MOMENTS, "a", within=(_C.REPLAY,)),
+    bind(Action.ROUND_BACK, "pageup", within=(_C.REPLAY,)),
+    bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
+    bind(Action.EVENT_BACK, ",", within=(_C.REPLAY,)),
+    bind(Action.EVENT_ON, ".", within=(_C.REPLAY,)),
+    bind(Action.CHOICE_BACK, "[", within=(_C.REPLAY,)),
+    bind(Action.CHOICE_ON, "]", within=(_C.REPLAY,)),
+    bind(Action.TURN_BACK, "(", within=(_C.REPLAY,)),
+    bind(Action.TURN_ON, ")", within=(_C.REPLAY,)),
+    bind(Action.OFFERED, "u", within=(_C.REPLAY,)),
+    bind(Action.GO_TO, "g", within=(_C.REPLAY,)),
+    bind(Action.PLAY, "p", within=(_C.REPLAY,)),
+    bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, *_PAGED)),
+    bind(Action.LATER, "right", within=_PARTED),
+    bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM, *_PAGED)),
     _fix(Action.PAGE_DOWN, " ", within=(_C.BOX, _C.SHELF, _C.JOURNAL)),
-    _bind(Action.FIRST, "home", within=(_C.REPLAY, *_PAGED)),
-    _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, *_PAGED)),
-    _bind(Action.LESS, "left", within=(_C.OPENING, _C.SETTINGS)),
-    _bind(Action.MORE, "right", within=(_C.OPENING, _C.SETTINGS)),
-    _bind(Action.REJOIN, "l", within=(_C.TABLES,)),
-    _bind(Action.DIE_BACK, "left", within=(_C.ROOM,)),
-    _bind(Action.DIE_ON, "right", within=(_C.ROOM,)),
-    _bind(Action.TURN, "left", "right", within=(_C.SHELF,)),
-    _bind(Action.SEARCH, "/", within=(_C.REPLAY, _C.JOURNAL)),
-    _bind(Action.NEXT_HIT, "n", within=(_C.REPLAY, _C.JOURNAL)),
-    _bind(Action.LAST_HIT, "N", within=(_C.REPLAY, _C.JOURNAL)),
-    _bind(Action.SAVE, "s", within=(_C.JOURNAL,)),
-    _bind(Action.NEW, "n", within=(_C.TABLES,)),
-    _bind(Action.JOIN, "i", within=(_C.TABLES,)),
-    _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
-    _bind(Action.REVIEW, "v", within=(_C.TABLES, _C.ROOM)),
-    _bind(Action.GAMES, "f", within=(_C.TABLES,)),
-    _bind(Action.FILTER, "f", within=(_C.GAMES,)),
-    _bind(Action.TOGETHER, "R", within=(_C.TABLES, _C.ROOM, _C.REPLAY)),
-    _bind(Action.FOLLOW, "b", within=(_C.REPLAY,)),
-    _bind(Action.POINT, "x", within=(_C.REPLAY,)),
-    _bind(Action.PRACTISE, "h", within=(_C.REPLAY,)),
-    _bind(Action.SPEAK, "s", within=(_C.ROOM,)),
-    _bind(Action.NOTES, "d", within=(*_TABLE, _C.SHELF)),
-    _bind(Action.READY, "r", within=(_C.WAITING,)),
-    _bind(Action.START, "s", within=(_C.WAITING,)),
-    _bind(Action.BOT, "b", within=(_C.WAITING,)),
-    _bind(Action.SCENARIO, "n", within=(_C.WAITING,)),
-    _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
-    _bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
-    _bind(Action.SETUP, "f", within=(_C.WAITING,)),
-    _bind(Action.PREPARE, "w", within=(_C.WAITING,)),
-    _bind(Action.EMPTY_SEAT, "X", within=(_C.WAITING,)),
-    _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
-    _bind(Action.COPY, "y", within=(_C.WAITING,)),
-    _bind(Action.RENEW, "V", within=(_C.WAITING,)),
-    _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
-    _bind(Action.REMOVE, "D", within=(_C.WAITING, _C.ROOM)),
-    _bind(Action.AGAIN, "n", within=(_C.ROOM,)),
-    _bind(Action.CHAT, "c", "tab", within=_TALK),
-    _bind(Action.CARDS, "i", within=(_C.WAITING, *_TABLE)),
-    _bind(Action.OBJECTIVE, "o", within=_TABLE),
-    _bind(Action.JOURNAL, "j", within=_TABLE),
-    _bind(Action.MONSTERS, "m", within=_TABLE),
-    _bind(Action.STORY, "t", within=_TABLE),
-    _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
-    _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
-    _bind(Action.RESUME, "u", within=(_C.ROOM,)),
-    _bind(Action.RETRY, "r", within=(_C.ROOM,)),
-    _bind(Action.PASSES, "a", within=(_C.ROOM,)),
+    bind(Action.FIRST, "home", within=(_C.REPLAY, *_PAGED)),
+    bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, *_PAGED)),
+    bind(Action.LESS, "left", within=(_C.OPENING, _C.SETTINGS)),
+    bind(Action.MORE, "right", within=(_C.OPENING, _C.SETTINGS)),
+    bind(Action.REJOIN, "l", within=(_C.TABLES,)),
+    bind(Action.DIE_BACK, "left", within=(_C.ROOM,)),
+    bind(Action.DIE_ON, "right", within=(_C.ROOM,)),
+    bind(Action.TURN, "left", "right", within=(_C.SHELF,)),
+    bind(Action.SEARCH, "/", within=(_C.REPLAY, _C.JOURNAL)),
+    bind(Action.NEXT_HIT, "n", within=(_C.REPLAY, _C.JOURNAL)),
+    bind(Action.LAST_HIT, "N", within=(_C.REPLAY, _C.JOURNAL)),
+    bind(Action.SAVE, "s", within=(_C.JOURNAL,)),
+    bind(Action.NEW, "n", within=(_C.TABLES,)),
+    bind(Action.JOIN, "i", within=(_C.TABLES,)),
+    bind(Action.REFRESH, "r", within=(_C.TABLES,)),
+    bind(Action.REVIEW, "v", within=(_C.TABLES, _C.ROOM)),
+    bind(Action.GAMES, "f", within=(_C.TABLES,)),
+    bind(Action.FILTER, "f", within=(_C.GAMES,)),
+    bind(Action.TOGETHER, "R", within=(_C.TABLES, _C.ROOM, _C.REPLAY)),
+    bind(Action.FOLLOW, "b", within=(_C.REPLAY,)),
+    bind(Action.POINT, "x", within=(_C.REPLAY,)),
+    bind(Action.PRACTISE, "h", within=(_C.REPLAY,)),
+    bind(Action.SPEAK, "s", within=(_C.ROOM,)),
+    bind(Action.NOTES, "d", within=(*AT_TABLE, _C.SHELF)),
+    bind(Action.READY, "r", within=(_C.WAITING,)),
+    bind(Action.START, "s", within=(_C.WAITING,)),
+    bind(Action.BOT, "b", within=(_C.WAITING,)),
+    bind(Action.SCENARIO, "n", within=(_C.WAITING,)),
+    bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
+    bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
+    bind(Action.SETUP, "f", within=(_C.WAITING,)),
+    bind(Action.PREPARE, "w", within=(_C.WAITING,)),
+    bind(Action.EMPTY_SEAT, "X", within=(_C.WAITING,)),
+    bind(Action.INVITATION, "v", within=(_C.WAITING,)),
+    bind(Action.COPY, "y", within=(_C.WAITING,)),
+    bind(Action.RENEW, "V", within=(_C.WAITING,)),
+    bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
+    bind(Action.REMOVE, "D", within=(_C.WAITING, _C.ROOM)),
+    bind(Action.AGAIN, "n", within=(_C.ROOM,)),
+    bind(Action.CHAT, "c", "tab", within=_TALK),
+    bind(Action.CARDS, "i", within=(_C.WAITING, *AT_TABLE)),
+    bind(Action.JOURNAL, "j", within=AT_TABLE),
+    bind(Action.STORY, "t", within=AT_TABLE),
+    bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
+    bind(Action.CONSENT, "y", within=(_C.ROOM,)),
+    bind(Action.RESUME, "u", within=(_C.ROOM,)),
+    bind(Action.RETRY, "r", within=(_C.ROOM,)),
+    bind(Action.PASSES, "a", within=(_C.ROOM,)),
     _fix(Action.MAP_UP, "up", within=(_C.MAP,)),
-    _bind(Action.MAP_UP, "s-up", "K", within=_BOARD),
+    bind(Action.MAP_UP, "s-up", "K", within=_BOARD),
     _fix(Action.MAP_DOWN, "down", within=(_C.MAP,)),
-    _bind(Action.MAP_DOWN, "s-down", "J", within=_BOARD),
+    bind(Action.MAP_DOWN, "s-down", "J", within=_BOARD),
     _fix(Action.MAP_LEFT, "left", within=(_C.MAP,)),
-    _bind(Action.MAP_LEFT, "s-left", "H", within=_BOARD),
+    bind(Action.MAP_LEFT, "s-left", "H", within=_BOARD),
     _fix(Action.MAP_RIGHT, "right", within=(_C.MAP,)),
-    _bind(Action.MAP_RIGHT, "s-right", "L", within=_BOARD),
-    _bind(Action.MAP_SIZE, "z", within=_BOARD),
-    _bind(Action.WHOLE_MAP, "w", within=_BOARD),
-    _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
-    _bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
+    bind(Action.MAP_RIGHT, "s-right", "L", within=_BOARD),
+    bind(Action.MAP_SIZE, "z", within=_BOARD),
+    bind(Action.WHOLE_MAP, "w", within=_BOARD),
+    bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
+    bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
     _fix(Action.SEND, "enter", within=(_C.ENTRY,)),
-    _bind(
+    bind(
         Action.BACK,
         "escape",
         within=(_C.OPENING, *_MENUS, _C.CONFIRM, _C.MAP, *_PAGED),
@@ -307,12 +329,12 @@ BINDINGS = (
     _fix(Action.BACK, "enter", "q", within=(_C.BOX, _C.JOURNAL, _C.MAP)),
     _fix(Action.BACK, "q", within=(_C.STORY, _C.SHELF)),
     _fix(Action.BACK, "escape", "tab", within=(_C.ENTRY,)),
-    _bind(Action.LESSON, "f3", within=_ALL_BUT_ENTRY),
-    _bind(Action.COACH, "f4", within=_ALL_BUT_ENTRY),
-    _bind(Action.SETTINGS, "e", within=_SCREENS),
-    _bind(Action.HELP, "?", "f1", within=_SCREENS),
-    _bind(Action.LEAVE, "q", within=_SCREENS),
-    _bind(Action.SUSPEND, "c-z", within=_ALL_BUT_ENTRY),
+    bind(Action.LESSON, "f3", within=_ALL_BUT_ENTRY),
+    bind(Action.COACH, "f4", within=_ALL_BUT_ENTRY),
+    bind(Action.SETTINGS, "e", within=_SCREENS),
+    bind(Action.HELP, "?", "f1", within=_SCREENS),
+    bind(Action.LEAVE, "q", within=_SCREENS),
+    bind(Action.SUSPEND, "c-z", within=_ALL_BUT_ENTRY),
     _fix(Action.SUSPEND, "c-z", within=(_C.ENTRY,)),
     _fix(Action.QUIT, "c-c", within=tuple(Context)),
 )
@@ -352,7 +374,10 @@ class BadKeys(Exception):
 class KeyMap:
     """What the keys mean to one player."""
 
-    bindings: tuple[Binding, ...] = BINDINGS
+    wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The keys that differ from the usual ones, by the name of their action."""
+    game: str = ""
+    """The game whose own keys are among them; empty for those of all that are installed."""
 
     @classmethod
     def of(cls, wishes: Mapping[str, Sequence[str]]) -> "KeyMap":
@@ -367,16 +392,21 @@ class KeyMap:
                 no key at all, or one key that would mean two things in one place.
         """
         keys = {action: _keys_of(action, wanted) for action, wanted in wishes.items()}
-        keymap = cls(
-            tuple(
-                binding
-                if binding.is_fixed or binding.action.value not in keys
-                else attrs.evolve(binding, keys=keys[binding.action.value])
-                for binding in BINDINGS
-            )
-        )
-        keymap.check(tuple(wishes))
+        # What is as usual is left out, so that two players with the same keys have equal maps.
+        others = {
+            action: wanted
+            for action, wanted in keys.items()
+            if any(USUAL.keys_for(one) != wanted for one in USUAL.rebindable if one.value == action)
+        }
+        keymap = cls(tuple(others.items()))
+        # Game by game: keys of two games may be the same, for nobody plays both at once.
+        for game in games() or ("",):
+            keymap.in_game(game).check(tuple(wishes))
         return keymap
+
+    def in_game(self, game: str) -> "KeyMap":
+        """Return the same player's keys in a game; an empty name is for all that are installed."""
+        return self if game == self.game else attrs.evolve(self, game=game)
 
     def check(self, suspects: Sequence[str] = ()) -> None:
         """Raise BadKeys where a key means two things in one place, of the latest suspect in it."""
@@ -393,23 +423,45 @@ class KeyMap:
                         raise BadKeys(blamed, "keys.clash", written(key), rest, context)
 
     @property
+    def bindings(self) -> tuple[Binding, ...]:
+        """All bindings, in the order in which help and hints list them."""
+        names = (self.game,) if self.game else games()
+        return _bindings(self.wishes, tuple(one for name in names for one in bindings_of(name)))
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """Every key that means something somewhere, as prompt_toolkit names it."""
         return tuple(dict.fromkeys(key for binding in self.bindings for key in binding.keys))
 
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions that have a key, in the order in which settings list them."""
+        own: dict[str, Action] = {}
+        shared = frozenset(SHARED)
+        for binding in self.bindings:
+            if binding.action not in shared:
+                # Of two games with an action of one name, one line of a file gives both their keys.
+                own.setdefault(binding.action.value, binding.action)
+        placed = _placed(SHARED, own.values(), lambda action: action, lambda action: action.after)
+        return tuple(placed)
+
+    @property
+    def rebindable(self) -> tuple[Action, ...]:
+        """The actions that can be given other keys."""
+        free = {binding.action for binding in self.bindings if not binding.is_fixed}
+        return tuple(action for action in self.actions if action in free)
+
+    def named(self, name: str) -> Action:
+        """Return the action that settings and catalogs call so. KeyError for none."""
+        found = next((action for action in self.actions if action.value == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
     def action_for(self, context: Context, key: str) -> Action | None:
         """Return what a key means in a context; None for nothing."""
-        return self._meanings.get((context, key))
-
-    @functools.cached_property
-    def _meanings(self) -> Mapping[tuple[Context, str], Action]:
-        """What each key means in each context; where two bindings have it, the first."""
-        meanings: dict[tuple[Context, str], Action] = {}
-        for binding in self.bindings:
-            for context in binding.contexts:
-                for key in binding.keys:
-                    meanings.setdefault((context, key), binding.action)
-        return meanings
+        here = (one.action for one in self.bindings_in(context) if key in one.keys)
+        return next(here, None)
 
     def bindings_in(self, context: Context) -> Iterator[Binding]:
         """Yield the bindings of a context in the order of the table."""
@@ -424,22 +476,57 @@ class KeyMap:
 USUAL = KeyMap()
 """What holds where nobody wishes otherwise."""
 
-REBINDABLE = tuple(
-    action
-    for action in Action
-    if any(one.action is action and not one.is_fixed for one in BINDINGS)
-)
-"""The actions that can be given other keys."""
+_ThingT = TypeVar("_ThingT")
+
+
+def _placed(
+    shared: Iterable[_ThingT],
+    own: Iterable[_ThingT],
+    action_of: Callable[[_ThingT], Action],
+    after: Callable[[_ThingT], Action | None],
+) -> Iterator[_ThingT]:
+    """Yield shared things with those of games behind them: where each belongs, else last."""
+    left = list(own)
+    for thing in shared:
+        yield thing
+        here = [one for one in left if after(one) is action_of(thing)]
+        yield from here
+        left = [one for one in left if one not in here]
+    yield from left
+
+
+@functools.lru_cache(maxsize=64)
+def _bindings(
+    wishes: tuple[tuple[str, tuple[str, ...]], ...], own: tuple[Binding, ...]
+) -> tuple[Binding, ...]:
+    """Return the shared bindings and those of games, with the keys that somebody wishes."""
+    table = _placed(BINDINGS, own, lambda one: one.action, lambda one: one.action.after)
+    keys = dict(wishes)
+    return tuple(
+        binding
+        if binding.is_fixed or binding.action.value not in keys
+        else attrs.evolve(binding, keys=keys[binding.action.value])
+        for binding in table
+    )
+
+
+@functools.lru_cache(maxsize=32)
+def bindings_of(game: str) -> tuple[Binding, ...]:
+    """Return the bindings that a game adds; none where it is not installed or has no `keys`."""
+    part = part_of("client", game, "keys")
+    bindings: tuple[Binding, ...] = () if part is None else part.BINDINGS
+    return bindings
 
 
 def _keys_of(action: str, wanted: Sequence[str]) -> tuple[str, ...]:
     """Read the keys wished for an action."""
-    if action not in {known.value for known in Action}:
-        likely = nearest(action, tuple(known.value for known in REBINDABLE))
+    rebindable = [known.value for known in USUAL.rebindable]
+    if action not in {known.value for known in USUAL.actions}:
+        likely = nearest(action, rebindable)
         if likely is not None:
             raise BadKeys(action, "keys.meant_action", action, likely)
         raise BadKeys(action, "keys.no_action", action)
-    if Action(action) not in REBINDABLE:
+    if action not in rebindable:
         raise BadKeys(action, "keys.fixed")
     if not wanted:
         raise BadKeys(action, "keys.none")

@@ -66,7 +66,8 @@ class Locale:
         if template is None:
             return f"<{key}>"
         grammar = {name: self.templates.get(f"language.{name}", "") for name in _GRAMMAR}
-        return filled(template, params, str, grammar, lambda name: self.key_for(Action(name)))
+        named = self.keys.named
+        return filled(template, params, str, grammar, lambda name: self.key_for(named(name)))
 
     def unreadable(self, wrong: Unreadable) -> str:
         """Return what is wrong with a text: half a sentence, which may quote it."""
@@ -86,7 +87,7 @@ class Locale:
 
     def for_game(self, game: str) -> "Locale":
         """Return the same for a table of a game; for no table, by an empty name."""
-        return self if game == self.game else load(self.language, self.keys, game)
+        return self if game == self.game else load(self.language, self.keys.in_game(game), game)
 
 
 @functools.lru_cache(maxsize=32)

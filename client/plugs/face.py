@@ -46,6 +46,8 @@ class ListReading:
     rows: Callable[[Scene], Sequence[Row]]
     empty: str
     """Said where there is nothing."""
+    is_hinted: bool = False
+    """Whether the bottom line always names its key."""
 
 
 @attrs.frozen
@@ -55,6 +57,7 @@ class TextReading:
     action: Action
     title: str
     text: Callable[[Scene], Sequence[Paragraph]]
+    is_hinted: bool = False
 
 
 @attrs.frozen
@@ -64,11 +67,14 @@ class BoardReading:
     action: Action
     board: Callable[[], Board]
     """Makes one for each time that it is opened."""
+    is_hinted: bool = False
 
 
 Reading = ListReading | TextReading | BoardReading
 
-KNOWN_CARDS: Final = (ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing"),)
+KNOWN_CARDS: Final = (
+    ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing", is_hinted=True),
+)
 """What can be read about a game that brings no readings."""
 
 

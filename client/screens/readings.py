@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.keymap.keys import OF_GAMES, Action, Context
+from client.keymap.keys import EVERY_GAME, Action, Context
 from client.model.possible import impossible
 from client.plugs.face import BoardReading, GameFace, ListReading, Reading, TextReading
 from client.screens.boxes import TextBox, help_box
@@ -73,9 +73,8 @@ class Reader:
         """Return whether an action means anything in this game."""
         if action is Action.PASSES:
             return bool(self.scene().table.room.kinds)
-        return action not in OF_GAMES - self.layout.actions - {
-            reading.action for reading in self.face.readings_for(self.role)
-        }
+        read = {reading.action for reading in self.face.readings_for(self.role)}
+        return action in EVERY_GAME or action in self.layout.actions or action in read
 
     def _help(self) -> TextBox:
         return help_box(
@@ -83,7 +82,7 @@ class Reader:
             self.context,
             self.help_now,
             lambda: self.face.signs(self.scene()),
-            frozenset(action for action in OF_GAMES if not self.has(action))
+            frozenset(action for action in self.desk.keys.actions if not self.has(action))
             | impossible(self.desk.model),
         )
 

@@ -35,8 +35,6 @@ from protocol.common.patience import limit_seconds
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
-_HINTED = frozenset({Action.CARDS, Action.OBJECTIVE})
-"""What of a game's readings is worth a hint at any time."""
 
 
 @attrs.define(eq=False)
@@ -469,9 +467,7 @@ class RoomScreen:
     def hints(self) -> Hinted:
         """Return what makes sense now."""
         answering, model = self.answering, self.desk.model
-        read = (
-            one.action for one in self.face.readings_for(self.view.role) if one.action in _HINTED
-        )
+        read = (one.action for one in self.face.readings_for(self.view.role) if one.is_hinted)
         found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)
         if self.is_seated:
             found |= self._hints_to_seat()

@@ -133,7 +133,7 @@ class Desk:
     @property
     def keys(self) -> KeyMap:
         """What the keys mean; the words that name keys follow it."""
-        return self.model.locale.keys
+        return self.model.spoken.keys
 
     @property
     def speaker(self) -> Speaker:

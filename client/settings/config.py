@@ -13,7 +13,7 @@ import attrs
 
 from client.keymap.key_names import nearest
 from client.keymap.key_names import written as key_written
-from client.keymap.keys import REBINDABLE, USUAL, BadKeys, KeyMap
+from client.keymap.keys import USUAL, BadKeys, KeyMap
 from client.keyring import private_files
 from client.settings.preferences import (
     SETTINGS,
@@ -187,7 +187,7 @@ def template(words: Says) -> str:
             lines.append(f"# {allowed(one.allowed, words)}")
         lines.append(f"#{one.name} = {toml_lines.dumped(one.default)}")
     lines += ["", f"# {words.say('config.head_keys')}", f"[{KEYS}]"]
-    for action in REBINDABLE:
+    for action in USUAL.rebindable:
         usual = [key_written(key) for key in USUAL.keys_for(action)]
         lines += ["", f"# {words.say(f'key.{action.value}')}"]
         lines.append(f"#{action.value} = {toml_lines.dumped(usual)}")

@@ -17,7 +17,7 @@ from client.commands import cli
 from client.commands.config import main
 from client.commands.verify import main as verify
 from client.keymap.key_names import written
-from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
+from client.keymap.keys import USUAL, Action, KeyMap
 from client.keyring.identity import HOME_VARIABLE, KEY_FILE, load_player_key
 from client.locale import LANGUAGES, language_of, load
 from client.settings import config
@@ -130,7 +130,7 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
     )
     found = tomllib.loads(in_force)
     assert set(found) == {*(one.name for one in SETTINGS), "keys"}
-    assert set(found["keys"]) == {action.value for action in REBINDABLE}
+    assert set(found["keys"]) == {action.value for action in USUAL.rebindable}
     prefs = config.parse(in_force, FILE)
     assert attrs.evolve(prefs, keys={}) == Preferences()
     assert KeyMap.of(prefs.keys) == USUAL
@@ -528,7 +528,7 @@ def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str])
 
     for one in SETTINGS:
         assert f"\n{one.name} = " in text
-    for action in REBINDABLE:
+    for action in USUAL.rebindable:
         assert f"\nkeys.{action.value} = [" in text
     assert 'theme = "light"\n    What the colours' in text
     assert '    allowed: "dark", "light", "contrast", "plain"\n    default: "dark"\n' in text

@@ -7,6 +7,7 @@ from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.boxes.readings import objective, signs
 from client.games.second_edition.corrections import corrections, monster_named
 from client.games.second_edition.counting import COUNTING
+from client.games.second_edition.keys import MONSTERS, OBJECTIVE
 from client.games.second_edition.lessons import LESSONS
 from client.games.second_edition.moment import moment_of
 from client.games.second_edition.odds import odds
@@ -22,9 +23,9 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import SecondEditionTable
 
 READINGS = (
-    ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing"),
-    ListReading(Action.MONSTERS, "box.monsters", monster_rows, "box.no_monsters"),
-    TextReading(Action.OBJECTIVE, "box.objective", objective),
+    ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing", is_hinted=True),
+    ListReading(MONSTERS, "box.monsters", monster_rows, "box.no_monsters"),
+    TextReading(OBJECTIVE, "box.objective", objective, is_hinted=True),
     BoardReading(Action.WHOLE_MAP, whole_map),
 )
 """What is read about a game at any time. All play the same role."""

@@ -1,5 +1,6 @@
 """The lessons of the second edition, and the moments that only its game has."""
 
+from client.games.second_edition.keys import MONSTERS, OBJECTIVE
 from client.keymap.keys import Action
 from client.plugs import lessons as any_game
 from client.plugs.lessons import Glance, Lesson, is_asked
@@ -63,10 +64,10 @@ LESSONS = (
     Lesson("journal", is_in_mythos, (Action.JOURNAL, Action.PAGE_UP), patience=2),
     Lesson("groups", is_in_turn),
     Lesson("map", is_in_turn),
-    Lesson("monsters", is_near_monsters, (Action.MONSTERS,), patience=2),
+    Lesson("monsters", is_near_monsters, (MONSTERS,), patience=2),
     Lesson("refused", any_game.has_refused),
     Lesson("cards", is_in_turn, (Action.CARDS,), patience=2),
-    Lesson("objective", is_in_turn, (Action.OBJECTIVE,), patience=2),
+    Lesson("objective", is_in_turn, (OBJECTIVE,), patience=2),
     Lesson("together", is_later_round, (Action.CHAT, Action.PROPOSALS)),
     Lesson("help", is_in_turn, (Action.HELP,), patience=3),
     Lesson("over", any_game.is_over, patience=0),

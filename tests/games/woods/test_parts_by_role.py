@@ -8,7 +8,7 @@ import pytest
 from client.bots.brains import SENSIBLE
 from client.journal.journal import Journal
 from client.journal.replay_model import ReplayModel
-from client.keymap.keys import Action
+from client.keymap.keys import AT_TABLE, Action, bind
 from client.model.model import ClientModel
 from client.model.viewpoints import Viewpoint
 from client.plugs.brains import pick_random
@@ -51,10 +51,11 @@ def last_choice(_view: object, question: Question, rng: random.Random) -> tuple[
     return (question.choices[-1].choice_id,)
 
 
+SNARES = Action("snares", after=Action.CARDS)
 FACE = GameFace(
     "woods",
     layout={KEEPER: KeepersLayout},
-    readings={KEEPER: (TextReading(Action.OBJECTIVE, "box.objective", keepers_text),)},
+    readings={KEEPER: (TextReading(SNARES, "box.objective", keepers_text),)},
     lessons={KEEPER: (Lesson("choose", is_asked),), ANIMAL: (Lesson("mark", is_asked),)},
 )
 
@@ -63,6 +64,8 @@ FACE = GameFace(
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     """Return a game just begun: Ann and Ben are animals, Kim is the keeper."""
     faces = {"woods": FACE}
+    keys = {"woods": (bind(SNARES, "o", within=AT_TABLE),)}
+    monkeypatch.setattr("client.keymap.keys.bindings_of", lambda game: keys.get(game, ()))
     monkeypatch.setattr("client.plugs.face._installed", faces.__getitem__)
     monkeypatch.setattr(
         "client.plugs.brains._brains_of", {"woods": {KEEPER: last_choice}}.__getitem__

@@ -4,6 +4,7 @@ import pytest
 
 from client.games.second_edition.boxes.monsters import monster_menu
 from client.games.second_edition.boxes.readings import objective
+from client.games.second_edition.keys import OBJECTIVE
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.journal.journal import all_lines
 from client.keymap.keys import USUAL, Action, Context
@@ -225,7 +226,7 @@ def test_what_the_game_menu_has_is_listed_in_the_help() -> None:
     """Journal, objective, and leaving, which saves: nothing need be written down."""
     there = {binding.action for binding in USUAL.bindings_in(Context.ROOM)}
 
-    assert {Action.JOURNAL, Action.OBJECTIVE, Action.LEAVE, Action.SETTINGS} <= there
+    assert {Action.JOURNAL, OBJECTIVE, Action.LEAVE, Action.SETTINGS} <= there
     text = shown(asked(), "?")
     assert all(word in text for word in ("the whole journal", "the objective", "the monsters"))
 

@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from client.games.second_edition.lessons import LESSONS
-from client.keymap.keys import BINDINGS, Action, Context
+from client.keymap.keys import USUAL, Action, Context
 from client.locale import LANGUAGES, load
 from client.model.lobby import TUTORIAL
 from client.model.model import ClientModel
@@ -99,7 +99,7 @@ def test_words_name_what_there_is(language: str) -> None:
     words = " ".join(
         text for key, text in load(language).templates.items() if key.startswith("coach.")
     )
-    bound = {binding.action.value for binding in BINDINGS}
+    bound = {binding.action.value for binding in USUAL.bindings}
 
     assert set(re.findall(r"\{key\.([a-z_]+)\}", words)) <= bound
     assert set(re.findall(r"\{word\.([a-z_]+)\}", words)) <= COMMANDS.keys()

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.key_binding import KeyBindings
 
 from client.keymap.key_names import NAMES, UnknownKey, name_of, nearest, read_key, written
-from client.keymap.keys import BINDINGS, REBINDABLE, USUAL, Action, BadKeys, Context, KeyMap
+from client.keymap.keys import SHARED, USUAL, Action, BadKeys, Context, KeyMap
 from client.locale import LANGUAGES, load
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import OnStage, model_of, play
@@ -33,13 +33,13 @@ def test_every_context_can_be_left(context: Context) -> None:
 
 def test_every_action_has_a_key() -> None:
     """An action that no key means is dead."""
-    assert {binding.action for binding in BINDINGS} == set(Action)
+    assert {binding.action for binding in USUAL.bindings} >= set(SHARED)
 
 
 def test_an_action_has_the_same_keys_wherever_they_can_be_changed() -> None:
     """So that one line of a file says what they are."""
     keys = defaultdict(set)
-    for binding in BINDINGS:
+    for binding in USUAL.bindings:
         if not binding.is_fixed:
             keys[binding.action].add(binding.keys)
 
@@ -62,7 +62,7 @@ def test_other_keys_take_the_place_of_the_usual_ones() -> None:
 
 def test_writing_down_all_usual_keys_changes_nothing() -> None:
     """Whoever puts every line of a new file into force has what they had."""
-    wishes = {one.value: [written(key) for key in USUAL.keys_for(one)] for one in REBINDABLE}
+    wishes = {one.value: [written(key) for key in USUAL.keys_for(one)] for one in USUAL.rebindable}
 
     assert KeyMap.of(wishes) == USUAL
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.journal.room import TELLERS
-from client.keymap.keys import BINDINGS, Action, Context
+from client.keymap.keys import USUAL, Context
 from client.locale import LANGUAGES, language_of, load
 from client.plugs.face import face_of
 from protocol.common.table import Stage
@@ -85,7 +85,7 @@ def test_all_languages_name_the_same_keys() -> None:
     named = {key: set(KEY_SLOT.findall(words)) for key, words in first.items()}
 
     assert {key for key in first if named[key] != set(KEY_SLOT.findall(second[key]))} == set()
-    assert set().union(*named.values()) <= {action.value for action in Action}
+    assert set().union(*named.values()) <= {action.value for action in USUAL.actions}
 
 
 LETTERS = {"en": "ais", "fr": "àÀahys"}
@@ -204,8 +204,8 @@ def test_every_key_that_is_named_has_words() -> None:
         *(f"token.{kind.value}" for kind in TokenKind),
         *(f"stage.{stage.value}" for stage in Stage),
         *(f"help.{context.value}" for context in Context),
-        *(f"key.{binding.action.value}" for binding in BINDINGS),
-        *(f"hint.{binding.action.value}" for binding in BINDINGS),
+        *(f"key.{binding.action.value}" for binding in USUAL.bindings),
+        *(f"hint.{binding.action.value}" for binding in USUAL.bindings),
     ],
 )
 def test_every_member_has_words(key: str) -> None:

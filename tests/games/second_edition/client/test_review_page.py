@@ -14,7 +14,7 @@ import pytest
 
 from client.commands.replays import json_lines, viewpoint_named
 from client.keymap.key_names import NAMES
-from client.keymap.keys import BINDINGS, Context
+from client.keymap.keys import USUAL, Context
 from client.locale import load as locale_of
 from client.model.viewpoints import seen_from
 from protocol.archive import load
@@ -88,7 +88,7 @@ def test_the_keys_are_those_of_the_replay() -> None:
     names = {key: name for name, key in NAMES.items()}
     bound = {
         names.get(binding.keys[0], binding.keys[0])
-        for binding in BINDINGS
+        for binding in USUAL.bindings
         if Context.REPLAY in binding.contexts and Context.ROOM not in binding.contexts
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from client.keymap.key_names import NAMES, written
-from client.keymap.keys import REBINDABLE, USUAL, Action, Binding, Context
+from client.keymap.keys import USUAL, Action, Binding, Context
 from client.locale import load
 from client.settings.preferences import SETTINGS
 from commands.toml_lines import dumped
@@ -44,7 +44,7 @@ def row(action: Action, *bindings: Binding) -> str:
 
 def keys() -> Iterator[str]:
     """Yield a row for each action that can be given other keys."""
-    for action in REBINDABLE:
+    for action in USUAL.rebindable:
         yield row(
             action, *(one for one in USUAL.bindings if one.action is action and not one.is_fixed)
         )
