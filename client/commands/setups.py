@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from client.model.model import ClientModel
-from client.screens.result_words import left_out, result_line
+from client.screens.lobby.result_words import left_out, result_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from client.widgets.moments import moment

@@ -13,8 +13,8 @@ import attrs
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
 from client.model.tables import role_of
-from client.screens.offered import offered
-from client.screens.replay_words import ReplayWords
+from client.screens.review.offered import offered
+from client.screens.review.replay_words import ReplayWords
 from client.tellers.base import JournalLine
 from client.text.printable import printable
 from client.widgets.canvas import Canvas

@@ -6,7 +6,7 @@ from client.model.found_games import FoundGames, GamesWanted
 from client.plain import games_wanted
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
-from client.screens.found_words import found_line
+from client.screens.lobby.found_words import found_line
 from protocol.messages import FoundGame
 
 

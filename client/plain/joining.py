@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from client.plain.choice import place_in
 from client.plain.talk import Talk
-from client.screens.review_words import review_line
+from client.screens.review.review_words import review_line
 from protocol.common.table import Stage
 
 

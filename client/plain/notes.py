@@ -8,7 +8,7 @@ from client.notes.note_book import About, Books, NoteBook, TooManyNotes, Unreada
 from client.plain.choice import UnreadableCommand, find, is_number, place_in
 from client.plain.naming import little_words
 from client.plugs.face import GameFace, ListReading
-from client.screens.note_words import note_line
+from client.screens.reading.note_words import note_line
 from client.text.ascii_fold import folded_words
 from client.widgets.scene import Scene
 from commands.faults import why_refused

@@ -12,9 +12,9 @@ from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.command import Command, Takes
 from client.plain.status import status_lines
 from client.plain.talk import PlayerPlace, Talk
-from client.screens.explained import chain_lines
+from client.screens.reading.story import TOLD
 from client.screens.settings import table_lines
-from client.screens.story import TOLD
+from client.screens.table.explained import chain_lines
 from client.text.ascii_fold import folded_words
 from commands.faults import why_refused
 

@@ -21,8 +21,8 @@ from client.plain.choice import UnreadableCommand, find
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
 from client.plain.review import PlainReview
-from client.screens.offered import offered
-from client.screens.replay_words import ReplayWords
+from client.screens.review.offered import offered
+from client.screens.review.replay_words import ReplayWords
 from client.settings.preferences import Charset
 from client.tellers.base import JournalLine
 from client.text.ascii_fold import folded_words

@@ -15,8 +15,8 @@ from client.notes.note_book import About
 from client.plain.choice import UnreadableCommand, find, place_in
 from client.plain.naming import little_words
 from client.plain.notes import safely
-from client.screens.note_words import text_of
-from client.screens.review_words import (
+from client.screens.reading.note_words import text_of
+from client.screens.review.review_words import (
     game_note_line,
     pointed_line,
     said_line,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
-from client.screens.result_words import left_out, result_line
+from client.screens.lobby.result_words import left_out, result_line
 from protocol.invitation import UnreadableInvitation, parse_code
 from protocol.messages import SetupResults
 

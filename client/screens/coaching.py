@@ -2,7 +2,7 @@
 
 from client.keymap.keys import Action, Context
 from client.plugs.lessons import Glance
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.screen import CannotDo, Desk
 from client.teaching.coach import COACHING, words_of
 from client.text.printable import wrap
 from client.widgets.canvas import NARROW, Pane

@@ -1,8 +1,8 @@
 """The box that tells a player which seats they lost while away."""
 
 from client.journal.lost import lost_lines
-from client.screens.boxes import TextBox
-from client.screens.screen import Desk
+from client.screens.base.boxes import TextBox
+from client.screens.base.screen import Desk
 
 
 def open_lost(desk: Desk) -> None:

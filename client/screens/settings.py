@@ -12,8 +12,8 @@ from client.keymap.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.plugs.face import face_of
-from client.screens.boxes import framed, inner_width
-from client.screens.screen import CannotDo, Desk, Hinted, number_under, usual
+from client.screens.base.boxes import framed, inner_width
+from client.screens.base.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.settings import table_settings
 from client.settings.preferences import SETTINGS, Charset, Lines, NotKept, Setting, Theme, Value
 from client.text.printable import width_of, wrap

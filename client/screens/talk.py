@@ -2,8 +2,8 @@
 
 import attrs
 
-from client.screens.screen import Desk
-from client.screens.story import lines_since
+from client.screens.base.screen import Desk
+from client.screens.reading.story import lines_since
 from client.tellers.base import Tone
 from client.widgets.canvas import Styled
 from client.widgets.pages import journal_lines

@@ -13,13 +13,13 @@ from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
-from client.screens.lobby import TablesScreen
+from client.screens.base.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
+from client.screens.lobby.tables import TablesScreen
 from client.screens.lost import open_lost
-from client.screens.room import RoomScreen
-from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
 from client.screens.settings import SettingsBox
+from client.screens.table.room import RoomScreen
+from client.screens.table.waiting import WaitingScreen
 from client.screens.talk import Overheard
-from client.screens.waiting import WaitingScreen
 from client.settings.preferences import Charset
 from client.text.printable import clip, printable, width_of, wrap
 from client.widgets.canvas import NARROW, Canvas, Pane, Spot

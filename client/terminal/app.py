@@ -35,8 +35,8 @@ from client.model.model import ClientModel
 from client.net.client_port import ClientPort
 from client.net.port import ServerPort
 from client.notes.note_book import Books
-from client.screens.replay import ReplayScreen
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Typed, Ui
 from client.settings.appearance import NO_WISHES, Wishes
 from client.teaching.coach import Coach

@@ -10,7 +10,7 @@ from prompt_toolkit.output import Output
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.plugs.face import face_of
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.text.printable import clip
 from protocol.common.table import Stage
 

@@ -17,7 +17,7 @@ from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.net.client_port import ClientPort
 from client.plain.client import PlainClient
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.text.printable import printable
 from protocol import describe, messages

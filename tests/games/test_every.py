@@ -17,8 +17,8 @@ from client.locale.speaker import Speaker
 from client.model.checkpoints import checkpoints
 from client.model.tables import TableView
 from client.model.viewpoints import Viewpoint, seen_from, viewpoints_of
-from client.screens.replay import ReplayScreen
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES
 from client.settings.preferences import Charset

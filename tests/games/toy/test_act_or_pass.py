@@ -5,7 +5,7 @@ import pytest
 
 from client.journal.journal import Journal
 from client.plain.client import PlainClient
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common.asks import Choice
 from protocol.common.table import OpenAsk, RoomTable, Settings

@@ -9,7 +9,7 @@ from client.plain.client import PlainClient
 from client.plugs.brains import Preparer
 from client.plugs.face import GameFace, face_of
 from client.plugs.preparation import Preparation, UnwritableLines
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common.padded import MAX_CONTENT
 from protocol.common.table import Stage

@@ -4,7 +4,7 @@ import pytest
 
 from client.journal.journal import Journal
 from client.model.off_log import Stops
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common.table import Settings
 from tests.games.toy.test_act_or_pass import Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.teaching.coach import Coach
 from tests.games.every import Evening, start

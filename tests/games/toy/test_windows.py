@@ -14,7 +14,7 @@ import pytest
 from client.journal.journal import Journal
 from client.model.off_log import Stops
 from client.plain.client import PlainClient
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol import codec, messages
 from protocol.common import events

@@ -14,8 +14,8 @@ from client.model.viewpoints import Viewpoint
 from client.plugs.brains import pick_random
 from client.plugs.face import KNOWN_CARDS, GameFace, TextReading
 from client.plugs.lessons import Glance, Lesson, is_asked
-from client.screens.replay import ReplayScreen
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from client.teaching.coach import Coach
 from client.widgets.canvas import Pane

@@ -4,7 +4,7 @@ import pytest
 
 from client.journal.journal import Journal
 from client.plain.client import PlainClient
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from tests.games.woods.table import Party, a_party
 from tests.lobby.house import Client

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from client.games.second_edition.panes.scene import CARDS, SecondEditionScene, scene_of
-from client.screens.choices import choices_about
+from client.screens.base.choices import choices_about
 from client.widgets import scene as any_game
 from client.widgets.paragraphs import HEAD, Paragraph, Row
 from protocol.event import EVERYBODY

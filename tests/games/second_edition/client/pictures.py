@@ -20,7 +20,7 @@ from client.locale import load
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from protocol.common import events

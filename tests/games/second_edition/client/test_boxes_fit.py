@@ -9,7 +9,7 @@ from client.keymap.keys import Context
 from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Lines, Preferences
 from protocol.common.text import Text

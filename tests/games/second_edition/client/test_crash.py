@@ -30,7 +30,7 @@ _CLIENT = """
 import sys
 from client.commands import cli
 from client.terminal import app, runner
-from client.screens.room import RoomScreen
+from client.screens.table.room import RoomScreen
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import RecordingPort, model_of
 

@@ -7,7 +7,7 @@ from client.locale import load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.model.tables import TableView
-from client.screens.explained import explained
+from client.screens.table.explained import explained
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from tests.games.second_edition.client.scripted import (

@@ -14,7 +14,7 @@ from client.journal.journal import Journal
 from client.journal.markdown import journal_markdown
 from client.model.model import ClientModel
 from client.net.port import ServerPort
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from client.terminal.notifier import Notifier

@@ -7,7 +7,7 @@ from client.boards.steady import Steady
 from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.journal.journal import Journal
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
 from client.widgets.answering import Answering

@@ -9,8 +9,8 @@ from client.locale import LANGUAGES
 from client.model.lobby import SOLO, TUTORIAL
 from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
 from client.model.status import Online
-from client.screens.proposals import proposals_menu
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.table.proposals import proposals_menu
 from client.screens.ui import Ui
 from protocol.common.events import HowClosed, Proposed, RoomClosed
 from protocol.common.table import Proposal

@@ -19,7 +19,7 @@ from client.games.second_edition.panes.board import outlook
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.journal.journal import Journal
 from client.locale import LANGUAGES
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
 from client.text.printable import width_of

@@ -7,8 +7,8 @@ import pytest
 
 from client.journal.journal import Journal
 from client.model.model import ClientModel
-from client.screens.room import RoomScreen
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.table.room import RoomScreen
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize, Preferences
 from protocol.common.asks import Choice, Point, Question

@@ -5,7 +5,7 @@ import pytest
 from client.journal.journal import Journal
 from client.model.model import Bar
 from client.model.status import Disconnected
-from client.screens.screen import Desk, TextEntry
+from client.screens.base.screen import Desk, TextEntry
 from client.screens.ui import Typed, Ui
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text

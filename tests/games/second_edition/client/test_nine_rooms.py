@@ -14,7 +14,7 @@ from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from protocol.event import Stored, cut

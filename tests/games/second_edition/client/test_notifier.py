@@ -7,7 +7,7 @@ from prompt_toolkit.output import DummyOutput
 from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import Disconnected
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.settings.preferences import Preferences
 from client.terminal.notifier import MAX_TITLE, Notifier, title_of
 from protocol.common import events

@@ -11,7 +11,7 @@ from client.model.model import ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online
 from client.net.causes import cause_of, cause_said, in_words
 from client.net.port import ServerPort
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common import events
 from protocol.messages import ClientMessage, Entered, EnterTable, Records

@@ -7,7 +7,7 @@ from client.journal.journal import Journal
 from client.journal.missed import missed
 from client.locale import LANGUAGES
 from client.plain.client import MOST_SINCE
-from client.screens.explained import explained
+from client.screens.table.explained import explained
 from protocol.common.events import Chatted, PresenceChanged
 from protocol.common.table import Settings
 from protocol.common.text import Text

@@ -18,7 +18,7 @@ from client.journal.replay_model import replayed, words_of
 from client.locale import load as locale_of
 from client.locale.speaker import Speaker
 from client.model.viewpoints import EVERYTHING, seen_from
-from client.screens.replay_words import ReplayWords
+from client.screens.review.replay_words import ReplayWords
 from client.widgets.canvas import Canvas
 from client.widgets.frame import Frame
 from client.widgets.scene import Scene

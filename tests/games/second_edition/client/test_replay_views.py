@@ -14,8 +14,8 @@ from client.locale import load as locale_of
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.viewpoints import EVERYTHING, TABLE, Viewpoint
-from client.screens.replay import ReplayScreen
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.screen import CannotDo, Desk
+from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from protocol.archive import Archive, load
 from protocol.common import events

@@ -18,11 +18,11 @@ from client.model.viewpoints import Viewpoint
 from client.net.fetching import FetchedGame, Fetching
 from client.notes.note_book import Note, books_in
 from client.plain.replay import PlainReplay
-from client.screens.lobby import TablesScreen
-from client.screens.replay import ReplayScreen
-from client.screens.reviewing import open_fetched
-from client.screens.room import RoomScreen
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.lobby.tables import TablesScreen
+from client.screens.review.replay import ReplayScreen
+from client.screens.review.reviewing import open_fetched
+from client.screens.table.room import RoomScreen
 from client.screens.ui import Ui
 from protocol.archive import Archive, load
 from protocol.common.table import Stage

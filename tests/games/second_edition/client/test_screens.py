@@ -13,7 +13,7 @@ from client.journal.journal import Journal
 from client.model.lobby import SOLO
 from client.model.model import ANY_SEAT, ClientModel
 from client.model.status import Disconnected, Online
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import Wishes, appearance_of
 from protocol.common.events import (

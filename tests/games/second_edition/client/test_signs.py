@@ -11,7 +11,7 @@ from client.games.second_edition.panes.signs import ANYBODY, FEATURES, LYING, TO
 from client.games.second_edition.tellers.base import DICE
 from client.games.second_edition.tellers.puzzles import PIECES
 from client.journal.journal import Journal
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import Appearance
 from client.settings.preferences import Charset

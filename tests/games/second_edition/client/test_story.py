@@ -9,8 +9,8 @@ from client.journal.journal import Journal
 from client.keymap.keys import Action
 from client.locale import load
 from client.model.model import ClientModel
-from client.screens.screen import Desk
-from client.screens.story import StoryBox, parts_of
+from client.screens.base.screen import Desk
+from client.screens.reading.story import StoryBox, parts_of
 from client.settings.preferences import Preferences
 from client.tellers.base import JournalLine, Tone
 from client.widgets.canvas import Canvas

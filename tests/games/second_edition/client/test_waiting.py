@@ -9,7 +9,7 @@ from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, span_left, span_since
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle

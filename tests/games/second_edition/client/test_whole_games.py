@@ -9,7 +9,7 @@ from client.journal.replay_model import ReplayModel
 from client.locale import load
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.event import cut
 from server.kernel.batch_writer import Batch

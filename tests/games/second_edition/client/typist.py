@@ -9,7 +9,7 @@ import attrs
 from client.bots.brains import SENSIBLE
 from client.keymap.keys import Context
 from client.plugs.brains import Brain
-from client.screens.room import RoomScreen
+from client.screens.table.room import RoomScreen
 from client.widgets.answering import Answering
 from protocol.common.table import Stage
 from tests.games.second_edition.client.stage import OnStage

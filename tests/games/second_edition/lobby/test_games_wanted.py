@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from client.locale import load as locale_of
-from client.screens.found_games import GamesBox
+from client.screens.lobby.found_games import GamesBox
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import shared
 from tests.games.second_edition.lobby.test_sharing_on_screen import in_lines, pressed, screen_of

@@ -5,8 +5,8 @@ import pytest
 
 from client.games.second_edition.speaker import spaces_named
 from client.locale import load as locale_of
-from client.screens.review_table import POINTED_SECONDS
-from client.screens.space_box import SpaceBox
+from client.screens.review.review_table import POINTED_SECONDS
+from client.screens.review.space_box import SpaceBox
 from client.settings.preferences import MapSize
 from content.games.second_edition.schema.effects import End, PlaceTile
 from content.games.second_edition.schema.pack import Pack

@@ -6,9 +6,9 @@ from client.journal.journal import Journal
 from client.journal.together import LEAST_SECONDS
 from client.locale import load as locale_of
 from client.notes.note_book import books_in
-from client.screens.replay import ReplayScreen
-from client.screens.review_table import POINTED_SECONDS
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
+from client.screens.review.replay import ReplayScreen
+from client.screens.review.review_table import POINTED_SECONDS
 from client.screens.ui import Ui
 from protocol import messages
 from tests.games.second_edition.client.stage import same_screen

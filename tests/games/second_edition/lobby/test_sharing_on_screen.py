@@ -8,8 +8,8 @@ from client.journal.journal import Journal, all_lines
 from client.locale import load as locale_of
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
-from client.screens.replay import ReplayScreen
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.screen import CannotDo, Desk
+from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from protocol import messages
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga

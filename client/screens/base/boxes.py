@@ -6,7 +6,7 @@ import attrs
 
 from client.keymap.key_names import names_of
 from client.keymap.keys import Action, Context
-from client.screens.screen import CannotDo, Desk, number_under
+from client.screens.base.screen import CannotDo, Desk, number_under
 from client.teaching.coach import COACHING
 from client.tellers.base import JournalLine
 from client.text.printable import wrap

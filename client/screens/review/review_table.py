@@ -11,8 +11,9 @@ from client.keymap.keys import Action
 from client.model.review import Review
 from client.model.tables import role_of
 from client.plugs.face import BoardReading, ListReading, Reading
-from client.screens.boxes import Item, Menu, TextBox
-from client.screens.review_words import (
+from client.screens.base.boxes import Item, Menu, TextBox
+from client.screens.base.screen import CannotDo, Desk, TextEntry
+from client.screens.review.review_words import (
     game_note_line,
     game_notes_at,
     pointed_line,
@@ -20,8 +21,7 @@ from client.screens.review_words import (
     spaces_at,
     status_line,
 )
-from client.screens.screen import CannotDo, Desk, TextEntry
-from client.screens.space_box import SpaceBox
+from client.screens.review.space_box import SpaceBox
 from client.tellers.base import JournalLine
 from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import SPACE, Scene

@@ -4,8 +4,8 @@ import functools
 
 from client.model.off_log import Stops
 from client.model.tables import TableView
-from client.screens.boxes import Item, Menu, TextBox
-from client.screens.screen import Desk
+from client.screens.base.boxes import Item, Menu, TextBox
+from client.screens.base.screen import Desk
 from protocol.common.text import Text
 
 

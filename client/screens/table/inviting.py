@@ -1,7 +1,7 @@
 """Making invitations worthless that came into wrong hands."""
 
-from client.screens.boxes import Confirm
-from client.screens.screen import Desk
+from client.screens.base.boxes import Confirm
+from client.screens.base.screen import Desk
 
 
 def renewing_box(desk: Desk) -> Confirm:

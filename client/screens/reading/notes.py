@@ -7,9 +7,9 @@ from typing import TypeVar
 import attrs
 
 from client.notes.note_book import About, Note, NoteBook, TooManyNotes, UnreadableNotes
-from client.screens.boxes import Item, Menu
-from client.screens.note_words import note_line, text_of
-from client.screens.screen import CannotDo, Desk, TextEntry
+from client.screens.base.boxes import Item, Menu
+from client.screens.base.screen import CannotDo, Desk, TextEntry
+from client.screens.reading.note_words import note_line, text_of
 from commands.faults import why_refused
 from protocol.messages import MAX_NOTE
 

@@ -7,8 +7,8 @@ import attrs
 
 from client.keymap.keys import Action
 from client.model.found_games import GamesWanted, read_day
-from client.screens.boxes import Item, Menu
-from client.screens.screen import CannotDo, Desk, TextEntry
+from client.screens.base.boxes import Item, Menu
+from client.screens.base.screen import CannotDo, Desk, TextEntry
 from protocol.bounds import MAX_SEATS
 
 _NO_DAY = "-"

@@ -6,8 +6,8 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.plugs.preparation import Preparation, UnwritableLines
-from client.screens.boxes import Item, entry_lines, framed, inner_width
-from client.screens.screen import CannotDo, Desk, TextEntry, number_under
+from client.screens.base.boxes import Item, entry_lines, framed, inner_width
+from client.screens.base.screen import CannotDo, Desk, TextEntry, number_under
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_list, draw_text

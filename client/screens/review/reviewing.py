@@ -4,8 +4,8 @@ from functools import partial
 
 from client.journal.fetched import read_fetched
 from client.net.fetching import FetchedGame
-from client.screens.replay import ReplayScreen
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.screen import CannotDo, Desk
+from client.screens.review.replay import ReplayScreen
 
 
 def review(desk: Desk, room_id: str) -> None:

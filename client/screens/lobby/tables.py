@@ -7,13 +7,13 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
-from client.screens import boxes
-from client.screens.found_games import find_games
-from client.screens.head import draw_head
-from client.screens.opening import OpeningScreen
-from client.screens.review_joining import join_listed
-from client.screens.reviewing import review
-from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
+from client.screens.base import boxes
+from client.screens.base.head import draw_head
+from client.screens.base.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
+from client.screens.lobby.found_games import find_games
+from client.screens.lobby.opening import OpeningScreen
+from client.screens.review.joining import join_listed
+from client.screens.review.reviewing import review
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.moments import moment

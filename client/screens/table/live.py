@@ -10,8 +10,8 @@ from collections.abc import Callable
 import attrs
 
 from client.model.tables import TableView
-from client.screens.screen import Desk
-from client.screens.story import Storyteller
+from client.screens.base.screen import Desk
+from client.screens.reading.story import Storyteller
 from client.widgets.canvas import Pane
 from client.widgets.frame import Instant
 from client.widgets.layout import Layout

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.settings.preferences import MapSize
 from client.widgets.canvas import Pane, Spot
 from client.widgets.layout import Board

@@ -9,9 +9,9 @@ from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.model import WATCH
 from client.model.tables import TableView
 from client.plugs.face import face_of
-from client.screens.boxes import Confirm, Item, Menu
-from client.screens.inviting import renewing_box
-from client.screens.screen import Desk
+from client.screens.base.boxes import Confirm, Item, Menu
+from client.screens.base.screen import Desk
+from client.screens.table.inviting import renewing_box
 from client.tellers.base import Tone
 from protocol.common.absence import absentees
 from protocol.common.table import Proposal, Seat, Stage

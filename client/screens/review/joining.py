@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from client.screens.boxes import Item, Menu
-from client.screens.review_words import review_line
-from client.screens.reviewing import review
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.boxes import Item, Menu
+from client.screens.base.screen import CannotDo, Desk
+from client.screens.review.review_words import review_line
+from client.screens.review.reviewing import review
 
 
 def join(desk: Desk, room_id: str) -> None:

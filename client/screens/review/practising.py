@@ -5,8 +5,8 @@ from functools import partial
 
 from client.keymap.keys import Action
 from client.model.tables import TableView
-from client.screens.boxes import Confirm, Item, Menu
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.boxes import Confirm, Item, Menu
+from client.screens.base.screen import CannotDo, Desk
 
 
 def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:

@@ -6,9 +6,9 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.plugs.face import face_of
-from client.screens import boxes
-from client.screens.head import draw_head
-from client.screens.screen import CannotDo, Desk, Hinted, item_clicked, usual
+from client.screens.base import boxes
+from client.screens.base.head import draw_head
+from client.screens.base.screen import CannotDo, Desk, Hinted, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import TableSetting
 from client.text.printable import clip, width_of, wrap

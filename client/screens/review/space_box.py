@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.screen import Desk, Hinted
+from client.screens.base.screen import Desk, Hinted
 from client.widgets.canvas import Pane, Spot
 from client.widgets.layout import Board
 from client.widgets.scene import SPACE, Scene

@@ -8,14 +8,14 @@ import attrs
 from client.keymap.keys import EVERY_GAME, Action, Context
 from client.model.possible import impossible
 from client.plugs.face import BoardReading, GameFace, ListReading, Reading, TextReading
-from client.screens.boxes import TextBox, help_box
-from client.screens.journal_box import JournalBox
-from client.screens.map_box import MapBox
-from client.screens.notes import Notepad
-from client.screens.reading_list import ReadingList
-from client.screens.save_journal import save_journal
-from client.screens.screen import Desk, Screen
-from client.screens.story import book
+from client.screens.base.boxes import TextBox, help_box
+from client.screens.base.map_box import MapBox
+from client.screens.base.screen import Desk, Screen
+from client.screens.reading.journal_box import JournalBox
+from client.screens.reading.notes import Notepad
+from client.screens.reading.reading_list import ReadingList
+from client.screens.reading.save_journal import save_journal
+from client.screens.reading.story import book
 from client.tellers.base import JournalLine
 from client.widgets.canvas import Spot
 from client.widgets.layout import Layout

@@ -6,12 +6,12 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.model.found_games import ALL_GAMES, FoundGames, GamesWanted
-from client.screens.boxes import Item, Menu
-from client.screens.found_words import found_line
-from client.screens.games_wanted import GamesWantedBox, said_wanted
-from client.screens.result_words import left_out, result_line
-from client.screens.reviewing import review
-from client.screens.screen import CannotDo, Desk, TextEntry
+from client.screens.base.boxes import Item, Menu
+from client.screens.base.screen import CannotDo, Desk, TextEntry
+from client.screens.lobby.found_words import found_line
+from client.screens.lobby.games_wanted import GamesWantedBox, said_wanted
+from client.screens.lobby.result_words import left_out, result_line
+from client.screens.review.reviewing import review
 from protocol.invitation import UnreadableInvitation, parse_code
 from protocol.messages import FoundGame, SetupResult, SetupResults
 

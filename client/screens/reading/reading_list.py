@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
-from client.screens.notes import Notepad
-from client.screens.screen import CannotDo, Desk, number_under
+from client.screens.base.boxes import WHEEL_LINES, framed, inner_width, scrolled
+from client.screens.base.screen import CannotDo, Desk, number_under
+from client.screens.reading.notes import Notepad
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text

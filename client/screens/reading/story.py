@@ -11,8 +11,8 @@ from itertools import groupby
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.boxes import framed
-from client.screens.screen import GUARD_SECONDS, Desk, Hinted, usual
+from client.screens.base.boxes import framed
+from client.screens.base.screen import GUARD_SECONDS, Desk, Hinted, usual
 from client.tellers.base import JournalLine, Tone
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot

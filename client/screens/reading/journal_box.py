@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
-from client.screens.screen import CannotDo, Desk, TextEntry
+from client.screens.base.boxes import WHEEL_LINES, framed, inner_width, scrolled
+from client.screens.base.screen import CannotDo, Desk, TextEntry
 from client.tellers.base import JournalLine
 from client.text.printable import printable, wrap
 from client.text.searching import find_all

@@ -9,7 +9,7 @@ from pathlib import Path
 from client.journal.markdown import journal_markdown
 from client.keyring.private_files import write_new
 from client.model.model import Bar
-from client.screens.screen import CannotDo, Desk
+from client.screens.base.screen import CannotDo, Desk
 from client.tellers.base import JournalLine
 from client.text.ascii_fold import ascii_fold
 from client.widgets.scene import Scene

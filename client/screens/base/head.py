@@ -1,6 +1,6 @@
 """The head of the screens around the lobby: a title, and how the connection fares."""
 
-from client.screens.screen import Desk
+from client.screens.base.screen import Desk
 from client.widgets.canvas import Pane
 
 

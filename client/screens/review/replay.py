@@ -11,15 +11,15 @@ from client.journal.together import Together
 from client.keymap.keys import Action, Context
 from client.model.tables import role_of
 from client.model.viewpoints import Viewpoint
-from client.screens import readings
-from client.screens.boxes import Item, Menu, TextBox
-from client.screens.map_box import SCROLLS, change_map_size
-from client.screens.notes import Notepad, notes_at
-from client.screens.offered import offered
-from client.screens.practising import ask_to_practise
-from client.screens.replay_words import ReplayWords
-from client.screens.review_table import ReviewTable
-from client.screens.screen import CannotDo, Desk, TextEntry
+from client.screens.base.boxes import Item, Menu, TextBox
+from client.screens.base.map_box import SCROLLS, change_map_size
+from client.screens.base.screen import CannotDo, Desk, TextEntry
+from client.screens.reading import readings
+from client.screens.reading.notes import Notepad, notes_at
+from client.screens.review.offered import offered
+from client.screens.review.practising import ask_to_practise
+from client.screens.review.replay_words import ReplayWords
+from client.screens.review.review_table import ReviewTable
 from client.settings.preferences import Charset
 from client.tellers.base import JournalLine
 from client.text.searching import find_all

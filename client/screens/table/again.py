@@ -2,8 +2,8 @@
 
 import functools
 
-from client.screens.boxes import Item, Menu
-from client.screens.screen import Desk
+from client.screens.base.boxes import Item, Menu
+from client.screens.base.screen import Desk
 from client.teaching.again import others, play_again
 
 

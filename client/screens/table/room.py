@@ -11,17 +11,19 @@ from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
 from client.plugs.face import GameFace, face_of
-from client.screens import boxes, practising, readings
-from client.screens.again import begin_another
-from client.screens.explained import explained, explained_refusal
-from client.screens.live import Live
-from client.screens.map_box import SCROLLS, change_map_size
-from client.screens.notes import Notepad
-from client.screens.passing import passing_menu
-from client.screens.proposals import consent_box, proposals_menu
-from client.screens.review_joining import join
-from client.screens.reviewing import review
-from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
+from client.screens.base import boxes
+from client.screens.base.map_box import SCROLLS, change_map_size
+from client.screens.base.screen import Desk, Hinted, TextEntry, number_under, usual
+from client.screens.reading import readings
+from client.screens.reading.notes import Notepad
+from client.screens.review import practising
+from client.screens.review.joining import join
+from client.screens.review.reviewing import review
+from client.screens.table.again import begin_another
+from client.screens.table.explained import explained, explained_refusal
+from client.screens.table.live import Live
+from client.screens.table.passing import passing_menu
+from client.screens.table.proposals import consent_box, proposals_menu
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame

@@ -12,12 +12,12 @@ from client.model.possible import impossible
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
-from client.screens import boxes
-from client.screens.head import draw_head
-from client.screens.inviting import renewing_box
-from client.screens.opening import OpeningScreen
-from client.screens.prepare import PrepareBox
-from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
+from client.screens.base import boxes
+from client.screens.base.head import draw_head
+from client.screens.base.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
+from client.screens.lobby.opening import OpeningScreen
+from client.screens.table.inviting import renewing_box
+from client.screens.table.prepare import PrepareBox
 from client.settings import table_settings
 from client.settings.table_settings import lasting
 from client.text.printable import wrap

@@ -1,0 +1,1 @@
+"""The list of tables, opening one, and finished games to be found."""

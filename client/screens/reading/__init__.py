@@ -1,0 +1,1 @@
+"""Boxes in which a game is read about: story, journal, lists, notes."""

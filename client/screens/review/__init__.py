@@ -1,0 +1,1 @@
+"""Finished games, looked back on alone or together."""

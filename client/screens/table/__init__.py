@@ -1,0 +1,1 @@
+"""One table: the waiting room before its game, and the game itself."""
