@@ -64,7 +64,8 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--name", type=text("name"), default=usual["name"])
     parser.add_argument("--folder", type=Path, default=default_folder())
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
-    parser.add_argument("--workers", type=_count(parser), default=usual["workers"], metavar="COUNT")
+    # Of earlier releases: a unit that still says it starts, with a warning (`configuration.GONE`).
+    parser.add_argument("--workers", help=argparse.SUPPRESS)
     parser.add_argument("--certificate", type=Path, metavar="FILE")
     parser.add_argument("--certificate-key", type=Path, metavar="FILE")
     proxy = _network(parser)
@@ -126,22 +127,6 @@ def _port(parser: Parser) -> Callable[[str], int]:
             if 0 <= int(text) <= 65535:
                 return int(text)
         raise argparse.ArgumentTypeError(parser.word("bad_port", text))
-
-    return read
-
-
-def _count(parser: Parser) -> Callable[[str], int]:
-    """Return what reads how many worker processes there are to be."""
-    kind = OPTIONS["workers"].kind
-
-    def read(text: str) -> int:
-        try:
-            count: int = kind.read(int(text), Path())
-        except ValueError as error:
-            key, params = kind.allowed
-            told = parser.words.say(key, *params)
-            raise argparse.ArgumentTypeError(f"'{text[:_SHOWN]}': {told}") from error
-        return count
 
     return read
 

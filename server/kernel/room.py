@@ -33,7 +33,6 @@ from server.kernel.errors import (
     RuleFailed,
     TruncatedLog,
 )
-from server.kernel.following import FollowedBatch, following
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
 from server.kernel.kept_log import KeptLog
@@ -70,9 +69,7 @@ class Room:
         self._rulings = Rulings(library)
         self._holding = Holding()
         self._runner = RuleRunner(library, make_chance, self._holding)
-        self._pending: BatchWriter | FollowedBatch | None = None
-        self._is_following = False
-        """Whether the last batch was written by a copy of this room, in which the rules stand."""
+        self._pending: BatchWriter | None = None
         self.halted: LogError | None = None
         """Why the game cannot go on by itself, if so; going back or a new start mends it."""
 
@@ -139,11 +136,10 @@ class Room:
         assert self._pending is None, "the last batch is neither committed nor discarded"
         time = max(time, self._state.time)
         try:
-            self._check_at(time, happened, origin)
-            if self._is_following:
-                # The rules are needed here again, which may halt.
-                self._catch_up()
-                self._check_at(time, happened, origin)
+            self._check(happened, origin)
+            if isinstance(happened, events.AgreedForAbsent):
+                is_halted = self.halted is not None
+                check_for_absent(self.table.room, time=time, origin=origin, is_halted=is_halted)
         except (Refused, RecordNeeded):
             raise
         except Exception as error:
@@ -160,31 +156,6 @@ class Room:
         self._pending = writer
         return writer.batch()
 
-    def following(self, records: Sequence[Stored]) -> Steps[Batch]:
-        """
-        Take over what a copy of this room wrote for an input, in steps; as `receiving`.
-
-        The copy must stand where this room does, and this room must be `can_be_followed`.
-
-        Raises:
-            Diverged, ProtocolError: that cannot be. Nothing has changed.
-        """
-        assert self._pending is None, "the last batch is neither committed nor discarded"
-        self._pending = yield from following(self._state, records)
-        return self._pending.batch()
-
-    @property
-    def can_be_followed(self) -> bool:
-        """Whether its log alone says how it goes on, and no chance is agreed upon meanwhile."""
-        room = self.table.room
-        return room.stage is Stage.PLAYING and self.halted is None and not room.settings.stops
-
-    def _check_at(self, time: int, happened: Event, origin: int) -> None:
-        self._check(happened, origin)
-        if isinstance(happened, events.AgreedForAbsent):
-            is_halted = self.halted is not None
-            check_for_absent(self.table.room, time=time, origin=origin, is_halted=is_halted)
-
     def _report(self, sequence: int) -> str:
         return f"{self.room_id[:8]}-{sequence}"
 
@@ -197,22 +168,17 @@ class Room:
     def discard(self) -> None:
         """The batch could not be stored: the room is as it was before it."""
         assert self._pending is not None
-        pending, self._pending = self._pending, None
-        if isinstance(pending, BatchWriter):
-            self._rebuild()
+        self._pending = None
+        self._rebuild()
 
-    def _accept(self, writer: BatchWriter | FollowedBatch) -> None:
+    def _accept(self, writer: BatchWriter) -> None:
         state = self._state
-        self._is_following = isinstance(writer, FollowedBatch)
-        if self._is_following:
-            self._runner.abandon()
         state.log.extend(writer.stored)
         state.table, state.head = writer.table, writer.head
         state.chances = writer.chances
         state.time = writer.time
         stage = state.table.room.stage
-        has_gone_back = isinstance(writer, BatchWriter) and writer.has_gone_back
-        if has_gone_back or stage is Stage.STARTING or stage is Stage.OVER:
+        if writer.has_gone_back or stage is Stage.STARTING or stage is Stage.OVER:
             # Of a game that begins only now there is nothing yet that could have diverged; of one
             # that is over nothing more has to follow.
             self.halted = None
@@ -292,18 +258,6 @@ class Room:
         log = self._state.log
         tail = [(stored, read_own(self.room_id, stored)) for stored in log.cut_off(self._rest.end)]
         self._go_on(self._rest, log, tail)
-
-    def _catch_up(self) -> None:
-        """Have the rules stand where the room does. RecordNeeded: then they do not yet."""
-        state, rest = self._state, self._rest
-        tail = state.log[rest.end :]
-        try:
-            self._rebuild()
-        except RecordNeeded:
-            state.log.cut_off(rest.end)
-            state.log.extend(tail)
-            self._state, self._rest, self._is_following = state, rest, True
-            raise
 
     @classmethod
     def resume(
@@ -394,7 +348,6 @@ class Room:
     ) -> None:
         """Play again what lies behind a rest point, at which `log` ends."""
         self.halted = None
-        self._is_following = False
         self._runner.abandon()
         self._rest = rest
         self._state = RoomState.at(self.room_id, rest, log)

@@ -56,7 +56,6 @@ from server.system.steady_time import SteadyTime
 if TYPE_CHECKING:
     from server.mail.postman import Postman
     from server.process.bot_session import BotSession
-    from server.workers.pool import WorkerPool
 
 DATABASE = database.FILE_NAME
 
@@ -105,8 +104,6 @@ class Config:
     """Where the password stands that opens tables, on its first line."""
     paces: Paces = attrs.field(factory=Paces)
     """How often something may be asked from one address."""
-    workers: int = 0
-    """How many processes run the rules of tables beside this one."""
     cache: Path | None = None
     """Where packs are kept as they were after reading; None keeps none."""
 
@@ -130,8 +127,6 @@ class Server:
     """Where an operator reaches it, if anywhere."""
     postman: "Postman | None" = None
     """Who writes mails, if a relay is set."""
-    workers: "WorkerPool | None" = None
-    """The processes that run rules, if any do beside this one."""
     address: Any = None
     """Where it listens, once started."""
 
@@ -145,8 +140,6 @@ class Server:
         self.time.start()
         self.retaining.start()
         self.scrub.start()
-        if self.workers is not None:
-            self.workers.start()
         self.address = await self.listener.start()
         self.admin.acts.view.address = f"{self.address.host}:{self.address.port}"
         if self.admin_port is not None:
@@ -182,8 +175,6 @@ class Server:
         self.retaining.stop()
         self.scrub.stop()
         self.desk.close()
-        if self.workers is not None:
-            self.workers.stop()
         await self.store.close()
 
 
@@ -237,7 +228,6 @@ async def open_server(
     when_loaded()
     disk = DiskWatermark(lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * MB)
     scheduler = FairScheduler(reactor)
-    workers = _workers(config, reactor, scheduler, shelf)
     around = Surroundings(
         store=store,
         shelf=shelf,
@@ -247,7 +237,6 @@ async def open_server(
         make_bot=_bot_maker(reactor, entropy),
         aside=lambda work: deferToThreadPool(reactor, reactor.getThreadPool(), work),
         disk=disk,
-        workers=workers,
         scheduler=scheduler,
     )
     bans = Bans(store)
@@ -282,19 +271,7 @@ async def open_server(
     )
     scrub = Scrub(around, desk.registry)
     parts = (config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
-    return Server(*parts, admin, port, postman, workers)
-
-
-def _workers(
-    config: Config, reactor: Any, scheduler: FairScheduler, shelf: PackShelf
-) -> "WorkerPool | None":
-    """Prepare the processes that run rules, if any are wanted."""
-    if not config.workers:
-        return None
-    # Only now: most servers have none.
-    from server.workers.pool import WorkerPool  # noqa: PLC0415
-
-    return WorkerPool(config.workers, reactor, scheduler, shelf.packs.values())
+    return Server(*parts, admin, port, postman)
 
 
 async def _postman(

@@ -44,6 +44,8 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         _tell(words.say("serve.check_no_file"), output)
     else:
         _tell(words.say("serve.check_file", chosen.file), output)
+    for path in chosen.gone:
+        _tell(f"manse serve: {words.say('serve.setting_gone', path)}", sys.stderr)
     looks = (
         _certificate,
         opening_of,

@@ -147,7 +147,6 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("server", "certificate_key", "", FilePath(), option="certificate_key"),
     Setting("server", "proxies", [], Networks(), is_reloaded=False, option="proxy"),
     Setting("server", "packs", [], Paths(), is_reloaded=False, option="pack"),
-    Setting(*("server", "workers", 0, Whole(0, 64)), is_reloaded=False, option="workers"),
     Setting("server", "disk_low_mb", 256, Whole(0)),
     Setting("logs", "verbose", False, Flag(), option="verbose"),
     Setting("logs", "json", False, Flag(), option="log_json"),
@@ -170,6 +169,9 @@ SETTINGS: Final[tuple[Setting, ...]] = (
 )
 BY_PATH: Final[Mapping[str, Setting]] = {one.path: one for one in SETTINGS}
 SECTIONS: Final = tuple(dict.fromkeys(one.section for one in SETTINGS))
+GONE: Final = ("server.workers",)
+"""Settings of earlier releases, by path. A file or a command line that still gives one starts a
+server all the same, with a warning: an upgrade must not leave a club without its server."""
 OPTIONS: Final[Mapping[str, Setting]] = {one.option: one for one in SETTINGS if one.option}
 
 
@@ -191,7 +193,7 @@ class Configuration:
     """What an operator chose: file and command line together."""
 
     values: Values
-    """Of every setting."""
+    """Of every setting, and of those in `GONE` that were given."""
     file: Path | None = None
     """Which file was read; None where there is none."""
 
@@ -216,6 +218,11 @@ class Configuration:
         """The relay."""
         made: MailSettings = self._made_of("mail", MailSettings)
         return made
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The settings that were given and do nothing any more."""
+        return tuple(path for path in GONE if path in self.values)
 
     def changed_since(self, earlier: "Configuration") -> tuple[Setting, ...]:
         """Return the settings that have another value than before."""
@@ -283,6 +290,7 @@ def _text_of(path: Path, *, must_exist: bool) -> str | None:
 def given_by(options: argparse.Namespace) -> Values:
     """Return what a command line gave: whatever is not None in its options."""
     found = {setting.path: getattr(options, name) for name, setting in OPTIONS.items()}
+    found |= {path: getattr(options, path.rpartition(".")[2], None) for path in GONE}
     return {
         path: tuple(value) if isinstance(value, list) else value
         for path, value in found.items()
@@ -309,6 +317,9 @@ def parsed(text: str, path: Path) -> Values:
     """
     values, mistakes = {}, []
     for at, value in _leaves(toml_files.tables(text, path)):
+        if at in GONE:
+            values[at] = value
+            continue
         setting = BY_PATH.get(at)
         if setting is None:
             mistakes.append(BadConfig(path, _unknown(at), _line_of(text, at)))

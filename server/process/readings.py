@@ -1,15 +1,12 @@
 """Readings: what metrics read of a server that runs, each time that they are asked for."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from server.lobby.rooms.host import RoomHost
 from server.process.app import DATABASE, Server
 from server.process.metrics import Reading, size_of_store
 from server.system.loop_monitor import LoopMonitor
-
-if TYPE_CHECKING:
-    from server.workers.pool import Worker
 
 STEP_BYTES: Final = 65536
 """
@@ -48,24 +45,6 @@ def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
         Reading("manse_store_bytes", "Size of the database", lambda: size_of_store(path)),
         Reading("manse_loop_stalls", "Long turns", lambda: monitor.stalls, is_counter=True),
         Reading("manse_loop_longest_seconds", "The longest", lambda: monitor.longest_seconds),
-        *_of_workers(() if server.workers is None else server.workers.workers),
-    )
-
-
-def _of_workers(workers: "Sequence[Worker]") -> Iterator[Reading]:
-    """Yield the numbers of worker processes, where there are any."""
-    if not workers:
-        return
-    yield Reading("manse_workers", "Worker processes", lambda: sum(one.is_ready for one in workers))
-    yield Reading(
-        "manse_worker_inputs",
-        *("Inputs that they worked out", lambda: sum(one.inputs for one in workers)),
-        is_counter=True,
-    )
-    yield Reading(
-        "manse_worker_ends",
-        *("How often one ended", lambda: sum(one.ends for one in workers)),
-        is_counter=True,
     )
 
 

@@ -107,7 +107,6 @@ def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
         proxies=chosen["server.proxies"],
         limits=chosen.limits,
         packs=chosen["server.packs"],
-        workers=chosen["server.workers"],
         may_make_database=options.new_database,
         may_change_identity=options.new_identity,
         disk_low_mb=chosen["server.disk_low_mb"],
@@ -216,6 +215,8 @@ class _Life:
     async def _start(self) -> None:
         options = self._options
         config = config_of(self._chosen, options)
+        for path in self._chosen.gone:
+            self._log.warn("{setting} does nothing any more: there are no worker processes; remove it", setting=path)
         self._allow_connections(config.limits.places.connections)
         self._server = server = await open_server(
             config,

@@ -52,6 +52,21 @@ def test_where_nothing_is_wrong_nothing_is_made(
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+@pytest.mark.parametrize("place", ["file", "command line"])
+def test_a_setting_of_an_earlier_release_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    """Such a server starts all the same."""
+    typed = ["--workers", "2"] if place == "command line" else []
+    if not typed:
+        (folder / "serve.toml").write_text("[server]\nworkers = 2\n")
+
+    assert check(*typed) == 0
+    told = capsys.readouterr()
+    assert "server.workers does nothing any more" in told.err
+    assert "Nothing is wrong" in told.out
+
+
 def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     """The start makes it."""
     assert check("--folder", str(tmp_path / "new")) == 0

@@ -199,3 +199,13 @@ def test_the_log_can_be_told_more_while_it_is_written() -> None:
     assert log({"log_level": LogLevel.info}) is PredicateResult.maybe
     assert log({"log_level": LogLevel.debug}) is PredicateResult.no
     assert log({}) is PredicateResult.no
+
+
+def test_a_setting_that_is_gone_keeps_no_server_from_starting(tmp_path: Path) -> None:
+    """An upgrade leaves no club without its server; the log says what to remove."""
+    folder = tmp_path / "server"
+    folder.mkdir(mode=0o700)
+    (folder / "serve.toml").write_text(f"{SETTINGS}workers = 2\n")
+    with served(tmp_path) as (process, _):
+        assert process.stderr is not None
+        assert "server.workers does nothing any more" in process.stderr.readline()

@@ -14,12 +14,11 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol.common.table import Table
-from protocol.errors import ProtocolError
 from protocol.event import Event
 from protocol.fault_report import fault_lines
 from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
-from server.kernel.errors import LogError, RecordNeeded, Refused, RuleFailed
+from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.kernel.steps import Steps
@@ -147,7 +146,7 @@ class RoomHost:
     async def _take(self, waiting: _Waiting) -> None:
         self._is_storing = True
         try:
-            batch = await self._batch_of(waiting)
+            batch = await self.around.scheduler.run(self._received(waiting))
         except Refused as refused:
             self._fail(waiting.done, refused)
         except RuleFailed as failed:
@@ -162,34 +161,10 @@ class RoomHost:
         self._is_storing = False
         done.errback(error)
 
-    async def _batch_of(self, waiting: _Waiting) -> Batch:
-        """Return what follows from an input, worked out in another process where one helps."""
-        workers, room = self.around.workers, self.room
-        if workers is not None and room.can_be_followed:
-            self._refuse_if_not_allowed(waiting)
-            records = await workers.written(
-                room, waiting.happened, time=self.around.now(), origin=waiting.origin
-            )
-            if not self.is_going:
-                raise Refused("table/stopped")
-            try:
-                if records is not None:
-                    return await self.around.scheduler.run(room.following(records))
-            except (LogError, ProtocolError) as error:
-                self._log.error(
-                    "room {room}: what a worker wrote does not follow, {why}",
-                    room=room.room_id,
-                    why=type(error).__name__,
-                )
-        return await self.around.scheduler.run(self._received(waiting))
-
-    def _refuse_if_not_allowed(self, waiting: _Waiting) -> None:
-        self._refuse_if_idle(waiting)
-        must_look_like_nobody(self.room.table.room, waiting.happened)
-
     def _received(self, waiting: _Waiting) -> Steps[Batch]:
         """Have the room take an input, in steps; raises as `Room.receiving`."""
-        self._refuse_if_not_allowed(waiting)
+        self._refuse_if_idle(waiting)
+        must_look_like_nobody(self.room.table.room, waiting.happened)
         steps = self.room.receiving(waiting.happened, time=self.around.now(), origin=waiting.origin)
         while True:
             try:
@@ -363,8 +338,6 @@ class RoomHost:
     def unload(self) -> None:
         """Stop what waits for the clock. The host takes no input after that."""
         self._is_unloaded = True
-        if self.around.workers is not None:
-            self.around.workers.drop(self.room.room_id)
         self.clock.stop()
         self.followers.stop()
         if self._retry is not None and self._retry.active():

@@ -87,10 +87,6 @@ class Snapshots:
         due = EVENTS_BETWEEN if events is None else events
         if fresh >= due and room.halted is None:
             self._ends[room.room_id] = room.rest.end
-            if self.around.workers is not None:
-                # At once: before the next input the copy there stands where the room does.
-                run_detached(self._keep(room.rest))
-                return
             # Not before those who wait for an answer have it.
             self.around.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
 
@@ -104,12 +100,10 @@ class Snapshots:
         code = code_of(room.ruleset)
         if code is None:
             return
-        party, workers = Party("", room.room_id), self.around.workers
         try:
-            data = await workers.saved(rest) if workers is not None else None
-            if data is None:
-                steps = snapshot.saving(rest, code)
-                data = await self.around.scheduler.run_in_background(party, steps)
+            data = await self.around.scheduler.run_in_background(
+                Party("", room.room_id), snapshot.saving(rest, code)
+            )
             await self.around.store.put(KIND, room.room_id, data)
         except (StorageError, TypeError) as error:
             # Only a copy: without it, loading takes longer.

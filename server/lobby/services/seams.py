@@ -1,6 +1,6 @@
 """Seams: the interfaces of what the lobby is given, such as clock, store and content."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 import attrs
@@ -8,12 +8,9 @@ import attrs
 from protocol.common.roster import Roster
 from protocol.common.table import FixedSetup, RoomTable
 from protocol.common.text import Catalog
-from protocol.event import Event, Stored
 from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
-from server.kernel.rest_point import RestPoint
-from server.kernel.room import Room
 from server.lobby.services.disk import NO_WATERMARK, DiskWatermark
 from server.net.scheduling import FairScheduler
 from server.storage import Store
@@ -65,31 +62,6 @@ class Shelf(Protocol):
         """Return the hash of the content that a new game of this scenario is played with."""
 
 
-class Workers(Protocol):
-    """Other processes, which run the rules of tables that are played."""
-
-    async def written(
-        self, room: Room, happened: Event, *, time: int, origin: int
-    ) -> Sequence[Stored] | None:
-        """
-        Return what follows from an input; None where the room has to take it by itself.
-
-        Raises:
-            RuleFailed: it takes too long.
-        """
-
-    async def saved(self, rest: RestPoint) -> bytes | None:
-        """
-        Return the last rest point of a room as bytes; None where the room has to write it itself.
-
-        Args:
-            rest: that of the room at the time of the call.
-        """
-
-    def drop(self, room_id: str) -> None:
-        """Forget a room, which is not loaded any more."""
-
-
 async def _here(work: Callable[[], bytes]) -> bytes:
     return work()
 
@@ -112,8 +84,6 @@ class Surroundings:
     """Says whether there is room for new tables."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Does what takes long without keeping others from being served, as in a thread."""
-    workers: Workers | None = None
-    """None where all rules are run in this process."""
     scheduler: FairScheduler = attrs.field(eq=False)
     """Also that of the network, if there is one. By default no turn ever ends."""
 

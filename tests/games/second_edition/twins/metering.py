@@ -51,11 +51,6 @@ class Meter:
         return self
 
     @property
-    def workers(self) -> "_Workers":
-        """See `Server`. There is one, which works out each input that leads to a commit."""
-        return _Workers((_Worker(self),))
-
-    @property
     def store(self) -> "Meter":
         """See `Server`."""
         return self
@@ -89,24 +84,3 @@ class Meter:
     def logged_in_count(self) -> int:
         """See `Listener`."""
         return self.session_count
-
-
-@attrs.frozen
-class _Worker:
-    """See `Worker`, as far as the metrics read it."""
-
-    meter: Meter
-    is_ready: bool = True
-    ends: int = 0
-
-    @property
-    def inputs(self) -> int:
-        """See `Worker`."""
-        return self.meter.commit_count
-
-
-@attrs.frozen
-class _Workers:
-    """See `Workers`, as far as the metrics read them."""
-
-    workers: tuple[_Worker, ...]

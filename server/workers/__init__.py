@@ -1,1 +1,0 @@
-"""Worker processes: the rules of tables that are played, beside the process of the server."""
