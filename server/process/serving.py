@@ -216,7 +216,10 @@ class _Life:
         options = self._options
         config = config_of(self._chosen, options)
         for path in self._chosen.gone:
-            self._log.warn("{setting} does nothing any more: there are no worker processes; remove it", setting=path)
+            self._log.warn(
+                "{setting} does nothing any more: there are no worker processes; remove it",
+                setting=path,
+            )
         self._allow_connections(config.limits.places.connections)
         self._server = server = await open_server(
             config,
