@@ -1,6 +1,10 @@
 """
 Records in brief: how records travel on one connection, without what both ends know already.
 
+Between `cut` and the socket stand two functions: `form_of` renders what a viewer may see of one
+record, once for all who see the same, and `BriefWriter.payload` writes forms, `joined`, for one
+connection. `BriefReader.read` is their inverse.
+
 Of a record's public bytes the sequence follows from its place, and the time is said once for all
 that share it. Origin and tag, its *kind*, are named by a number once they were sent, and so are
 the subjects in what everybody sees of it. Of a question that is shown, a part (such as a choice)
@@ -15,7 +19,7 @@ subjects and parts of questions, which packs and rules write and nobody else.
 import functools
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import attrs
@@ -27,6 +31,7 @@ from protocol.common.events import Asked
 from protocol.errors import Malformed, OverLimit
 from protocol.event import Cut
 from protocol.event_contents import subjects_of_plain
+from protocol.memo import memo
 from protocol.messages import BriefRecord, BriefRecords, Numbered, Records, ServerMessage
 from protocol.values import frozen
 
@@ -76,21 +81,81 @@ class Segments(NamedTuple):
 # Writing -----------------------------------------------------------------------------------
 
 
+class Form(NamedTuple):
+    """What a viewer is sent of one record, the same on every connection."""
+
+    sequence: int
+    time: int
+    segments: Segments
+    subjects: Mapping[str, None]
+    """Those that the viewer can read in it, in order of appearance, each once."""
+    size: int
+    """Bytes that it takes, about."""
+
+
+def form_of(shown: Cut) -> Form:
+    """Render what `cut` shows of our own record."""
+    sequence, time, tag, kind, rest, public_subjects = _public_part(shown.public)
+    subjects = dict(public_subjects)
+    size = len(shown.public) + 64
+    last = rest.literals[-1] + codec.array_head(len(shown.openings))
+    literals, between = [b"\x93", *rest.literals[:-1]], [kind, *rest.between]
+    questions = []
+    for slot, one in shown.openings:
+        plain = codec.unpack_own(one.value)
+        subjects |= subjects_of_plain((plain,))
+        size += len(one.salt) + len(one.value) + 16
+        last += b"\x93" + codec.pack_known(slot) + _packed_bytes(one.salt)
+        whole = _packed_bytes(one.value)
+        if tag != Asked.tag or len(one.value) > MAX_SPLIT:
+            last += whole
+        else:
+            parts = Parts(whole, tuple([_one_of_all(part) for part in _split(plain)]))
+            questions.append((len(between), parts))
+            literals.append(last)
+            between.append(_QUESTION)
+            last = b""
+    segments = Segments((*literals, last), tuple(between), tuple(questions))
+    return Form(sequence, time, segments, subjects, size)
+
+
+# A record is rendered for one set of visible secrets after another; its public bytes stay the same.
+@memo(most=32)
+def _public_part(public: bytes) -> tuple[int, int, str, Known, Segments, Mapping[str, None]]:
+    head: Any = codec.unpack_own(public)
+    sequence, time, origin, tag, *_ = head
+    subjects = subjects_of_plain(head[3:5])
+    kind = _kind_of(origin, tag)
+    return sequence, time, tag, kind, _rest_of(public, sequence, time, kind, subjects), subjects
+
+
+def joined(forms: Sequence[Form]) -> Segments:
+    """Return the segments of several records that follow one another."""
+    if forms[0].time == forms[-1].time:
+        # All of a batch share their time, and times never go back.
+        spans = [forms]
+    else:
+        spans = [list(span) for _, span in itertools.groupby(forms, key=lambda form: form.time)]
+    literals: list[bytes] = []
+    between: list[Known] = []
+    questions: list[tuple[int, Parts]] = []
+    last = codec.pack_known(forms[0].sequence) + codec.array_head(len(spans))
+    for span in spans:
+        last += b"\x92" + codec.pack_known(span[0].time) + codec.array_head(len(span))
+        for form in span:
+            one = form.segments
+            literals.append(last + one.literals[0])
+            literals += one.literals[1:-1]
+            last = one.literals[-1]
+            if one.questions:
+                questions += [(len(between) + at, parts) for at, parts in one.questions]
+            between += one.between
+    return Segments((*literals, last), tuple(between), tuple(questions))
+
+
 def segments_of(cuts: Iterable[Cut]) -> Segments:
     """Return records as they are sent."""
-    return joined_spans([_of_cut(one) for one in cuts])
-
-
-def _of_cut(shown: Cut) -> tuple[int, int, Segments]:
-    head: Any = codec.unpack_own(shown.public)
-    sequence, time, origin, tag, *_ = head
-    openings = [
-        (opening_start(slot, one), value_form(tag, one.value, codec.unpack_own(one.value)))
-        for slot, one in shown.openings
-    ]
-    kind = kind_of(origin, tag)
-    rest = rest_of(shown.public, sequence, time, kind, subjects_of_plain(head[3:5]))
-    return sequence, time, record_form(kind, rest, openings)
+    return joined([form_of(one) for one in cuts])
 
 
 _places: dict[bytes, Known] = {}
@@ -109,7 +174,7 @@ def _placed(packed: bytes) -> Known:
 
 
 @functools.cache
-def kind_of(origin: int, tag: str) -> Known:
+def _kind_of(origin: int, tag: str) -> Known:
     """Return the kind of our own records with this origin and tag, of which there are few."""
     return _placed(codec.pack(origin) + codec.pack(tag))
 
@@ -127,7 +192,7 @@ def _name(subject: str) -> bytes:
     return name
 
 
-def rest_of(
+def _rest_of(
     public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
 ) -> Segments:
     """
@@ -180,71 +245,10 @@ def _packed_bytes(value: bytes) -> bytes:
         return codec.pack_known(value)
 
 
-def opening_start(slot: int, opening: Opening) -> bytes:
-    """Return how an opening begins that is sent."""
-    return b"\x93" + codec.pack_known(slot) + _packed_bytes(opening.salt)
-
-
-def value_form(tag: str, value: bytes, plain: codec.Plain) -> bytes | Parts:
-    """Return a value as it is sent that a record of this kind opens, packed and as it is plain."""
-    whole = _packed_bytes(value)
-    if tag != Asked.tag or len(value) > MAX_SPLIT:
-        return whole
-    return Parts(whole, tuple([_one_of_all(part) for part in _split(plain)]))
-
-
 @functools.lru_cache(maxsize=2048)
 def _one_of_all(part: bytes) -> bytes:
     """Return the same object for the same part, which every connection remembers."""
     return part
-
-
-def record_form(
-    kind: Known, rest: Segments, openings: Sequence[tuple[bytes, bytes | Parts]]
-) -> Segments:
-    """Return a record as it is sent: what `rest_of` says, and openings, each start and value."""
-    last = rest.literals[-1] + codec.array_head(len(openings))
-    if not openings:
-        return Segments((b"\x93", *rest.literals[:-1], last), (kind, *rest.between))
-    literals, between = [b"\x93", *rest.literals[:-1]], [kind, *rest.between]
-    questions = []
-    for start, value in openings:
-        last += start
-        if isinstance(value, bytes):
-            last += value
-        else:
-            questions.append((len(between), value))
-            literals.append(last)
-            between.append(_QUESTION)
-            last = b""
-    return Segments((*literals, last), tuple(between), tuple(questions))
-
-
-def joined_spans(records: Sequence[tuple[int, int, Segments]]) -> Segments:
-    """Return records, each with sequence, time and form, as they are sent."""
-    if records[0][1] == records[-1][1]:
-        # So it is of a batch: times never go back.
-        spans = [records]
-    else:
-        spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
-    literals: list[bytes] = []
-    between: list[Known] = []
-    questions: list[tuple[int, Parts]] = []
-    last = codec.pack_known(records[0][0]) + codec.array_head(len(spans))
-    for span in spans:
-        last += b"\x92" + codec.pack_known(_time(span[0])) + codec.array_head(len(span))
-        for _, _, form in span:
-            literals.append(last + form.literals[0])
-            literals += form.literals[1:-1]
-            last = form.literals[-1]
-            if form.questions:
-                questions += [(len(between) + at, one) for at, one in form.questions]
-            between += form.between
-    return Segments((*literals, last), tuple(between), tuple(questions))
-
-
-def _time(record: tuple[int, int, Segments]) -> int:
-    return record[1]
 
 
 def _split(question: codec.Plain) -> Iterator[bytes]:

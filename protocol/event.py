@@ -32,6 +32,7 @@ from protocol.errors import (
     SealedError,
     UnknownTag,
 )
+from protocol.memo import memo
 from protocol.upcasts import Change, Shape
 from protocol.values import frozen
 
@@ -318,17 +319,32 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         since: the sequence from which the viewer has had that seat; what was secret to it
             before is not shown.
     """
-    slots = Audiences.of(stored).slots_for(seat, since=since)
-    if not slots:
+    # Most records have no secrets; this is asked for each viewer.
+    if not has_secrets(stored):
         return Cut(stored.public, ())
-    openings = openings_of(stored)
+    audiences, openings = _secrets_of(stored)
+    slots = audiences.slots_for(seat, since=since)
     return Cut(stored.public, tuple((slot, openings[slot]) for slot in slots))
+
+
+# A record is cut for one seat after another.
+@memo(most=32)
+def _secrets_of(stored: Stored) -> "tuple[Audiences, tuple[Opening, ...]]":
+    return Audiences.of(stored), openings_of(stored)
 
 
 def cut_for_observer(stored: Stored) -> Cut:
     """Return what an observer may see of a record: all of it, but of the kinds that stay shut."""
     tag = _own_head(stored.public).tag
     return Cut(stored.public, ()) if stays_shut(tag) else everything(stored)
+
+
+def has_secrets(stored: Stored) -> bool:
+    """Return whether a record of our own store has any."""
+    return stored.openings != _NO_OPENINGS
+
+
+_NO_OPENINGS = codec.pack(())
 
 
 def stays_shut(tag: str) -> bool:
@@ -350,14 +366,7 @@ class Audiences:
     def of(cls, stored: Stored) -> "Audiences":
         """Read them off a record."""
         head = _own_head(stored.public)
-        return cls.of_secrets(head.sequence, head.secrets)
-
-    @classmethod
-    def of_secrets(
-        cls, sequence: int, secrets: Sequence[tuple[tuple[int, ...], bytes]]
-    ) -> "Audiences":
-        """Take them out of the last part of a record's public bytes."""
-        return cls(sequence, tuple([audience for audience, _ in secrets]))
+        return cls(head.sequence, tuple([audience for audience, _ in head.secrets]))
 
     def slots_for(self, seat: int | None, *, since: int) -> tuple[int, ...]:
         """Return the slots that one viewer may see, ascending; the arguments are those of `cut`."""

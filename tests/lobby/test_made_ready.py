@@ -4,7 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from protocol import brief
+from protocol.brief import Form
 from protocol.common import events
+from protocol.event import Cut
 from server.lobby.views import showing
 from server.lobby.views.followers import Followers
 from server.lobby.views.showing import Showing
@@ -17,19 +20,18 @@ pytestmark = pytest.mark.issue(12)
 
 
 class Told:
-    """What came to some clients, and how many records were taken apart."""
+    """What came to some clients, and how many records were rendered."""
 
     def __init__(self, clients: Sequence[Client], monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
         self.clients = clients
-        self.taken_apart = 0
-        real = showing._Prepared.of
+        self.rendered = 0
 
-        def of(stored: object) -> object:
-            self.taken_apart += 1
-            return real(stored)  # type: ignore[arg-type]  # as it came
+        def form_of(shown: Cut) -> Form:
+            self.rendered += 1
+            return brief.form_of(shown)
 
-        monkeypatch.setattr(showing._Prepared, "of", of)
+        monkeypatch.setattr(showing, "form_of", form_of)
 
     @property
     def messages(self) -> list[int]:
@@ -49,24 +51,24 @@ def clients(house: SlowHouse) -> list[Client]:
     return start_all(house, ["Ann", "Ben"])
 
 
-def test_records_are_taken_apart_while_the_store_writes(
+def test_records_are_rendered_while_the_store_writes(
     house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None of them is sent before it is stored, and none is taken apart again then."""
+    """None of them is sent before it is stored, and none is rendered again then."""
     told = Told(clients, monkeypatch)
     before = told.messages
     clients[0].port.chat("hello")
     house.clock.advance(0)
-    assert (told.taken_apart, told.messages) == (1, before)
+    assert (told.rendered, told.messages) == (1, before)
 
     house.settle()
 
-    assert told.taken_apart == 1
+    assert told.rendered == 1
     assert all(now > then for now, then in zip(told.messages, before, strict=True))
     assert_same(house, clients)
 
 
-def test_what_there_is_no_time_for_is_taken_apart_when_it_is_shown(
+def test_what_there_is_no_time_for_is_rendered_when_it_is_shown(
     house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A turn of the reactor that has taken long takes up no other part."""
@@ -75,9 +77,9 @@ def test_what_there_is_no_time_for_is_taken_apart_when_it_is_shown(
     with monkeypatch.context() as patched:
         patched.setattr(FairScheduler, "has_time", False)
         house.clock.advance(0)
-        assert told.taken_apart == 0
+        assert told.rendered == 0
     house.settle()
-    assert told.taken_apart == 1
+    assert told.rendered == 1
     assert_same(house, clients)
 
 

@@ -12,7 +12,7 @@ import pytest
 from twisted.internet.defer import succeed
 
 from protocol.common.events.people import Chatted
-from protocol.event import Event
+from protocol.event import Event, everything
 from protocol.messages import Answer, Vote
 from server.lobby.desk import LobbyDesk
 from server.lobby.rooms.host import RoomHost
@@ -113,11 +113,7 @@ def test_what_is_acknowledged_before_the_commit_is_found(
 
 def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: everybody is shown the secrets of all seats."""
-
-    def all_slots(_self: Viewer, audiences: Any, _tag: str, _since: int) -> tuple[int, ...]:
-        return tuple(range(len(audiences.by_slot)))
-
-    monkeypatch.setattr(Viewer, "slots", all_slots)
+    monkeypatch.setattr(Viewer, "cut", lambda _self, stored, _since: everything(stored))
     assert is_found("wrongly", 1, 2, 3, 0)
 
 

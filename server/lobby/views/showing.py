@@ -1,33 +1,17 @@
 """
-Showing: what records are to their viewers, worked out once for all who see the same.
+Renders each batch once per set of visible secrets.
 
-`protocol.event.cut` says what a viewer is sent. Here a record is taken apart once: its public bytes
-and each of its openings, packed, with the subjects that they name. A message to a viewer is joined
-of the parts that `cut` would have given them.
+`Viewer.cut` alone decides what a viewer may see, by `protocol.event.cut`. Here equal cuts become
+one message, sent to all who see the same.
 """
 
-import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import attrs
 
-from protocol import codec
-from protocol.brief import (
-    Known,
-    Parts,
-    Segments,
-    joined_spans,
-    kind_of,
-    opening_start,
-    record_form,
-    rest_of,
-    value_form,
-)
-from protocol.commitments import Opening
+from protocol.brief import Form, form_of, joined
 from protocol.common.text import Catalog
-from protocol.event import Audiences, Cut, Stored, openings_of
-from protocol.event_contents import subjects_of_plain
+from protocol.event import Cut, Stored, has_secrets
 from server.lobby.views.chunks import chunks_of
 from server.lobby.views.viewer import Viewer
 from server.lobby.views.words import GREETING, SharedWords, spoken
@@ -35,84 +19,6 @@ from server.net.handler import PackedRecords
 
 Slots = tuple[int, ...]
 """The places of the secrets of one record that a viewer may see, ascending."""
-
-
-_Span = tuple[int, int, Segments]
-"""A record as it is sent, behind its sequence and time."""
-_Names = Mapping[str, None]
-"""Subjects in order of appearance, each once."""
-_Piece = tuple[int, tuple[_Span, Cut, _Names]]
-"""What a viewer is shown of a record, behind about the bytes that it takes."""
-
-
-@attrs.define(eq=False, slots=False)
-class _Prepared:
-    """One record in parts."""
-
-    stored: Stored
-    audiences: Audiences
-    tag: str
-    kind: Known
-    rest: Segments
-    """As it is sent."""
-    bare: _Piece
-    """What is shown to those who may know none of its secrets."""
-
-    @classmethod
-    def of(cls, stored: Stored) -> "_Prepared":
-        """Take a record of our own store apart; its openings only once somebody may see one."""
-        public = stored.public
-        head: Any = codec.unpack_own(public)
-        sequence, time, origin, tag, _, secrets = head
-        kind = kind_of(origin, tag)
-        names = subjects_of_plain(head[3:5])
-        rest = rest_of(public, sequence, time, kind, names)
-        span = sequence, time, record_form(kind, rest, ())
-        bare = len(public) + 64, (span, Cut(public, ()), names)
-        audiences = Audiences.of_secrets(sequence, secrets)
-        return cls(stored, audiences, tag, kind, rest, bare)
-
-    def piece(self, slots: Slots) -> _Piece:
-        """Return what is shown to those who may know the secrets in some slots."""
-        if not slots:
-            return self.bare
-        weight, ((sequence, time, _), _, names) = self.bare
-        opened = [self.openings[slot] for slot in slots]
-        named = dict(names)
-        for one in opened:
-            named.update(one.names)
-        form = record_form(self.kind, self.rest, [one.form for one in opened])
-        pairs = tuple([(slot, self.openings[slot].opening) for slot in slots])
-        weight += sum([one.weight for one in opened])
-        return weight, ((sequence, time, form), Cut(self.stored.public, pairs), named)
-
-    @functools.cached_property
-    def openings(self) -> "tuple[_Opening, ...]":
-        """All openings by slot."""
-        found = []
-        # Several seats may have been asked the same.
-        made: dict[bytes, tuple[bytes | Parts, _Names]] = {}
-        for slot, one in enumerate(openings_of(self.stored)):
-            if one.value not in made:
-                plain = codec.unpack_own(one.value)
-                made[one.value] = (
-                    value_form(self.tag, one.value, plain),
-                    subjects_of_plain((plain,)),
-                )
-            value, names = made[one.value]
-            weight = len(one.salt) + len(one.value) + 16
-            found.append(_Opening(one, weight, (opening_start(slot, one), value), names))
-        return tuple(found)
-
-
-@attrs.define(eq=False)
-class _Opening:
-    """An opening, and how it is sent."""
-
-    opening: Opening = attrs.field(repr=False)
-    weight: int
-    form: tuple[bytes, bytes | Parts] = attrs.field(repr=False)
-    names: _Names
 
 
 @attrs.frozen(eq=False)
@@ -141,11 +47,12 @@ class Showing:
 
     room_id: str
     log: Sequence[Stored]
-    _prepared: dict[int, _Prepared] = attrs.field(factory=dict, init=False)
-    _sequences: range | None = attrs.field(default=None, init=False)
-    _last: list[_Prepared] = attrs.field(factory=list, init=False)
-    """Those that somebody was shown last, and their sequences."""
-    _shown: dict[object, tuple[Shown, ...]] = attrs.field(factory=dict, init=False)
+    _forms: dict[tuple[int, Slots], Form] = attrs.field(factory=dict, init=False)
+    """What was rendered, by sequence and visible secrets."""
+    _shown: dict[tuple[int, tuple[Slots, ...]], tuple[Shown, ...]] = attrs.field(
+        factory=dict, init=False
+    )
+    """Messages, by the sequence of their first record and the visible secrets of all."""
 
     def of_batch(self, viewer: Viewer, since: int, sequences: range) -> tuple[Shown, ...]:
         """
@@ -156,50 +63,43 @@ class Showing:
             since: the sequence from which the viewer has had their seat.
             sequences: which records; few enough to be kept.
         """
-        prepared = self._batch(sequences)
-        slots = tuple(
-            [
-                viewer.slots(one.audiences, one.tag, since) if one.audiences.by_slot else ()
-                for one in prepared
-            ]
-        )
-        key = (sequences.start, slots)
+        cuts = [viewer.cut(self.log[sequence], since) for sequence in sequences]
+        key = sequences.start, tuple(map(_slots, cuts))
         shown = self._shown.get(key)
         if shown is None:
-            pieces = [one.piece(known) for one, known in zip(prepared, slots, strict=True)]
-            shown = self._shown[key] = tuple(_messages(self.room_id, pieces))
+            pairs = zip(cuts, map(self._form, sequences, cuts), strict=True)
+            shown = self._shown[key] = tuple(_messages(self.room_id, pairs))
         return shown
 
     def prepare(self, sequence: int) -> None:
-        """Take one record apart, so that showing it takes less time later."""
-        self._prepared[sequence] = _Prepared.of(self.log[sequence])
+        """Render one record that is the same for everybody, so that showing it takes less later."""
+        if not has_secrets(self.log[sequence]):
+            self._form(sequence, Viewer().cut(self.log[sequence], 0))
 
-    def _batch(self, sequences: range) -> list[_Prepared]:
-        """Return these records in parts; nearly always everybody is shown the same."""
-        if sequences != self._sequences:
-            known, log = self._prepared, self.log
-            for sequence in sequences:
-                if sequence not in known:
-                    known[sequence] = _Prepared.of(log[sequence])
-            self._sequences = sequences
-            self._last = [known[sequence] for sequence in sequences]
-        return self._last
+    def _form(self, sequence: int, shown: Cut) -> Form:
+        key = sequence, _slots(shown)
+        form = self._forms.get(key)
+        if form is None:
+            form = self._forms[key] = form_of(shown)
+        return form
 
     def one_by_one(self, viewer: Viewer, since: int, sequences: range) -> Iterator[Shown]:
         """Yield these records in messages, each made when it is asked for; arguments as above."""
+        # What the log holds may be dropped meanwhile: it is kept here.
         log = self.log
-        prepared = (_Prepared.of(log[sequence]) for sequence in sequences)
-        return _messages(
-            self.room_id,
-            (one.piece(viewer.slots(one.audiences, one.tag, since)) for one in prepared),
-        )
+        cuts = (viewer.cut(log[sequence], since) for sequence in sequences)
+        return _messages(self.room_id, ((one, form_of(one)) for one in cuts))
 
 
-def _messages(room_id: str, pieces: Iterable[_Piece]) -> Iterator[Shown]:
-    for chunk in chunks_of(pieces):
-        names: dict[str, None] = {}
-        for _, _, named in chunk:
-            names.update(named)
-        segments = joined_spans([span for span, _, _ in chunk])
-        records = PackedRecords(room_id, tuple([cut for _, cut, _ in chunk]), segments)
-        yield Shown(records, tuple(names))
+def _slots(shown: Cut) -> Slots:
+    return tuple([slot for slot, _ in shown.openings]) if shown.openings else ()
+
+
+def _messages(room_id: str, records: Iterable[tuple[Cut, Form]]) -> Iterator[Shown]:
+    for chunk in chunks_of((form.size, (shown, form)) for shown, form in records):
+        subjects: dict[str, None] = {}
+        for _, form in chunk:
+            subjects.update(form.subjects)
+        segments = joined([form for _, form in chunk])
+        packed = PackedRecords(room_id, tuple([shown for shown, _ in chunk]), segments)
+        yield Shown(packed, tuple(subjects))

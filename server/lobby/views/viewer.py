@@ -4,7 +4,7 @@ import attrs
 
 from protocol.common.observers import observer_of
 from protocol.common.table import Observer, RoomTable, Settings
-from protocol.event import Audiences, stays_shut
+from protocol.event import Cut, Stored, cut, cut_for_observer
 
 
 @attrs.frozen
@@ -33,21 +33,20 @@ class Viewer:
             return self.observer.delay_seconds
         return settings.spectators_delay_seconds
 
-    def slots(self, audiences: Audiences, tag: str, since: int) -> tuple[int, ...]:
+    def cut(self, stored: Stored, since: int) -> Cut:
         """
-        Return the slots of a record that they may see, as `cut` and `cut_for_observer` say it.
+        Return what they may see of a record.
 
         Args:
-            audiences: of the record's secrets.
-            tag: of the record's kind.
+            stored: the record.
             since: the sequence from which they have had their seat.
         """
         if self.seats:
-            known = enumerate(audiences.by_slot)
-            return tuple([slot for slot, of in known if not set(of).isdisjoint(self.seats)])
+            seen = dict(pair for seat in self.seats for pair in cut(stored, seat).openings)
+            return Cut(stored.public, tuple(sorted(seen.items(), key=lambda pair: pair[0])))
         if self.seat is None and self.observer is not None:
-            return () if stays_shut(tag) else tuple(range(len(audiences.by_slot)))
-        return audiences.slots_for(self.seat, since=since)
+            return cut_for_observer(stored)
+        return cut(stored, self.seat, since=since)
 
 
 def viewer_of(room: RoomTable, key: bytes) -> Viewer:
