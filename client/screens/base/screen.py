@@ -17,6 +17,7 @@ from client.journal.journal import Journal
 from client.keymap.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
+from client.model.tables import TableView
 from client.model.waiting import Watch
 from client.net.client_port import ClientPort
 from client.settings.appearance import Appearance
@@ -104,6 +105,13 @@ class Desk:
     """The line that is being typed."""
     due: float | None = None
     """In how many seconds what was drawn last will look otherwise by itself; None for never."""
+
+    @property
+    def view(self) -> TableView:
+        """The table; there is one as long as a screen of a table is shown."""
+        view = self.model.view
+        assert view is not None
+        return view
 
     def copy_invitation(self, line: str) -> None:
         """Put an invitation into the terminal's clipboard. CannotDo if that is not wanted."""

@@ -1,0 +1,118 @@
+"""Keys of a game that concern the others at the table: talk, proposals, leaving, playing again."""
+
+import attrs
+
+from client.keymap.keys import Action
+from client.screens.base.boxes import Confirm
+from client.screens.base.screen import CannotDo, Desk, TextEntry
+from client.screens.table.again import begin_another
+from client.screens.table.passing import passing_menu
+from client.screens.table.proposals import consent_box, proposals_menu
+from client.screens.table.seated import is_seat_lost, is_seated
+from client.widgets.question import is_any_away
+from protocol.common.table import Stage
+
+_OF_SEATS = frozenset(
+    {Action.CHAT, Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.PASSES, Action.AGAIN}
+)
+"""Actions of those who play, and of no spectator."""
+
+
+@attrs.define(eq=False)
+class Company:
+    """The viewer's part in what all seats decide together."""
+
+    desk: Desk
+    _asked_about: int = attrs.field(default=-1, init=False)
+    """The proposal that the viewer was asked about last, by its id."""
+
+    def ask_for_consent(self) -> None:
+        """Open the box of a new proposal; close that of one which is settled."""
+        desk, view = self.desk, self.desk.view
+        proposal = view.table.room.proposal
+        if proposal is None or not is_seated(desk):
+            desk.boxes[:] = [
+                box
+                for box in desk.boxes
+                if not isinstance(box, Confirm) or box.title not in {"box.consent", "box.consented"}
+            ]
+            return
+        is_new = proposal.proposal_id != self._asked_about
+        if is_new and view.seat not in (*proposal.consents, proposal.by):
+            self._asked_about = proposal.proposal_id
+            desk.open(consent_box(desk, proposal))
+
+    def act(self, action: Action) -> bool:
+        """Do what concerns the others; return whether the action was that."""
+        desk, room = self.desk, self.desk.view.table.room
+        if action is Action.LEAVE:
+            self._leave()
+            return True
+        if action not in _OF_SEATS:
+            return False
+        if not is_seated(desk):
+            raise CannotDo("wrong.looking_on")
+        is_over = room.stage is Stage.OVER
+        hindered = {
+            Action.PROPOSALS: "wrong.over" if is_over else "",
+            Action.CONSENT: "wrong.no_proposal" if room.proposal is None else "",
+            Action.RESUME: "" if room.is_paused else "wrong.not_paused",
+            Action.AGAIN: "" if is_over else "wrong.not_over",
+        }
+        if why := hindered.get(action):
+            raise CannotDo(why)
+        match action:
+            case Action.CHAT:
+                desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
+            case Action.PROPOSALS:
+                desk.open(proposals_menu(desk, desk.view))
+            case Action.PASSES:
+                desk.open(passing_menu(desk, desk.view))
+            case Action.CONSENT if room.proposal is not None:
+                desk.open(consent_box(desk, room.proposal))
+            case Action.RESUME:
+                desk.port.resume()
+            case _:
+                begin_another(desk, room.scenario)
+        return True
+
+    def _leave(self) -> None:
+        desk, is_solo = self.desk, self.desk.model.is_solo
+        if is_seat_lost(desk):
+            # There is nothing here to keep; the lobby has the other tables.
+            desk.port.leave_table()
+            desk.port.list_tables()
+            return
+        if not is_seated(desk):
+            key = "leave.watching"
+        elif desk.view.table.room.stage is Stage.OVER:
+            key = "leave.solo_over" if is_solo else "leave.over"
+        else:
+            key = "leave.solo" if is_solo else "leave.game"
+        text = desk.say(key, desk.model.launch.command)
+        desk.open(Confirm(desk, "box.leave", text, desk.quit))
+
+    def hints(self) -> dict[Action, str]:
+        """Return the keys that make sense, whatever is asked."""
+        desk, view = self.desk, self.desk.view
+        model, room, found = desk.model, view.table.room, dict[Action, str]()
+        if room.is_paused:
+            found[Action.RESUME] = ""
+        if not is_seated(desk):
+            return found
+        if room.stage is Stage.OVER:
+            found[Action.REVIEW] = ""
+            if not model.is_solo:
+                found[Action.TOGETHER] = ""
+            if not view.is_practice:
+                found[Action.AGAIN] = "hint.real_game" if model.is_tutorial else ""
+        if not model.is_solo:
+            found[Action.CHAT] = ""
+        if (proposal := room.proposal) is not None:
+            is_mine = view.seat in (proposal.by, *proposal.consents)
+            found[Action.CONSENT] = "hint.consented" if is_mine else ""
+        if room.kinds:
+            found[Action.PASSES] = ""
+        if is_any_away(view.table):
+            found[Action.PROPOSALS] = ""
+        return found

@@ -1,0 +1,230 @@
+"""
+The open question at a table: taken up when it is asked, answered by keys and mouse, and sent.
+
+The viewer's answer in progress survives a lost connection: it is set aside while older records
+still arrive, and restored if the same question is open then.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import attrs
+
+from client.keymap.keys import Action
+from client.locale.refusals import refusal
+from client.model.model import Bar
+from client.plugs.face import face_of
+from client.screens.base.screen import Desk, number_under
+from client.screens.table.explained import explained, explained_refusal
+from client.screens.table.seated import is_seated
+from client.widgets.answering import Answering, CannotDo
+from client.widgets.canvas import Spot
+from client.widgets.layout import Layout
+from client.widgets.paragraphs import Paragraph
+from client.widgets.scene import Scene
+from protocol.common.asks import Point, Question, Settle
+from protocol.common.patience import limit_seconds
+from protocol.common.table import OpenAsk, Stage
+
+
+@attrs.define(eq=False)
+class OpenQuestion:
+    """The viewer's question, and their answer to it in progress."""
+
+    desk: Desk
+    scene: Callable[[], Scene]
+    layout: Callable[[], Layout]
+    answering: Answering | None = attrs.field(default=None, init=False)
+    """None while nothing is asked of the viewer."""
+    _seat: int | None = attrs.field(default=None, init=False)
+    """The seat that is asked; another one in a practice game, whose player speaks for all."""
+    _aside: Answering | None = attrs.field(default=None, init=False)
+    """The last answer in progress, while its question may be out of date."""
+
+    def refresh(self) -> None:
+        """Begin to answer where another question is open."""
+        view = self.desk.view
+        question, ask = view.my_question(), view.ask
+        if question is None or ask is None or self.desk.model.is_catching_up:
+            # While older records are still coming, any question may be an old one.
+            self._aside, self.answering = self.answering or self._aside, None
+            return
+        answering = self.answering
+        if answering is None or answering.ask_id != ask.ask_id or self._seat != view.seat:
+            self._seat = view.seat
+            self.answering = self._taken_up(ask, question)
+
+    def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
+        """Restore the answer in progress if it is for the same question, else begin one."""
+        model, view = self.desk.model, self.desk.view
+        if model.bar.is_of_now:
+            model.bar = Bar("")
+        aside, self._aside = self._aside, None
+        if aside is not None and (aside.ask_id, aside.row) == (ask.ask_id, question.row):
+            return aside
+        layout, face = self.layout(), face_of(view.table.room.ruleset)
+        layout.let_go()
+        is_over_dice = layout.is_over_dice(self.scene())
+        row = question.row
+        answering = Answering(
+            *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
+            groups=face.groups,
+            risks=face.risks,
+            avoided=face.way_back(view.records),
+            is_in_window=ask.settle is Settle.WINDOW,
+        )
+        answering.held = model.held_pick or ""
+        return answering
+
+    @property
+    def shown(self) -> Answering | None:
+        """The answer to be drawn: none while one is on its way, unless it can still be changed."""
+        answering = self.answering
+        is_votable = answering is not None and answering.is_open_vote
+        return None if self.desk.model.is_answering and not is_votable else answering
+
+    def explained(self, *, is_narrow: bool) -> list[Paragraph]:
+        """Return what the help says of the question; on a narrow screen with its whole text."""
+        speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
+        if answering is not None and answering.refused is not None:
+            return explained_refusal(speaker, answering.refused)
+        is_limited = bool(limit_seconds(view.table.room))
+        said = explained(speaker, view.ask, view.my_question(), is_limited=is_limited)
+        if not is_narrow or answering is None:
+            return said
+        whole = [("class:prompt", speaker.text(answering.question.prompt))]
+        if answering.chosen is not None:
+            whole.append(("class:cursor", f"> {speaker.text(answering.chosen.text)}"))
+        return [*whole, ("", ""), *said]
+
+    # What the mouse does
+
+    def choice_under(self, spots: Sequence[Spot]) -> int | None:
+        """Return the place of the choice that a click means; None where it means none."""
+        answering = self.answering
+        if answering is None:
+            return None
+        at = number_under(spots, "choice")
+        dice = [spot.value for spot in spots if spot.kind == "die"]
+        if at is None and dice:
+            at = answering.for_die(dice[0])
+        if at is not None:
+            return at
+        # What is on top first: a figure, then the space that it is in.
+        about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
+        return next((found for found in about if found is not None), None)
+
+    def click(self, at: int | None) -> bool:
+        """Go to the choice clicked on, or choose it; return whether an answer was sent."""
+        answering = self._open_to_answer()
+        if at is None:
+            return False
+        if at != answering.cursor:
+            answering.go_to(at)
+        elif answering.is_many:
+            self._mark(answering)
+        else:
+            return self._send(answering)
+        return False
+
+    # What keys do
+
+    def act(self, action: Action, key: str) -> bool:
+        """Do what a key means to the question; return whether an answer was sent."""
+        if action is Action.TIEBREAK:
+            self._call_tiebreak()
+            return False
+        answering = self._open_to_answer()
+        match action:
+            case Action.UP:
+                answering.move(-1)
+            case Action.DOWN:
+                answering.move(1)
+            case Action.DIE_BACK | Action.DIE_ON:
+                answering.move_die(1 if action is Action.DIE_ON else -1)
+            case Action.DIGIT:
+                answering.type_digit(key)
+            case Action.MARK:
+                self._mark(answering)
+            case Action.UNDO:
+                # Before the first pick, go back to the question before in the row.
+                earlier = None if answering.picks else answering.before()
+                if earlier is None:
+                    answering.undo()
+                else:
+                    self.answering = earlier
+            case Action.CHOOSE:
+                return self._send(answering)
+            case _:
+                raise CannotDo("wrong.key", key)
+        return False
+
+    def _call_tiebreak(self) -> None:
+        ask = self.desk.view.ask
+        if ask is None or not self.desk.view.can_call_tiebreak():
+            raise CannotDo("wrong.lot")
+        self.desk.port.call_tiebreak(ask.ask_id)
+
+    def _open_to_answer(self) -> Answering:
+        """Return the question that can be answered now. CannotDo where there is none."""
+        model, answering = self.desk.model, self.answering
+        if model.is_catching_up:
+            raise CannotDo("wrong.catching_up")
+        if self.desk.view.table.room.stage is Stage.OVER:
+            raise CannotDo("wrong.over")
+        if answering is None and not is_seated(self.desk):
+            raise CannotDo("wrong.looking_on")
+        if answering is None:
+            raise CannotDo("wrong.not_asked")
+        if model.is_answering and not answering.is_open_vote:
+            raise CannotDo("wrong.on_its_way")
+        return answering
+
+    def _mark(self, answering: Answering) -> None:
+        self._must_be_offered(answering)
+        answering.mark()
+
+    def _must_be_offered(self, answering: Answering) -> None:
+        """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
+        if answering.refused is not None:
+            raise CannotDo("wrong.refused", refusal(self.desk.speaker, answering.refused))
+
+    def _send(self, answering: Answering) -> bool:
+        """Send the answer, or go to the next question in the row; return whether it was sent."""
+        if not answering.is_many:
+            self._must_be_offered(answering)
+        if not self.desk.model.is_online:
+            raise CannotDo("error.offline")
+        if self.desk.has_just_read():
+            # The key was meant for the story that was open here.
+            raise CannotDo("wrong.unseen")
+        picks = answering.confirm()
+        if following := answering.after(picks):
+            self.answering = following
+            return False
+        picks = tuple(pick for part in (*answering.given, picks) for pick in part)
+        if answering.is_open_vote:
+            self.desk.port.vote(answering.ask_id, picks)
+        else:
+            self.desk.port.answer(answering.ask_id, picks)
+            answering.held = self.desk.model.held_pick or ""
+        return True
+
+    def hints(self) -> dict[Action, str]:
+        """Return the keys that continue an answer, and what Enter does with it now."""
+        answering, found = self.answering, dict[Action, str]()
+        if answering is not None and (answering.is_open_vote or not self.desk.model.is_answering):
+            found |= {
+                action: label for action, label, makes_sense in _hints(answering) if makes_sense
+            }
+        if self.desk.view.can_call_tiebreak():
+            found[Action.TIEBREAK] = ""
+        return found
+
+
+def _hints(answering: Answering) -> Iterator[tuple[Action, str, bool]]:
+    """Yield keys with what they do, by key of the catalog, and whether they make sense now."""
+    yield Action.CHOOSE, answering.sends, answering.is_enough
+    yield Action.DIE_ON, "", answering.is_about_dice
+    yield Action.MARK, "", answering.is_many
+    yield Action.UNDO, "", bool(answering.picks or answering.given)
+    yield Action.HELP, "hint.help_refused", answering.refused is not None

@@ -1,0 +1,128 @@
+"""The roles and characters that a seat can claim before a game: a list, and the text about one."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.keymap.keys import Action
+from client.screens.base.screen import Desk, item_clicked
+from client.text.printable import wrap
+from client.widgets.canvas import Pane, Spot, Styled
+from client.widgets.pages import draw_rule, draw_text
+from client.widgets.paragraphs import HEAD, Paragraph
+from protocol.common.table import Seat
+
+_LEAST_LISTED = 4
+"""Rows of the list that the text about one of them leaves at least."""
+
+
+@attrs.frozen
+class _Piece:
+    """A role or a character."""
+
+    kind: str
+    """`role` or `character`."""
+    id: str
+
+
+@attrs.define(eq=False)
+class PieceList:
+    """The list, with the viewer's cursor."""
+
+    desk: Desk
+    _cursor: int = attrs.field(default=0, init=False)
+
+    def _pieces(self) -> Sequence[_Piece]:
+        """Return the roles, if there are several, and the characters of the viewer's role."""
+        model, room = self.desk.model, self.desk.view.table.room
+        return [
+            *(_Piece("role", one) for one in model.roles(room)),
+            *(_Piece("character", one) for one in model.characters(room)),
+        ]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to claim."""
+        return not self._pieces()
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the list around the cursor, and below it the text about the one under it."""
+        desk, pieces = self.desk, self._pieces()
+        draw_rule(pane, 0, desk.say("waiting_room.pieces"), desk.charset)
+        if not pieces:
+            return
+        self._cursor = min(self._cursor, len(pieces) - 1)
+        under = pieces[self._cursor]
+        details = desk.speaker.details(under.kind, under.id)
+        about = [line for text in details for line in wrap(text, pane.columns)]
+        below = pane.inner(1, 0)
+        half = max(_LEAST_LISTED, below.rows // 2)
+        rows = min(len(pieces), max(half, below.rows - 1 - len(about)))
+        lines: list[Styled] = []
+        for piece in pieces:
+            mark, style = (">", "class:cursor") if piece == under else (" ", "")
+            lines.append([(style, f"{mark} {self._said(piece)}")])
+        first = draw_text(below.inner(0, 0, rows), lines, self._cursor - rows + 1)
+        for row in range(min(rows, len(pieces) - first)):
+            below.spot("item", str(first + row), row=row, rows=1)
+        rest = below.inner(rows + 1, 0)
+        if len(about) > rest.rows > 0:
+            # A key opens all of it.
+            about = [*about[: rest.rows - 1], desk.say("waiting_room.more")]
+        for row, line in enumerate(about):
+            rest.write(row, 0, line, "class:dim")
+
+    def paragraphs(self) -> list[Paragraph]:
+        """Return all that is written about the characters."""
+        found: list[Paragraph] = []
+        for piece in self._pieces():
+            if piece.kind == "character":
+                details = self.desk.speaker.details(piece.kind, piece.id)
+                found.append((HEAD, self._said(piece)))
+                found += [("", f"  {text}") for text in details]
+                found.append(("", ""))
+        return found
+
+    def _said(self, piece: _Piece) -> str:
+        """Return the name, marked as free, the viewer's own, or taken by somebody else."""
+        view, name = self.desk.view, self.desk.speaker.name(piece.kind, piece.id)
+        room, mine = view.table.room, view.my_seat
+        if piece.kind == "role":
+            is_mine = mine is not None and piece.id == self.desk.model.role(room, mine)
+            return f"[x] {name}" if is_mine else f"[ ] {name}"
+        owner = next((seat for seat in room.seats.values() if piece.id in seat.characters), None)
+        if owner is None:
+            return f"[ ] {name}"
+        return f"[x] {name}" if owner.seat == view.seat else f"[-] {name} ({owner.name})"
+
+    # The cursor
+
+    def move(self, by: int) -> None:
+        """Move the cursor, around the ends."""
+        self._cursor = (self._cursor + by) % len(self._pieces())
+
+    def click(self, spots: Sequence[Spot]) -> bool:
+        """Go to the one clicked on; return whether the cursor was there already."""
+        self._cursor, is_chosen = item_clicked(spots, self._cursor)
+        return is_chosen
+
+    def claim(self, mine: Seat) -> None:
+        """Claim what the cursor is on, or put it back: a claim stands until then."""
+        piece, port = self._pieces()[self._cursor], self.desk.port
+        if piece.kind == "role":
+            port.claim_role(piece.id)
+        elif piece.id in mine.characters:
+            port.claim(tuple(one for one in mine.characters if one != piece.id))
+        else:
+            port.claim((*mine.characters, piece.id))
+
+    def hints(self, mine: Seat) -> dict[Action, str]:
+        """Return what claiming the piece under the cursor does; nothing if it is taken."""
+        pieces = self._pieces()
+        if not pieces:
+            return {}
+        here = pieces[self._cursor % len(pieces)].id
+        if here in mine.characters:
+            return {Action.CLAIM: "hint.put_back"}
+        seats = self.desk.view.table.room.seats.values()
+        return {} if any(here in seat.characters for seat in seats) else {Action.CLAIM: ""}
