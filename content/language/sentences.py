@@ -43,8 +43,10 @@ def member_docs(cls: type) -> Mapping[str, str]:
     body = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)).body
     found: dict[str, str] = {}
     for field, below in itertools.pairwise(body):
-        target = field.targets[0] if isinstance(field, ast.Assign) else getattr(field, "target", 0)
-        match target, below:
-            case ast.Name(id=name), ast.Expr(value=ast.Constant(value=text)):
+        match field, below:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=text)),
+            ):
                 found[name] = str(text)
     return found

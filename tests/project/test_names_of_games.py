@@ -31,6 +31,29 @@ ALLOWED: Final = {
 }
 """By file and word, with the reason."""
 
+LIBRARIES: Final = ("content/language", "protocol/boards", "client/boards", "server/rulekit")
+"""What games share. These name no game, and none of the words of its schema either."""
+
+WORDS_OF_LIBRARIES: Final = {
+    "English and Python, in which any code is written": """
+        add after all any any_of at at_least base between box by call code count each end entry
+        first fits from here holds id is item kind least left more most name named none not number
+        of on once one_of passed place right round row column say seen set spot start text then
+        this to value way which without
+    """,
+    "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
+        door drawing farthest figure impassable map_room nearest reach room space tile toward wall
+    """,
+    "a scenario language: packs hold scenarios, effects are made of steps, names have a scope": """
+        card content counter effect pack scenario scope step
+    """,
+    "rules: somebody acts, chooses and resolves; decks hide their cards": """
+        action actor back choose deal deck discard draw event game group hidden options prompt
+        resolve secret weight
+    """,
+}
+"""The words of schemas that a library may use, by reason."""
+
 TESTS_TO_MOVE: Final = {
     "tests": 1,
     "tests/golden": 2,
@@ -100,6 +123,47 @@ def faults(root: Path) -> list[str]:
     ]
 
 
+def spelt(name: str) -> str:
+    """Return a name with its words in small letters and underscores between them."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().strip("_")
+
+
+def words_of_schemas(root: Path) -> frozenset[str]:
+    """Return the classes, fields, members and keys of the schema of every game."""
+    found: set[str] = set()
+    for path in root.glob("content/games/*/schema/**/*.py"):
+        for made in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(made, ast.ClassDef):
+                continue
+            found.add(made.name)
+            for line in made.body:
+                match line:
+                    case ast.AnnAssign(target=ast.Name(id=name)):
+                        found.add(name)
+                    case ast.Assign(targets=[ast.Name(id=name)]):
+                        found.add(name)
+            for decorator in made.decorator_list:
+                match decorator:
+                    case ast.Call(args=[_, ast.Constant(value=str(key))]):
+                        found.add(key)
+    return frozenset(map(spelt, found))
+
+
+def words_in_libraries(root: Path) -> dict[str, str]:
+    """Return the words of schemas that the shared libraries use, each with one place."""
+    words = {form: word for word in words_of_schemas(root) for form in (word, f"{word}s")}
+    found: dict[str, str] = {}
+    for library in LIBRARIES:
+        for path in sorted((root / library).rglob("*.py")):
+            for line, text in words_of(ast.parse(path.read_text("utf-8"))):
+                parts = re.findall("[a-z]+", spelt(text))
+                for at in range(len(parts)):
+                    for end in range(at + 1, min(at + 5, len(parts) + 1)):
+                        if (word := words.get("_".join(parts[at:end]))) is not None:
+                            found.setdefault(word, f"{path.relative_to(root)}:{line}")
+    return found
+
+
 def games() -> tuple[str, ...]:
     """Return the games that come along."""
     return tuple(game for game, place in PLACES.items() if not place.package.startswith("tests."))
@@ -128,6 +192,33 @@ def test_what_is_listed_is_still_there() -> None:
     gone = [key for key in ALLOWED if key[1] not in named(ROOT, Path(key[0]), words)]
 
     assert gone == []
+
+
+def test_no_library_uses_a_word_of_a_game() -> None:
+    """But for words that a library rightly has, with the reason."""
+    known = " ".join(WORDS_OF_LIBRARIES.values()).split()
+
+    found = words_in_libraries(ROOT)
+    # Fields that hold several things are called by the plural.
+    used = {word if word in known else word.removesuffix("s"): found[word] for word in found}
+
+    assert {word: place for word, place in used.items() if word not in known} == {}
+    assert sorted(set(known) - used.keys()) == []
+    assert len(set(known)) == len(known)
+
+
+def test_a_word_of_a_game_in_a_library_is_found(tmp_path: Path) -> None:
+    """The key of a step, the name of a class, a member or a field of it."""
+    (tmp_path / "content/games/chess/schema").mkdir(parents=True)
+    (tmp_path / "content/games/chess/schema/steps.py").write_text(
+        '@part(Step, "castle")\nclass BlackKing:\n    checkmate: int\n    ROOK = 1\n', "utf-8"
+    )
+    (tmp_path / "server/rulekit").mkdir(parents=True)
+    (tmp_path / "server/rulekit/moves.py").write_text(
+        "def castles(black_king_side, rook_file):\n    return 'a checkmate', RookFile\n", "utf-8"
+    )
+
+    assert sorted(words_in_libraries(tmp_path)) == ["black_king", "castle", "checkmate", "rook"]
 
 
 def test_no_further_tests_name_a_game() -> None:
