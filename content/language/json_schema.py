@@ -36,10 +36,10 @@ class Vocabulary:
     """The parts of the schemas that a game writes itself."""
 
     schema: schema.Schema
-    sentences: Sentences
-    own: Mapping[type, Definition]
+    sentences: Sentences = attrs.field(factory=Sentences)
+    own: Mapping[type, Definition] = types.MappingProxyType({})
     """Definitions of classes that are written as nothing else is."""
-    in_text: Mapping[type, Definition]
+    in_text: Mapping[type, Definition] = types.MappingProxyType({})
     """The definition of the text that may stand in place of a part, by family."""
 
 

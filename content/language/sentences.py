@@ -11,6 +11,7 @@ import functools
 import inspect
 import itertools
 import textwrap
+import types
 from collections.abc import Mapping
 
 import attrs
@@ -20,9 +21,9 @@ import attrs
 class Sentences:
     """The sentences of one game."""
 
-    by_key: Mapping[str, str]
+    by_key: Mapping[str, str] = types.MappingProxyType({})
     """By key, as authors write it; what stands below a field goes before these."""
-    by_word: Mapping[str, Mapping[str, str]]
+    by_word: Mapping[str, Mapping[str, str]] = types.MappingProxyType({})
     """By the name of an enumeration and its word, for words without documentation."""
 
     def on_field(self, cls: type, field: str) -> str | None:

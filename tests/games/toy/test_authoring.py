@@ -63,7 +63,17 @@ def test_a_mistake_in_a_pack_is_told_with_its_place(pack: Path) -> None:
     remarks = packs.remarks("toy", read_files(pack))
 
     assert {remark.file for remark in remarks} >= {"scenarios/plain.yaml", "words/en/toy.yaml"}
-    assert any("flood" in remark.reason for remark in remarks)
+    (flood,) = [remark for remark in remarks if "flood" in remark.reason]
+    assert (flood.line, flood.column, flood.key) == (2, 16, "kinds[1]")
+
+
+def test_editors_are_told_what_stands_in_a_file(tmp_path: Path) -> None:
+    """By schemas that are made from the toy's classes and the marks at their fields."""
+    assert cli.main(["schema", str(tmp_path), "--game", "toy"]) == 0
+
+    shared = json.loads((tmp_path / "shared.schema.json").read_text("utf-8"))
+    rounds = shared["definitions"]["Deck"]["properties"]["rounds"]
+    assert (rounds["minimum"], rounds["maximum"]) == (1, 9)
 
 
 def test_its_map_is_what_the_game_draws(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:

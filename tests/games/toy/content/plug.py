@@ -1,5 +1,6 @@
 """The toy's content: a pack of it is a deck for each scenario, and words."""
 
+import enum
 import types
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
@@ -7,10 +8,12 @@ from typing import Annotated, Any
 
 import attrs
 
+from content.language.json_schema import Vocabulary, schema_files
+from content.language.references import Naming, check_references
 from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.gaps import Gap
-from content.reading.meanings import Bounds
+from content.reading.meanings import Bounds, Names
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
 from content.reading.remarks import Remark
@@ -30,13 +33,23 @@ KNOWN = KINDS
 """The kinds of cards that the rules have."""
 
 
+class Named(enum.Enum):
+    """What a pack of the toy names."""
+
+    CARD = "kind of card"
+
+
 @attrs.frozen
 class Deck:
     """A scenario, as it stands in its file."""
 
     rounds: Annotated[int, Bounds(1, 9)] = 3
-    kinds: tuple[str, ...] = ()
-    """Of the cards, by turns."""
+    kinds: tuple[Annotated[str, Names(Named.CARD)], ...] = ()
+    """The kinds of the cards, by turns."""
+
+
+SCHEMA = Schema(Kinds())
+NAMING = Naming(words=(), always={Named.CARD: KNOWN})
 
 
 @attrs.frozen
@@ -146,7 +159,7 @@ class ToyContent:
 
     def schemas(self) -> Mapping[str, str]:
         """See `ContentKind.schemas`."""
-        return {}
+        return schema_files({"scenario.yaml": Deck}, (), Vocabulary(SCHEMA))
 
 
 def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[ContentError]]:
@@ -154,7 +167,7 @@ def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[Conte
     sheet = Sheet()
     wordings: dict[str, dict[str, Wording]] = {language: {} for language in LANGUAGES}
     decks: dict[str, Content] = {}
-    read_deck = Readers(Schema(Kinds())).of(Deck)
+    read_deck = Readers(SCHEMA).of(Deck)
     for name, data in sorted(files.items()):
         sheet.file = name
         node, errors = read_yaml(name, data)
@@ -167,15 +180,11 @@ def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[Conte
         elif folder == "scenarios":
             deck = read_deck(node, sheet)
             if isinstance(deck, Deck):
-                for kind in deck.kinds:
-                    if kind not in KNOWN:
-                        sheet.fault(
-                            node, f"no kind {kind!r}; there are {', '.join(KNOWN)}", "kinds"
-                        )
                 scenario = f"{pack_id}/{rest.removesuffix('.yaml')}"
                 decks[scenario] = Content(deck.rounds, a_deck(*deck.kinds, count=CARDS))
         else:
             sheet.fault(node, "is in no folder of a pack; move it to scenarios or words")
+    sheet.errors.extend(check_references(sheet, wordings, NAMING))
     sheet.errors.extend(check_parity(wordings))
     catalogs = {
         language: _with_cards({subject: one.fields for subject, one in subjects.items()}, decks)
