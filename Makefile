@@ -52,15 +52,16 @@ docs: setup-dev ## run the examples in docstrings
 	@examples=$$(grep -rlE --include='*.py' '^ *>>> ' $(CODE) || true); \
 	    if [ -n "$$examples" ]; then $(PYTEST) -q --doctest-modules $$examples; fi
 
-rules: setup-dev ## say how many rules of the catalogue are pinned by tests
-	@$(BIN)/python -m tests.games.second_edition.rules.catalogue
-	@$(BIN)/python -m tests.games.second_edition.rules.bites --print
+RULEBOOK := $(BIN)/python -m tests.games.rulebook
 
-rules-bite: setup-dev ## plant faults in the functions of each rule that changed, or all (ALL=1)
-	@nice $(BIN)/python -m tests.games.second_edition.rules.bites $(if $(ALL),--all)
+rules: setup-dev ## say how many rules of a game tests pin (GAME=second_edition)
+	@$(RULEBOOK) rules $(if $(GAME),--game $(GAME))
 
-rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite`
-	@$(BIN)/python -m tests.games.second_edition.rules.bites --check
+rules-bite: setup-dev ## plant faults in rules that changed, or in all for the share seen (GAME=, ALL=1, SAMPLE=300)
+	@nice $(RULEBOOK) bite $(if $(GAME),--game $(GAME)) $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE))
+
+rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite`, in any game
+	@$(RULEBOOK) check
 
 fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
 	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)

@@ -10,7 +10,8 @@ import yaml
 
 from content.plugs.packs import shared_words
 from protocol.common.text import rule_subject
-from tests.games.second_edition.rules import catalogue
+from tests.games.rulebook import catalogue
+from tests.games.second_edition.rules.book import BOOK
 from tests.games.second_edition.simulate import core
 
 ROOT = Path(__file__).parents[4]
@@ -70,7 +71,7 @@ def test_what_asks_or_refuses_is_a_rule_that_there_is() -> None:
     """A question that is pinned comes from a rule that stands in the code."""
     named = {rule for rule, _ in rules_named()}
 
-    assert named <= catalogue.load().keys()
+    assert named <= catalogue.load(BOOK).keys()
     assert asked_by() <= named
 
 

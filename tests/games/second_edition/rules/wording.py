@@ -21,7 +21,8 @@ from protocol.common.text import Text
 from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
 from tests import reading_yaml
-from tests.games.second_edition.rules.catalogue import DATA, read
+from tests.games.rulebook.catalogue import load
+from tests.games.second_edition.rules.book import BOOK
 from tests.games.second_edition.simulate import core_words
 
 OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/", "stake/", "stakes/", "within/")
@@ -37,7 +38,7 @@ def _words() -> Mapping[str, Mapping[str, str]]:
 
 @functools.cache
 def _rules() -> frozenset[str]:
-    return frozenset(read(DATA.read_text("utf-8")))
+    return frozenset(load(BOOK))
 
 
 def texts_in(thing: Any) -> Iterator[Text]:

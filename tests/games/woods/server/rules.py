@@ -96,7 +96,7 @@ async def gather(game: Woods) -> None:
 
 
 def arrive(game: Woods, animal: str, seat: int) -> None:
-    """Let an animal come and learn what it likes, drawn so that nobody else can tell."""
+    """Let an animal come and learn in secret what it likes."""
     game.emit(woods.AnimalCame(animal, seat))
     taste = DRAWS.deal(game, "taste", TASTES)
     assert taste is not None
@@ -104,7 +104,7 @@ def arrive(game: Woods, animal: str, seat: int) -> None:
 
 
 async def one_round(game: Woods) -> None:
-    """Lay the snare, walk, and see who is in it."""
+    """Lay the snare, walk, and see who is in it. WOODS-3, WOODS-4 and WOODS-6."""
     snare = await lay(game)
     walks = await walk(game)
     game.emit(woods.Walked(walks))
@@ -126,7 +126,7 @@ async def one_round(game: Woods) -> None:
 
 
 async def lay(game: Woods) -> str:
-    """Have the keeper choose where the snare lies."""
+    """Have the keeper choose where the snare lies. WOODS-1."""
     keeper = next(player.seat for player in game.players if player.role == KEEPER)
     options = [Option(one, Text("woods/lay", (f"clearing/{one}",))) for one in CLEARINGS]
     prompt = Text("woods/where_to_lay")
@@ -136,7 +136,7 @@ async def lay(game: Woods) -> str:
 
 
 async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
-    """Have every seat choose at once where its animals go: the first of each, then the second."""
+    """Have each seat choose at once where its animals go, the first, then the second. WOODS-2."""
     walks: list[tuple[str, str]] = []
     seats = [player.seat for player in game.players]
     for place in range(2):
@@ -167,7 +167,7 @@ def _where_to(game: Woods, animal: Animal) -> Prompt[str]:
 
 
 def fall(game: Woods, name: str) -> None:
-    """Let an animal fall, and the next that has not come yet take its place."""
+    """Let an animal fall, and the next that has not come yet take its place. WOODS-5."""
     seat = game.table.animals[name].seat
     game.emit(woods.Fell(name))
     spare = [animal for animal in ANIMALS if animal not in game.table.animals]

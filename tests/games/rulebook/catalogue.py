@@ -1,30 +1,22 @@
 """
-The catalogue: every rule of the second edition in a sentence of our own, and what tests pin it.
+The catalogue of a game: its rules, each in a sentence of our own, and the tests that pin them.
 
-`catalogue.yaml` lists the rules, the decisions and the worked examples. A test pins one by its
-mark, `@pytest.mark.rule("EVADE-2")`. Marks are read off the source, so that nothing need be
-imported or collected.
-
-    python -m tests.games.second_edition.rules.catalogue     prints what is pinned, by section
+`catalogue.yaml` lists rules and, where a game has them, decisions and worked examples. A test pins
+an entry by its mark, `@pytest.mark.rule("EVADE-2")`. Marks are read off the source, so that nothing
+has to be imported or collected.
 """
 
 import ast
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import attrs
 
 from tests import reading_yaml
+from tests.games.rulebook.books import GAMES, TESTS, Book, games
 
-TESTS = Path(__file__).parents[3]
-DATA = Path(__file__).with_name("catalogue.yaml")
-
-KINDS = {"DECIDE": "decisions", "EX": "examples"}
-"""What the entries of a section are called; all others are rules."""
-SIZES = {"rules": 439, "decisions": 150, "examples": 37}
-"""How many entries there are of each kind."""
+RULES = "rules"
+"""Kind of the entries of a section that the book gives no other."""
 
 
 @attrs.frozen
@@ -34,19 +26,14 @@ class Rule:
     id: str
     says: str
     later: str | None = None
-    """Why it is not due yet; None for one that is."""
+    """Reason why it is not due yet; None for one that is."""
     unbitten: str | None = None
-    """Why no fault in the rules can be seen by its tests; None for one by whose tests one is."""
+    """Reason why its tests can see no fault in the rules; None where they see one."""
 
     @property
     def section(self) -> str:
         """The part of the id before the number."""
         return self.id.rpartition("-")[0]
-
-    @property
-    def kind(self) -> str:
-        """Whether it is one of the rules, decisions or examples."""
-        return KINDS.get(self.section, "rules")
 
 
 @attrs.frozen
@@ -85,19 +72,21 @@ def _rule(id_: str, entry: Mapping[str, Any]) -> Rule:
     return Rule(id_, entry["says"], entry.get("later"), entry.get("unbitten"))
 
 
-def load() -> Catalogue:
-    """Return the catalogue of this project."""
-    return read(DATA.read_text(encoding="utf-8"))
+def load(book: Book) -> Catalogue:
+    """Return the catalogue of a game."""
+    return read(book.catalogue.read_text(encoding="utf-8"))
 
 
 # Marks ---------------------------------------------------------------------------------------
 
 
-def marks() -> list[Mark]:
-    """Return every mark in the tests."""
+def marks(book: Book) -> list[Mark]:
+    """Return every mark in the tests, those of other games with a book left out."""
+    others = [GAMES / game for game in games() if game != book.game]
     return [
         mark
         for file in sorted(TESTS.rglob("test_*.py"))
+        if not any(file.is_relative_to(other) for other in others)
         for mark in marks_in(file.read_text(encoding="utf-8"), str(file.relative_to(TESTS.parent)))
     ]
 
@@ -176,12 +165,17 @@ def faults(rules: Catalogue, found: Iterable[Mark]) -> list[str]:
 # Printing ------------------------------------------------------------------------------------
 
 
-def report(rules: Catalogue, found: Iterable[Mark]) -> list[str]:
-    """Return the lines that say what is pinned, due and there, by section and in all."""
+def kind_of(book: Book, rule: Rule) -> str:
+    """Return the kind of an entry, such as `rules`."""
+    return book.kinds.get(rule.section, RULES)
+
+
+def report(book: Book, rules: Catalogue, found: Iterable[Mark]) -> list[str]:
+    """Return lines that count the pinned, due and existing entries, by section and by kind."""
     pinned = {mark.id for mark in found}
     sections = list(dict.fromkeys(rule.section for rule in rules.values()))
     of_section = {s: [r for r in rules.values() if r.section == s] for s in sections}
-    of_kind = {k: [r for r in rules.values() if r.kind == k] for k in SIZES}
+    of_kind = {k: [r for r in rules.values() if kind_of(book, r) == k] for k in book.sizes}
     lines = [f"{'':13} pinned/due/all"]
     lines += [_line(name, those, pinned) for name, those in of_section.items()]
     return [*lines, "", *(_line(name, those, pinned) for name, those in of_kind.items())]
@@ -192,15 +186,3 @@ def _line(name: str, those: Sequence[Rule], pinned: set[str]) -> str:
     have = sum(rule.id in pinned for rule in those)
     missing = " ".join(rule.id for rule in due if rule.id not in pinned)
     return f"{name:13} {have:>6}/{len(due)}/{len(those)}  {missing}".rstrip()
-
-
-def main() -> int:
-    """Print the figures, then the faults."""
-    rules, found = load(), marks()
-    wrong = faults(rules, found)
-    sys.stdout.write("\n".join([*report(rules, found), *wrong]) + "\n")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from server.games.second_edition.rules import evade
-from tests.games.second_edition.rules import bites, catalogue
-from tests.games.second_edition.rules.bites import Bite, Result, belonging, digests, stale
-from tests.games.second_edition.rules.faults import Function, faults, functions, ids_in
+from tests.games.rulebook import bites, catalogue
+from tests.games.rulebook.bites import Bite, Result, Rules
+from tests.games.rulebook.books import book_of
+from tests.games.rulebook.faults import Planter, functions, ids_in
 
 SOURCE = '''
 """All of it. Rules EVADE-1 and EVADE-9."""
 
-async def check(play, count):
+async def check(play, count) -> Outcome:
     """Evade. Rules EVADE-2 to EVADE-4."""
     if not count:
         spend(play, 1)
@@ -23,18 +24,21 @@ async def check(play, count):
     seat = play.seat_of(-count)
     was = await play.choose(seat, options)
     met = await evade.check(play, was)
-    if await actions.begin(play, met):
+    if await evade.begin(play, met):
         yield count
     return count > 2 and any(one.is_here for one in play if one.is_alert)
+
+async def begin(play, met) -> bool: ...
 
 class Way:
     def go(self):
         """Rule EVADE-4."""
         return self.left - 1
 '''
-BEGUN = "await actions.begin(play, met)"
+BEGUN = "await evade.begin(play, met)"
 ANY = "any((one.is_here for one in play if one.is_alert))"
-RULES = catalogue.read(
+BOOK = book_of("second_edition")
+CATALOGUE = catalogue.read(
     """
 EVADE:
   EVADE-1: {since: 2, says: "Leaving takes a check."}
@@ -45,11 +49,21 @@ EVADE:
 )
 
 
+def made(folder: Path, source: str = SOURCE) -> Rules:
+    """Return the rules of a folder with one small module."""
+    (folder / "evade.py").write_text(source, "utf-8")
+    return Rules(BOOK, CATALOGUE, functions(BOOK, folder))
+
+
 @pytest.fixture
-def known(tmp_path: Path) -> list[Function]:
-    """Return the functions of a small folder of rules."""
-    (tmp_path / "evade.py").write_text(SOURCE, "utf-8")
-    return functions(tmp_path, "server.games.second_edition.rules")
+def known(tmp_path: Path) -> Rules:
+    """Return small rules."""
+    return made(tmp_path)
+
+
+def planter(rules: Rules) -> Planter:
+    """Return what plants faults in some rules."""
+    return Planter.of(BOOK, rules.functions)
 
 
 @pytest.mark.parametrize(
@@ -67,20 +81,20 @@ def test_ids_are_found_in_a_docstring(docstring: str | None, ids: set[str]) -> N
     assert ids_in(docstring) == ids
 
 
-def test_a_rule_belongs_to_the_functions_that_name_it(known: list[Function]) -> None:
+def test_a_rule_belongs_to_the_functions_that_name_it(known: Rules) -> None:
     """The one that names the fewest others first; without any to all of the module that does."""
-    found = {id_: [one.called for one in belonging(known, id_)] for id_ in ("EVADE-2", "EVADE-4")}
+    found = {id_: [one.called for one in known.belonging(id_)] for id_ in ("EVADE-2", "EVADE-4")}
 
     assert found == {"EVADE-2": ["evade.check"], "EVADE-4": ["evade.Way.go", "evade.check"]}
-    assert len(belonging(known, "EVADE-9")) == 2
-    assert belonging(known, "MOVE-1") == []
+    assert len(known.belonging("EVADE-9")) == 3
+    assert known.belonging("MOVE-1") == []
 
 
-def test_every_kind_of_fault_is_planted(known: list[Function]) -> None:
+def test_every_kind_of_fault_is_planted(known: Rules) -> None:
     """One at a time, in the order of the lines; no word and no docstring is changed."""
-    (check,) = belonging(known, "EVADE-2")
+    (check,) = known.belonging("EVADE-2")
 
-    assert [fault.change for fault in faults(check)] == [
+    assert [fault.change for fault in planter(known).faults(check)] == [
         "not count -> not not count",
         "spend(play, 1) -> None",
         "1 -> 2",
@@ -101,19 +115,21 @@ def test_every_kind_of_fault_is_planted(known: list[Function]) -> None:
     ]
 
 
-def test_a_function_is_as_it_was_after_its_faults(known: list[Function]) -> None:
+def test_a_function_is_as_it_was_after_its_faults(known: Rules) -> None:
     """Each fault is planted in a copy."""
-    before = [ast.dump(one.node) for one in known]
+    before = [ast.dump(one.node) for one in known.functions]
 
-    for one in known:
-        list(faults(one))
+    for one in known.functions:
+        list(planter(known).faults(one))
 
-    assert [ast.dump(one.node) for one in known] == before
+    assert [ast.dump(one.node) for one in known.functions] == before
 
 
 def test_every_fault_of_the_rules_can_be_compiled() -> None:
     """The first two of every function; many hundred."""
-    planted = [fault for one in functions() for fault in itertools.islice(faults(one), 2)]
+    rules = Rules.load(BOOK)
+    plants = planter(rules).faults
+    planted = [fault for one in rules.functions for fault in itertools.islice(plants(one), 2)]
 
     for fault in planted:
         compile(ast.unparse(ast.fix_missing_locations(fault.node)), fault.function.module, "exec")
@@ -123,13 +139,14 @@ def test_every_fault_of_the_rules_can_be_compiled() -> None:
 
 def test_a_planted_fault_is_what_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also by whoever has imported the function before."""
-    alert = next(one for one in functions() if one.called == "evade.most_alert")
-    wanted = next(fault for fault in faults(alert) if "== best" in fault.change)
+    rules = Rules.load(BOOK)
+    alert = next(one for one in rules.functions if one.called == "evade.most_alert")
+    wanted = next(one for one in planter(rules).faults(alert) if "== best" in one.change)
     called = evade.most_alert
     monkeypatch.setattr(called, "__code__", called.__code__)
     before = called.__code__
 
-    bites.plant(wanted)
+    bites.plant(BOOK, wanted)
 
     assert isinstance(called, types.FunctionType)
     assert called.__code__ is not before
@@ -138,54 +155,55 @@ def test_a_planted_fault_is_what_is_called(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_evading_before_an_interact_action_is_seen_to_be_left_out() -> None:
     """The rule of evading, and that of interacting: each has it among its own faults."""
-    known_now = functions()
+    rules = Rules.load(BOOK)
 
-    own = {id_: belonging(known_now, id_) for id_ in ("EVADE-4", "INTERACT-1")}
-    planted = {id_: {f.change for one in own[id_] for f in faults(one)} for id_ in own}
+    own = {id_: rules.belonging(id_) for id_ in ("EVADE-4", "INTERACT-1")}
+    plants = planter(rules).faults
+    planted = {id_: {f.change for one in own[id_] for f in plants(one)} for id_ in own}
 
     assert "await evade.check(play, investigator) -> Outcome()" in planted["EVADE-4"]
     begun = "await actions.begin(play, investigator, ACTION_OF[token.kind])"
     assert {f"{begun} -> True", f"{begun} -> False"} < planted["INTERACT-1"] & planted["EVADE-4"]
 
 
-def test_what_is_not_there_cannot_be_planted(known: list[Function]) -> None:
+def test_what_is_not_there_cannot_be_planted(known: Rules) -> None:
     """A function of another name, as a nested one."""
-    fault = next(faults(next(one for one in known if one.name == "Way.go")))
+    go = next(one for one in known.functions if one.name == "Way.go")
+    fault = next(planter(known).faults(go))
 
     with pytest.raises((LookupError, TypeError)):
-        bites.plant(fault)
+        bites.plant(BOOK, fault)
 
 
 # What is stored ------------------------------------------------------------------------------
 
 
-def test_a_rule_without_a_result_is_told(known: list[Function]) -> None:
+def test_a_rule_without_a_result_is_told(known: Rules) -> None:
     """One that is put off needs none."""
-    assert stale(RULES, known, {}) == ["EVADE-1", "EVADE-2", "EVADE-4"]
+    assert known.stale({}) == ["EVADE-1", "EVADE-2", "EVADE-4"]
 
 
-def test_a_rule_whose_function_was_changed_has_no_result(
-    known: list[Function], tmp_path: Path
-) -> None:
-    """Other words or another layout change nothing."""
-    found = {id_: Bite(digests(known, id_), None) for id_ in RULES}
+def test_a_rule_whose_function_was_changed_has_no_result(known: Rules, tmp_path: Path) -> None:
+    """Other words, names or another layout change nothing."""
+    found = {id_: Bite(known.digests(id_), None) for id_ in CATALOGUE}
     reworded = SOURCE.replace("Evade.", "Slip past.").replace("(play, 1)", "( play,  1 )")
+    renamed = SOURCE.replace("count", "number").replace("check", "try_it").replace("-> bool", "")
     changed = SOURCE.replace("count > 2", "count > 3")
+    others = SOURCE.replace("any(", "all(")
 
     def stale_with(source: str) -> list[str]:
-        (tmp_path / "evade.py").write_text(source, "utf-8")
-        return stale(RULES, functions(tmp_path, "server.games.second_edition.rules"), found)
+        return made(tmp_path, source).stale(found)
 
-    assert stale_with(SOURCE) == stale_with(reworded) == []
-    assert stale_with(changed) == ["EVADE-1", "EVADE-2", "EVADE-4"]
+    assert stale_with(SOURCE) == stale_with(reworded) == stale_with(renamed) == []
+    assert stale_with(changed) == stale_with(others) == ["EVADE-1", "EVADE-2", "EVADE-4"]
 
 
-def test_a_rule_that_shows_no_fault_needs_a_reason() -> None:
+def test_a_rule_that_shows_no_fault_needs_a_reason(known: Rules) -> None:
     """And one that shows a fault has none."""
     seen, unseen = Bite({}, "evade.check:7 1 -> 2"), Bite({}, None)
 
-    assert bites.unexplained(RULES, {"EVADE-1": seen, "EVADE-4": unseen}) == []
-    assert bites.unexplained(RULES, {"EVADE-1": unseen, "EVADE-4": seen}) == ["EVADE-1", "EVADE-4"]
+    assert known.unexplained({"EVADE-1": seen, "EVADE-4": unseen}) == []
+    assert known.unexplained({"EVADE-1": unseen, "EVADE-4": seen}) == ["EVADE-1", "EVADE-4"]
 
 
 def test_a_result_is_read_as_it_was_stored(tmp_path: Path) -> None:
@@ -197,11 +215,11 @@ def test_a_result_is_read_as_it_was_stored(tmp_path: Path) -> None:
     assert bites.load(tmp_path / "bites.json") == result
 
 
-def test_what_is_stored_is_told_with_its_commit() -> None:
+def test_what_is_stored_is_told_with_its_commit(known: Rules) -> None:
     """How many bite, how many have a reason, and which have neither."""
     found = {"EVADE-1": Bite({}, "x"), "EVADE-2": Bite({}, None), "EVADE-4": Bite({}, None)}
 
-    assert bites.told(RULES, Result("abc1234", found)) == [
+    assert known.summary(Result("abc1234", found)) == [
         "marks that bite 1 of 3, 1 with a reason; at abc1234",
         "without a reason: EVADE-2",
     ]

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.games.second_edition.rules import catalogue
-from tests.games.second_edition.rules.catalogue import (
+from tests.games.rulebook.books import Book, book_of, games
+from tests.games.rulebook.catalogue import (
     Mark,
     Rule,
     faults,
+    kind_of,
     load,
     marks,
     marks_in,
@@ -14,7 +15,7 @@ from tests.games.second_edition.rules.catalogue import (
     report,
 )
 
-PLACE = "tests/games/second_edition/rules/test_it.py"
+PLACE = "tests/games/a_game/rules/test_it.py"
 SMALL = """
 EVADE:
   EVADE-1: {since: 2, says: "Leaving takes a check."}
@@ -40,26 +41,33 @@ def ids_in(source: str) -> list[str]:
     return [found.id for found in marks_in(source, "test_it.py")]
 
 
-# This project --------------------------------------------------------------------------------
+# Each game -----------------------------------------------------------------------------------
 
 
-def test_what_is_due_is_pinned_and_every_mark_names_an_entry() -> None:
+@pytest.fixture(params=games())
+def book(request: pytest.FixtureRequest) -> Book:
+    """Return the book of each game."""
+    return book_of(request.param)
+
+
+def test_what_is_due_is_pinned_and_every_mark_names_an_entry(book: Book) -> None:
     """The message lists what has no test, and which marks are wrong."""
-    wrong = faults(load(), marks())
+    wrong = faults(load(book), marks(book))
 
     assert not wrong, "\n" + "\n".join(wrong)
 
 
-def test_no_entry_is_lost() -> None:
-    """As many rules, decisions and examples as there are."""
-    kinds = [rule.kind for rule in load().values()]
+def test_no_entry_is_lost(book: Book) -> None:
+    """As many of each kind as the book says."""
+    kinds = [kind_of(book, rule) for rule in load(book).values()]
 
-    assert {kind: kinds.count(kind) for kind in catalogue.SIZES} == catalogue.SIZES
+    assert {kind: kinds.count(kind) for kind in book.sizes} == book.sizes
+    assert len(kinds) == sum(book.sizes.values())
 
 
-def test_no_two_entries_say_the_same() -> None:
+def test_no_two_entries_say_the_same(book: Book) -> None:
     """A sentence that fits two entries tells neither."""
-    said = [rule.says for rule in load().values()]
+    said = [rule.says for rule in load(book).values()]
 
     assert sorted({says for says in said if said.count(says) > 1}) == []
 
@@ -169,7 +177,7 @@ def test_marks_know_their_place() -> None:
 
 def test_report_counts_by_section_and_kind() -> None:
     """Pinned, due and all; what is missing is named."""
-    assert report(RULES, [mark("EVADE-1"), mark("EVADE-1")]) == [
+    assert report(book_of("second_edition"), RULES, [mark("EVADE-1"), mark("EVADE-1")]) == [
         "              pinned/due/all",
         "EVADE              1/1/2",
         "EX                 0/1/1  EX-1",

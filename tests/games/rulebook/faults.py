@@ -1,23 +1,23 @@
 """
 Faults: small changes of a function of the rules, one at a time.
 
-A function belongs to the rules that its docstring names, `EVADE-2 to EVADE-4` being three of them.
-A rule that no function names belongs to the functions of the modules whose docstrings do.
+A function belongs to the rules that its docstring names; `EVADE-2 to EVADE-4` names three. A rule
+that no function names belongs to the functions of the modules whose docstrings name it.
 """
 
 import ast
+import builtins
 import copy
 import functools
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import attrs
 
-ROOT = Path(__file__).parents[4]
-RULES = ROOT / "server/games/second_edition/rules"
+from tests.games.rulebook.books import Book
 
 _ID = re.compile(r"\b([A-Z]+)-(\d+)(?: to (?:\1-)?(\d+))?")
 Def = ast.FunctionDef | ast.AsyncFunctionDef
@@ -27,10 +27,12 @@ Def = ast.FunctionDef | ast.AsyncFunctionDef
 class Function:
     """A function of the rules, at the top of its module or in a class there."""
 
-    module: str
-    """Dotted, as it is imported."""
+    package: str
+    """Package of the rules."""
+    chapter: str
+    """Module in the package, such as `clues`."""
     name: str
-    """With that of its class before it, if it has one."""
+    """Name, behind that of its class if it has one."""
     node: Def = attrs.field(eq=False, repr=False)
     names: frozenset[str] = attrs.field(repr=False)
     """The ids in its docstring."""
@@ -39,15 +41,34 @@ class Function:
 
     @property
     def called(self) -> str:
-        """Its short name, such as `clues.gain`."""
-        return f"{self.module.partition('.rules.')[2]}.{self.name}"
+        """Chapter and name, such as `clues.gain`."""
+        return f"{self.chapter}.{self.name}"
+
+    @property
+    def module(self) -> str:
+        """Name of its module, as it is imported."""
+        return f"{self.package}.{self.chapter}"
 
     @functools.cached_property
     def digest(self) -> str:
-        """Say what it does: another digest once anything but words in it is changed."""
+        """
+        Digest of the code and of the rule ids, blind to words, types and names.
+
+        Names go by the order in which they first occur, so that a mere renaming, of which there are
+        many, leaves the stored results valid. Builtins keep theirs: `min` is not `max`.
+        """
         bare = copy.deepcopy(self.node)
+        bare.decorator_list, bare.returns = [], None
         if ast.get_docstring(bare) is not None:
             del bare.body[0]
+        numbers: dict[str, int] = {}
+        for part in ast.walk(bare):
+            if isinstance(part, ast.arg):
+                part.annotation = None
+            for field in ("id", "attr", "arg", "name"):
+                name = getattr(part, field, None)
+                if isinstance(name, str) and not hasattr(builtins, name):
+                    setattr(part, field, str(numbers.setdefault(name, len(numbers))))
         said = ast.dump(bare) + " ".join(sorted(self.names | self.is_named_by_module))
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
@@ -60,19 +81,19 @@ def ids_in(text: str | None) -> frozenset[str]:
     return frozenset(found)
 
 
-def functions(
-    folder: Path = RULES, package: str = "server.games.second_edition.rules"
-) -> list[Function]:
-    """Return every function of the rules, in the order of files and lines."""
+def functions(book: Book, folder: Path | None = None) -> list[Function]:
+    """Return every function of a game's rules, or of another folder, by file and line."""
     found: list[Function] = []
+    folder = book.source if folder is None else folder
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
         if parts[-1] != "__init__":
-            found += _functions_in(file.read_text("utf-8"), ".".join([package, *parts]))
+            source = file.read_text("utf-8")
+            found += _functions_in(source, book.package, ".".join(parts))
     return found
 
 
-def _functions_in(source: str, module: str) -> Iterator[Function]:
+def _functions_in(source: str, package: str, module: str) -> Iterator[Function]:
     tree = ast.parse(source)
     of_module = ids_in(ast.get_docstring(tree))
     for node in tree.body:
@@ -81,7 +102,7 @@ def _functions_in(source: str, module: str) -> Iterator[Function]:
         for one in inner:
             if isinstance(one, Def):
                 ids = ids_in(ast.get_docstring(one))
-                yield Function(module, before + one.name, one, ids, of_module)
+                yield Function(package, module, before + one.name, one, ids, of_module)
 
 
 # Changes -------------------------------------------------------------------------------------
@@ -106,13 +127,12 @@ _BY_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _NOTHING: Mapping[str, tuple[str, ...]] = {
     "bool": ("True", "False"),
     "int": ("0",),
-    "Outcome": ("Outcome()",),
     "tuple": ("()",),
     "list": ("[]",),
 }
-"""What a call gives that does nothing, by the type that its function says it returns."""
+"""Results of a call that is left out, by the return type that its function declares."""
 _ASKING = ("choose", "agree")
-"""The methods that ask for one of their second argument, the options."""
+"""Methods that ask for one of their second argument, the options."""
 
 
 @attrs.frozen
@@ -122,21 +142,73 @@ class Fault:
     function: Function
     line: int
     change: str
-    """What was changed to what."""
+    """Code before and after, such as `1 -> 2`."""
     node: Def = attrs.field(eq=False, repr=False)
 
+    def __str__(self) -> str:
+        return f"{self.function.called}:{self.line} {self.change}"
 
-def faults(function: Function) -> Iterator[Fault]:
-    """Yield the faults that can be planted in a function, in the order of its lines."""
-    places = sorted(_places(function.node), key=lambda place: place[1])
-    for at, line, change in places:
-        planted = copy.deepcopy(function.node)
-        nodes = list(ast.walk(planted))
-        before = ast.unparse(_shown(nodes[at]))
-        now = change(nodes[at]) or nodes[at]
-        planted = _InPlaceOf(nodes[at], now).visit(planted)
-        after = ast.unparse(ast.fix_missing_locations(_shown(now)))
-        yield Fault(function, line, f"{_short(before)} -> {_short(after)}", planted)
+
+Change = Callable[[ast.AST], ast.expr | None]
+"""Changes a node, or returns what is to stand in its place."""
+
+
+@attrs.frozen
+class Planter:
+    """Plants faults in the functions of one game's rules."""
+
+    returned: Mapping[str, str]
+    """Declared return types by function, as far as a name has a single one."""
+    stand_ins: Mapping[str, type]
+
+    @classmethod
+    def of(cls, book: Book, known: Iterable[Function]) -> "Planter":
+        """Return the planter of a book, whose functions are these."""
+        declared: dict[str, set[str]] = {}
+        for one in known:
+            returns = "" if one.node.returns is None else ast.unparse(one.node.returns)
+            module = one.module.rpartition(".")[2]
+            # Calls name a function alone or behind its module.
+            for name in (one.node.name, f"{module}.{one.node.name}"):
+                declared.setdefault(name, set()).add(returns)
+        returned = {name: types.pop() for name, types in declared.items() if len(types) == 1}
+        return cls(returned, book.stand_ins)
+
+    def faults(self, function: Function) -> Iterator[Fault]:
+        """Yield the faults that can be planted in a function, in the order of its lines."""
+        places = sorted(self._places(function.node), key=lambda place: place[1])
+        for at, line, change in places:
+            planted = copy.deepcopy(function.node)
+            nodes = list(ast.walk(planted))
+            before = ast.unparse(_shown(nodes[at]))
+            now = change(nodes[at]) or nodes[at]
+            planted = _InPlaceOf(nodes[at], now).visit(planted)
+            after = ast.unparse(ast.fix_missing_locations(_shown(now)))
+            yield Fault(function, line, f"{_short(before)} -> {_short(after)}", planted)
+
+    def _places(self, node: Def) -> Iterator[tuple[int, int, Change]]:
+        """Yield every place in the walk that can be changed, with its line and the change."""
+        skipped = {id(part) for part in _unchanged(node)}
+        for at, part in enumerate(ast.walk(node)):
+            if id(part) not in skipped:
+                for change in _changes(part):
+                    yield at, _line_of(part), change
+                if isinstance(part, ast.Await) and isinstance(part.value, ast.Call):
+                    for given in self._undone(part.value.func):
+                        yield at, part.lineno, functools.partial(_given, given)
+                if isinstance(part, ast.Expr):
+                    skipped.add(id(part.value))
+
+    def _undone(self, function: ast.expr) -> tuple[str, ...]:
+        """Return the code that can stand for the call of a rule that is left out."""
+        if isinstance(function, ast.Attribute) and function.attr in _ASKING:
+            return ()
+        declared = self.returned.get(ast.unparse(function), "")
+        if declared.endswith("| None"):
+            return ("None",)
+        if declared in self.stand_ins:
+            return (f"{declared}()",)
+        return _NOTHING.get(declared.partition("[")[0], ())
 
 
 def _shown(node: ast.AST) -> ast.AST:
@@ -148,10 +220,6 @@ def _short(code: str) -> str:
     return " ".join(code.split())[:100]
 
 
-Change = Callable[[ast.AST], ast.expr | None]
-"""Changes a node, or returns what is to stand in its place."""
-
-
 @attrs.frozen
 class _InPlaceOf(ast.NodeTransformer):
     """Puts one node in the place of another."""
@@ -161,17 +229,6 @@ class _InPlaceOf(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         return self.new if node is self.old else self.generic_visit(node)
-
-
-def _places(node: Def) -> Iterator[tuple[int, int, Change]]:
-    """Yield where something can be changed: the place in the walk, the line, and the change."""
-    skipped = {id(part) for part in _unchanged(node)}
-    for at, part in enumerate(ast.walk(node)):
-        if id(part) not in skipped:
-            for change in _changes(part):
-                yield at, _line_of(part), change
-            if isinstance(part, ast.Expr):
-                skipped.add(id(part.value))
 
 
 def _line_of(node: ast.AST) -> int:
@@ -224,8 +281,6 @@ def _changes_of_calls(node: ast.AST) -> Iterator[Change]:
             yield _left_out
         case ast.Await(value=ast.Call(func=ast.Attribute(attr=name))) if name in _ASKING:
             yield _first_unasked
-        case ast.Await(value=ast.Call(func=function)):
-            yield from (functools.partial(_given, given) for given in _nothing(function))
         case ast.Call(func=ast.Attribute(attr="seat_of")):
             yield _another_seat
 
@@ -268,30 +323,6 @@ def _left_out(node: ast.AST) -> None:
 
 def _given(code: str, _node: ast.AST) -> ast.expr:
     return ast.parse(code, mode="eval").body
-
-
-def _nothing(function: ast.expr) -> tuple[str, ...]:
-    """Return what may stand for the call of a function of the rules that is not made."""
-    said = _returned().get(ast.unparse(function), "")
-    if said.endswith("| None"):
-        return ("None",)
-    return _NOTHING.get(said.partition("[")[0], ())
-
-
-@functools.cache
-def _returned() -> Mapping[str, str]:
-    """
-    Return what the functions of the rules say they return, by name.
-
-    By the name with its module's before it, and by its own where all of that name say the same.
-    """
-    said: dict[str, set[str]] = {}
-    for one in functions():
-        returns = "" if one.node.returns is None else ast.unparse(one.node.returns)
-        module = one.module.rpartition(".")[2]
-        for name in (one.node.name, f"{module}.{one.node.name}"):
-            said.setdefault(name, set()).add(returns)
-    return {name: types.pop() for name, types in said.items() if len(types) == 1}
 
 
 def _first_unasked(node: ast.AST) -> ast.expr:

@@ -1,0 +1,340 @@
+"""
+Bites: whether the tests that bear the mark of a rule see a fault in the functions of that rule.
+
+For each rule of the catalogue faults are planted, one after another, in the functions whose
+docstrings name it (`faults`), and the tests with its mark run until one fails. The first fault that
+is seen is stored in `bites.json`, with the digests of the functions and the commit. A rule whose
+tests see no fault has its reason in the catalogue (`unbitten`).
+
+A mutation run plants every fault of every rule instead, or a sample of them, and stores nothing: it
+says what share the tests see.
+"""
+
+import ast
+import functools
+import importlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import types
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.games.rulebook import catalogue
+from tests.games.rulebook.books import ROOT, Book
+from tests.games.rulebook.faults import Fault, Function, Planter, functions
+
+SECONDS = 8
+"""CPU time after which a test with a fault in it counts as endless: the fault is seen."""
+
+_SEEN, _UNSEEN, _FAILED_TO_PLANT = 1, 0, 3
+
+
+@attrs.frozen
+class Bite:
+    """Stored result of one rule."""
+
+    functions: Mapping[str, str]
+    """Digests of its functions, by their names."""
+    fault: str | None
+    """First fault that was seen, by function, line and change; None where none was."""
+
+
+@attrs.frozen
+class Result:
+    """Stored results."""
+
+    commit: str
+    bites: Mapping[str, Bite]
+
+
+@attrs.frozen
+class Rules:
+    """Catalogue of a game and the functions of its rules."""
+
+    book: Book
+    catalogue: catalogue.Catalogue
+    functions: Sequence[Function]
+
+    @classmethod
+    def load(cls, book: Book) -> "Rules":
+        """Read the rules of a game."""
+        return cls(book, catalogue.load(book), functions(book))
+
+    def belonging(self, id_: str) -> list[Function]:
+        """
+        Return the functions of a rule: those that name it, else those of modules that do.
+
+        Those that name the fewest others come first: a fault in them is the most its own. A worked
+        example has those of the rules that its tests pin besides.
+        """
+        beside = _beside(self.book.tests, _examples(self.book))
+        ids = beside.get(id_, frozenset()) if self._is_example(id_) else frozenset([id_])
+        named = [one for one in self.functions if ids & one.names]
+        all_ = named or [one for one in self.functions if id_ in one.is_named_by_module]
+        return sorted(all_, key=lambda one: len(one.names))
+
+    def _is_example(self, id_: str) -> bool:
+        return id_.rpartition("-")[0] in _examples(self.book)
+
+    def digests(self, id_: str) -> dict[str, str]:
+        """Return the functions of a rule with their digests."""
+        return {one.called: one.digest for one in self.belonging(id_)}
+
+    def due(self) -> list[str]:
+        """Return the rules that are not put off."""
+        return [id_ for id_, rule in self.catalogue.items() if rule.later is None]
+
+    def stale(self, bites: Mapping[str, Bite]) -> list[str]:
+        """
+        Return the rules that are due and have no result for their functions as they are now.
+
+        Functions are compared by their digests alone: one that was moved or renamed is the same.
+        """
+        return [
+            id_
+            for id_ in self.due()
+            if id_ not in bites
+            or Counter(bites[id_].functions.values()) != Counter(self.digests(id_).values())
+        ]
+
+    def unexplained(self, bites: Mapping[str, Bite]) -> list[str]:
+        """Return the rules that show no fault and give no reason, or give one and show a fault."""
+        return [
+            id_
+            for id_, bite in bites.items()
+            if id_ in self.catalogue
+            and (bite.fault is None) is not (self.catalogue[id_].unbitten is not None)
+        ]
+
+    def summary(self, result: Result) -> list[str]:
+        """Return the lines of `make rules` about the stored results."""
+        found = [bite for id_, bite in result.bites.items() if id_ in self.catalogue]
+        seen = sum(bite.fault is not None for bite in found)
+        missing = self.unexplained(result.bites)
+        reasons = sum(rule.unbitten is not None for rule in self.catalogue.values())
+        lines = [
+            f"marks that bite {seen} of {len(found)}, {reasons} with a reason; at {result.commit}"
+        ]
+        return [*lines, *([f"without a reason: {' '.join(missing)}"] if missing else [])]
+
+    def lacking(self, result: Result) -> list[str]:
+        """Return the lines of `make rules-check`: what has to be done before it passes."""
+        bite = f"`make rules-bite GAME={self.book.game}`"
+        stale = [f"{id_} has no result: {bite}" for id_ in self.stale(result.bites)]
+        wrong = self.unexplained(result.bites)
+        return stale + [f"{id_}: unbitten without a reason, or bitten with one" for id_ in wrong]
+
+
+def _examples(book: Book) -> tuple[str, ...]:
+    return tuple(section for section, kind in book.kinds.items() if kind == "examples")
+
+
+@functools.cache
+def _beside(tests: Path, sections: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """Return for each worked example the rules that the same tests are marked with."""
+    beside: dict[str, frozenset[str]] = {}
+    for file in sorted(tests.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                alone = f"rule = pytest.mark.rule\n{ast.unparse(node)}"
+                ids = frozenset(mark.id for mark in catalogue.marks_in(alone, file.name))
+                for id_ in ids:
+                    if id_.rpartition("-")[0] in sections:
+                        beside[id_] = beside.get(id_, frozenset()) | (ids - {id_})
+    return beside
+
+
+# Stored results ------------------------------------------------------------------------------
+
+
+def load(path: Path) -> Result:
+    """Return the stored results; none where there is no file."""
+    if not path.exists():
+        return Result("", {})
+    data = json.loads(path.read_text("utf-8"))
+    bites = {id_: Bite(one["functions"], one["fault"]) for id_, one in data["rules"].items()}
+    return Result(data["commit"], bites)
+
+
+def save(result: Result, path: Path) -> None:
+    """Store results, a line for each rule."""
+    rules = [
+        f" {json.dumps(id_)}: {json.dumps(attrs.asdict(bite), sort_keys=True)}"
+        for id_, bite in sorted(result.bites.items(), key=_by_number)
+    ]
+    lines = ["{", f'"commit": {json.dumps(result.commit)},', '"rules": {', ",\n".join(rules), "}}"]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _by_number(one: tuple[str, Any]) -> tuple[str, int]:
+    section, _, number = one[0].rpartition("-")
+    return section, int(number)
+
+
+# Planting ------------------------------------------------------------------------------------
+
+Marked = Mapping[str, Sequence[pytest.Item]]
+"""Tests by the rules whose marks they bear."""
+
+
+@attrs.frozen
+class _InPlaceOfTests:
+    """Plugin of pytest: does something with the marked tests in place of running them."""
+
+    work: Callable[[Marked], None]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Do it in the one process that has loaded everything."""
+        marked: dict[str, list[pytest.Item]] = {}
+        for item in session.items:
+            if item.get_closest_marker("long") is None:
+                for mark in item.iter_markers("rule"):
+                    for id_ in mark.args:
+                        marked.setdefault(id_, []).append(item)
+        self.work(marked)
+        return True
+
+
+def _with_tests(book: Book, work: Callable[[Marked], None]) -> None:
+    """Collect the tests of a game, and do something with them."""
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    code = pytest.main([*options, str(book.tests)], plugins=[_InPlaceOfTests(work)])
+    if code != pytest.ExitCode.OK:
+        raise SystemExit(f"the tests could not be collected: {code}")
+
+
+def bite(rules: Rules, todo: Sequence[str]) -> dict[str, Bite]:
+    """Plant faults for some rules until one is seen; return the results."""
+    found: dict[str, Bite] = {}
+    planter = Planter.of(rules.book, rules.functions)
+
+    def work(marked: Marked) -> None:
+        for number, id_ in enumerate(todo, start=1):
+            own, items = rules.belonging(id_), _quick(rules.book, marked.get(id_, ()))
+            seen = None
+            if items and own:
+                if _outcome(rules.book, None, items) != _UNSEEN:
+                    raise pytest.UsageError(f"tests of {id_} fail without any fault")
+                planted = (fault for part in own for fault in planter.faults(part))
+                seen = next((one for one in planted if _is_seen(rules.book, one, items)), None)
+            found[id_] = Bite(rules.digests(id_), None if seen is None else str(seen))
+            _progress(number, len(todo), id_)
+
+    _with_tests(rules.book, work)
+    return found
+
+
+def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> tuple[int, list[str]]:
+    """
+    Plant every fault of every rule, or a sample of them.
+
+    Returns:
+        How many were planted, and those that no test with a mark of their rules saw.
+    """
+    planter = Planter.of(rules.book, rules.functions)
+    due, counts, unseen = set(rules.due()), Counter[int](), list[str]()
+
+    def work(marked: Marked) -> None:
+        todo: list[tuple[Fault, list[pytest.Item]]] = []
+        for one in rules.functions:
+            ids = sorted((one.names or one.is_named_by_module) & due)
+            items = _quick(rules.book, [item for id_ in ids for item in marked.get(id_, ())])
+            if items:
+                todo += [(fault, items) for fault in planter.faults(one)]
+        if sample is not None and sample < len(todo):
+            todo = [*random.Random(seed).sample(todo, sample)]
+        for number, (fault, items) in enumerate(todo, start=1):
+            code = _outcome(rules.book, fault, items)
+            counts[code] += 1
+            if code == _UNSEEN:
+                unseen.append(str(fault))
+            _progress(number, len(todo), fault.function.called)
+
+    _with_tests(rules.book, work)
+    return counts.total() - counts[_FAILED_TO_PLANT], unseen
+
+
+def _progress(number: int, count: int, name: str) -> None:
+    sys.stderr.write(f"\r{number} of {count}: {name:40}" + ("\n" if number == count else ""))
+
+
+def _quick(book: Book, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests outside of the slow folders, each once; all where there are no others."""
+    near = [item for item in items if not set(item.path.parts) & set(book.slow)]
+    return list(dict.fromkeys(near or items))
+
+
+def _is_seen(book: Book, fault: Fault, items: Sequence[pytest.Item]) -> bool:
+    return _outcome(book, fault, items) not in {_UNSEEN, _FAILED_TO_PLANT}
+
+
+def _outcome(book: Book, fault: Fault | None, items: Sequence[pytest.Item]) -> int:
+    """Return the exit code of a child process that plants the fault and runs the tests."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    # From here on this is the child, which must end here whatever happens.
+    code = _FAILED_TO_PLANT
+    try:
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        if fault is not None:
+            plant(book, fault)
+        code = _UNSEEN if all(_passes(item) for item in items) else _SEEN
+    finally:
+        os._exit(code)
+
+
+def _passes(item: pytest.Item) -> bool:
+    return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+
+
+def plant(book: Book, fault: Fault) -> None:
+    """
+    Give a function that is loaded the code of the fault, wherever it is referred to.
+
+    Raises:
+        LookupError: nothing of this name is a function with code of its own.
+    """
+    module = importlib.import_module(fault.function.module)
+    place: Any = module
+    for part in fault.function.name.split("."):
+        place = vars(place).get(part)
+    live = getattr(place, "fget", None) or getattr(place, "__func__", None) or place
+    live = getattr(live, "__wrapped__", live)
+    code = compiled(fault, vars(module))
+    if not isinstance(live, types.FunctionType) or code is None or code.co_freevars:
+        raise LookupError(fault.function.called)
+    # A call that is left out gives a stand-in, whose type its module need not have imported.
+    for name, kind in book.stand_ins.items():
+        live.__globals__.setdefault(name, kind)
+    live.__code__ = code
+
+
+def compiled(fault: Fault, names: Mapping[str, Any]) -> types.CodeType | None:
+    """Return the code of the function with the fault."""
+    node = fault.node
+    node.decorator_list = []
+    tree = ast.fix_missing_locations(ast.Module([node], []))
+    made = dict(names)
+    exec(compile(tree, fault.function.module, "exec"), made)  # noqa: S102 (our own source, changed)
+    function = made[node.name]
+    return function.__code__ if isinstance(function, types.FunctionType) else None
+
+
+def commit() -> str:
+    """Return the commit that is checked out."""
+    asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()

@@ -1,0 +1,64 @@
+"""
+Books: where the rulebook of a game is, and what is particular to it.
+
+A game that has one brings `tests/games/<game>/rules/book.py` with a `BOOK`, and beside it
+`catalogue.yaml` and, once faults were planted, `bites.json`.
+"""
+
+import importlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import attrs
+
+ROOT = Path(__file__).parents[3]
+TESTS = ROOT / "tests"
+GAMES = TESTS / "games"
+
+
+@attrs.frozen
+class Book:
+    """Rulebook of one game."""
+
+    game: str
+    package: str
+    """Dotted name of the package that holds the rules."""
+    sizes: Mapping[str, int]
+    """Number of entries of each kind."""
+    kinds: Mapping[str, str] = attrs.field(factory=dict)
+    """Kind of the entries of a section, by the section; all others are `rules`."""
+    stand_ins: Mapping[str, type] = attrs.field(factory=dict)
+    """Types of which a rule that does nothing returns an empty value, by name."""
+    slow: tuple[str, ...] = ()
+    """Folders whose tests run only for a rule that no other test pins."""
+
+    @property
+    def source(self) -> Path:
+        """Folder of the rules."""
+        return ROOT.joinpath(*self.package.split("."))
+
+    @property
+    def tests(self) -> Path:
+        """Folder of the tests of the game."""
+        return GAMES / self.game
+
+    @property
+    def catalogue(self) -> Path:
+        """File of the rules in our own sentences."""
+        return self.tests / "rules" / "catalogue.yaml"
+
+    @property
+    def bites(self) -> Path:
+        """File of the faults that tests saw."""
+        return self.tests / "rules" / "bites.json"
+
+
+def games() -> tuple[str, ...]:
+    """Return the games that have a book."""
+    return tuple(sorted(path.parents[1].name for path in GAMES.glob("*/rules/book.py")))
+
+
+def book_of(game: str) -> Book:
+    """Return the book of a game."""
+    book: Book = importlib.import_module(f"tests.games.{game}.rules.book").BOOK
+    return book

@@ -1,0 +1,91 @@
+"""The rules of the woods, by their ids."""
+
+import pytest
+
+from tests.games.woods.protocol.events import SnareLaid, SnareShown, Walked
+from tests.games.woods.protocol.table import ANIMAL, KEEPER
+from tests.games.woods.table import Party, a_game, told
+
+rule = pytest.mark.rule
+
+
+def one_round(party: Party, snare: str, *walks: str) -> None:
+    """Lay the snare, then walk."""
+    party.answer(party.kim, snare)
+    for client, clearing in zip(party.others, walks, strict=True):
+        party.answer(client, clearing)
+
+
+@rule("WOODS-1")
+def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
+    """And chooses among three clearings."""
+    party = a_game()
+    assert party.kim.model.view is not None
+    question = party.kim.model.view.my_question()
+    assert question is not None
+    assert len(question.choices) == 3
+    party.answer(party.kim, "glade")
+
+    (known,) = told(party.kim, SnareLaid)
+    (sealed,) = told(party.others[0], SnareLaid)
+
+    assert known.clearing.is_open
+    assert known.clearing.value == "glade"
+    assert not sealed.clearing.is_open
+
+
+@rule("WOODS-2", "WOODS-4")
+def test_animals_walk_at_once_and_find_a_berry_where_no_snare_is() -> None:
+    """Each where its player says."""
+    party = a_game()
+
+    one_round(party, "thicket", "brook", "glade")
+
+    (walked,) = told(party.kim, Walked)
+    assert dict(walked.walks) == {"badger": "brook", "crane": "glade"}
+    assert [animal.berries for animal in party.game.living()] == [2, 2]
+    assert told(party.kim, SnareShown) == []
+
+
+@rule("WOODS-3", "WOODS-5")
+def test_an_animal_in_the_snare_falls_and_the_next_one_comes() -> None:
+    """For the same player; it has found nothing."""
+    party = a_game()
+
+    one_round(party, "brook", "brook", "glade")
+
+    assert [(animal.name, animal.seat) for animal in party.game.living()] == [
+        ("crane", 2),
+        ("deer", 1),
+    ]
+    assert party.game.animals["badger"].berries == 1
+    assert party.game.snare is None
+    assert len(told(party.others[1], SnareShown)) == 1
+
+
+@rule("WOODS-6")
+def test_the_keeper_wins_when_no_animal_is_left() -> None:
+    """Two fall in each round until nobody comes any more."""
+    party = a_game()
+
+    one_round(party, "brook", "brook", "brook")
+    one_round(party, "brook", "brook", "brook")
+    assert party.game.winner == ""
+    party.answer(party.kim, "brook")
+    (last,) = party.game.living()
+    party.answer(party.others[last.seat - 1], "brook")
+
+    assert party.game.winner == KEEPER
+
+
+@rule("WOODS-6")
+def test_animals_win_when_one_is_left_after_the_last_round() -> None:
+    """Not before."""
+    party = a_game()
+
+    for _ in range(8):
+        one_round(party, "thicket", "brook", "glade")
+    assert party.game.winner == ""
+    one_round(party, "thicket", "brook", "glade")
+
+    assert party.game.winner == ANIMAL
