@@ -24,7 +24,8 @@ def _say(lines: Sequence[str]) -> None:
 def rules_of(game: str) -> int:
     """Print how many rules are pinned by tests and bite, then what is wrong."""
     book = book_of(game)
-    rules, marks = Rules.load(book), catalogue.marks(book)
+    rules = Rules.load(book)
+    marks = catalogue.marks(book, rules.catalogue)
     wrong = catalogue.faults(rules.catalogue, marks)
     stored = bites.load(book.bites)
     _say([*catalogue.report(book, rules.catalogue, marks), *wrong, *rules.summary(stored)])

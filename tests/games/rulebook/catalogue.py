@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from tests import reading_yaml
-from tests.games.rulebook.books import GAMES, TESTS, Book, games
+from tests.games.rulebook.books import GAMES, TESTS, Book
 
 RULES = "rules"
 """Kind of the entries of a section that the book gives no other."""
@@ -80,14 +80,19 @@ def load(book: Book) -> Catalogue:
 # Marks ---------------------------------------------------------------------------------------
 
 
-def marks(book: Book) -> list[Mark]:
-    """Return every mark in the tests, those of other games with a book left out."""
-    others = [GAMES / game for game in games() if game != book.game]
+def marks(book: Book, rules: Catalogue) -> list[Mark]:
+    """
+    Return every mark in the tests of a game, and those in shared tests that name its sections.
+
+    Shared tests, such as those of the lobby, may pin rules of several games.
+    """
+    sections = {rule.section for rule in rules.values()}
     return [
         mark
         for file in sorted(TESTS.rglob("test_*.py"))
-        if not any(file.is_relative_to(other) for other in others)
+        if file.is_relative_to(book.tests) or not file.is_relative_to(GAMES)
         for mark in marks_in(file.read_text(encoding="utf-8"), str(file.relative_to(TESTS.parent)))
+        if file.is_relative_to(book.tests) or mark.id.rpartition("-")[0] in sections
     ]
 
 

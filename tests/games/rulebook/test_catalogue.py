@@ -52,7 +52,9 @@ def book(request: pytest.FixtureRequest) -> Book:
 
 def test_what_is_due_is_pinned_and_every_mark_names_an_entry(book: Book) -> None:
     """The message lists what has no test, and which marks are wrong."""
-    wrong = faults(load(book), marks(book))
+    rules = load(book)
+
+    wrong = faults(rules, marks(book, rules))
 
     assert not wrong, "\n" + "\n".join(wrong)
 
