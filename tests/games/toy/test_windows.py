@@ -21,9 +21,9 @@ from protocol.common import events
 from protocol.common.table import Settings
 from protocol.event import hidden
 from server.lobby.tables.seats import Seats, Sitter
-from tests.games.notes import Note, noting
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up
+from tests.games.twins.notes import Note, noting
 from tests.kernel.toy_table import Content, Scored, a_deck
 from tests.lobby.tables import happened, room_id_of, start_all
 

@@ -16,12 +16,15 @@ from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.spellbook import spellbook
 from tests.games.second_edition.twins import faults, faults_of_chance  # noqa: F401  # declare leaks
 from tests.games.second_edition.twins.games import Spec, play_first
-from tests.games.second_edition.twins.leaks import LEAKS, Game, Leak
+from tests.games.second_edition.twins.leaks import LEAKS, Game
 from tests.games.second_edition.twins.packs import random_pack
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
+from tests.games.twins.leaks import Leak
 
 
-def found(leak: Leak, twins: int = 1, soon: tuple[int, int | None] = (0, None)) -> Iterator[bool]:
+def found(
+    leak: Leak[Game], twins: int = 1, soon: tuple[int, int | None] = (0, None)
+) -> Iterator[bool]:
     """
     Yield for each pair in which a leak can show whether it is found.
 
@@ -58,7 +61,7 @@ def _pack(source: str) -> Pack:
     return house() if source == "house" else spellbook()
 
 
-def _concerns(leak: Leak, knower: Knower, spec: Spec) -> bool:
+def _concerns(leak: Leak[Game], knower: Knower, spec: Spec) -> bool:
     """Return whether some of those who know this can see the leak."""
     if knower.is_heir:
         return "Heir" in leak.kinds

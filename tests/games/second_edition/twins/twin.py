@@ -17,18 +17,17 @@ from protocol.common import events
 from protocol.common.table import OpenAsk
 from protocol.event import Event, hidden
 from tests.games.second_edition.twins.chance import Contradiction, Draws, TwinChance
-from tests.games.second_edition.twins.compare import Difference, difference
 from tests.games.second_edition.twins.course import Course, followed
 from tests.games.second_edition.twins.games import UNLOGGED, First, Given
 from tests.games.second_edition.twins.knowledge import Learned, learned, told_since
 from tests.games.second_edition.twins.table import OneTable
 from tests.games.second_edition.twins.viewers import (
     DELAYED,
-    Heard,
     Heir,
     Referee,
     Viewer,
 )
+from tests.games.twins.compare import Difference, Heard, difference
 
 TO_A_MOMENT = 0.5
 """How many of the twins go on to where something is learned that is dealt otherwise in them."""

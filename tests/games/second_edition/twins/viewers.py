@@ -21,14 +21,13 @@ from server.admin import view
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.net.handler import Account
 from server.process.bot_session import BotSession
+from tests.games.twins.compare import Heard
 from tests.lobby.house import FakeSession
 
 if TYPE_CHECKING:
     from tests.games.second_edition.twins.table import OneTable
 
 NO_ONE, REFEREE = b"n" * 32, b"r" * 32
-Heard = tuple[float, ServerMessage | str]
-"""A message or a line, with the virtual time in seconds."""
 
 
 def sequence_of(public: bytes) -> int:

@@ -14,6 +14,7 @@ from protocol.games.second_edition.events import OptionChosen, StoryVotesShown
 from server.games.second_edition.rules.draws import behind_a_secret, draw_entry
 from server.games.second_edition.rules.effects import Run, resolves, story
 from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.requirements import holds_for
 from server.kernel.asks import Option, Prompt
 
 Options = list[Option[int]]
@@ -34,7 +35,7 @@ async def _choose(run: Run, step: schema.Choose) -> Outcome | None:
     options: Options = [
         Option(at, story(run.game, choice.text, run.source))
         for at, choice in enumerate(step.options)
-        if run.holds(choice.when)
+        if holds_for(run.game, choice.when, run.source, run.outcome)
     ]
     if not options:
         return None

@@ -14,26 +14,30 @@ from protocol import codec, messages
 from protocol.archive import Archive, load
 from protocol.event import Cut
 from protocol.messages import ServerMessage, encode_message
-from tests.games.second_edition.twins.viewers import Heard
 from tests.kernel.twins import blank
+
+Heard = tuple[float, ServerMessage | str]
+"""Message or line, with the virtual time in seconds."""
 
 
 @attrs.frozen
 class Difference:
-    """Where two viewers were sent something different."""
+    """First difference between what two viewers were sent."""
 
     at: int
-    """How many messages were alike."""
+    """Number of messages that were alike."""
     reason: str
 
 
 def difference(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
-    """Return where what two viewers were sent tells that their secrets differ, or None."""
-    return _unlike(first, second) or _repeated(first, second)
+    """Return the first place that tells two viewers that their secrets differ, or None."""
+    return unlike(list(_blanked(first)), list(_blanked(second))) or _repeated(first, second)
 
 
-def _unlike(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
-    mine, theirs = list(_blanked(first)), list(_blanked(second))
+def unlike(
+    mine: Sequence[tuple[float, object]], theirs: Sequence[tuple[float, object]]
+) -> Difference | None:
+    """Return the first difference between two lists of blanked messages with their times."""
     for at, (one, other) in enumerate(zip(mine, theirs, strict=False)):
         if one != other:
             return Difference(at, _where(one, other))
