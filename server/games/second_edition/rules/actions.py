@@ -19,7 +19,7 @@ BARRED_BY = {
     "trade": ModifierKind.NO_TRADE,
     "attack": ModifierKind.NO_ATTACK,
 }
-"""What a card says of an action that its owner cannot perform."""
+"""Text of a card that bars its owner from an action."""
 
 
 def spend(play: Play, investigator: InvestigatorId, action: str) -> None:

@@ -30,7 +30,7 @@ Table = SecondEditionTable
 
 
 class Obstacle(enum.Enum):
-    """What can stand in the way from a space to an adjacent one."""
+    """Obstacles on the way from a space to an adjacent one."""
 
     WALL = "wall"
     """Rule MOVE-6."""
@@ -43,7 +43,7 @@ class Obstacle(enum.Enum):
 
 
 Passing = tuple[Obstacle, ...]
-"""What does not stop a figure. On foot it is nothing, for a monster as its abilities say."""
+"""Obstacles that do not stop a figure: none on foot, those of its abilities for a monster."""
 
 
 @frozen
@@ -91,7 +91,7 @@ def _facts_of(_tiles: object, _coverings: object, _tokens: object, _features: ob
 
 def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
     """
-    Return every way to an adjacent space, whatever stands in it.
+    Return every way to an adjacent space, blocked or not.
 
     Rules ADJACENT-1 and PASSAGE-1: across each line that is shared, and from a Secret Passage to
     every other one.
@@ -258,14 +258,13 @@ def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayO
             way
             for way, stops in found
             if stops in free
-            and (stops is not Obstacle.UNEXPLORED or _second(table, space, way) in free)
+            and (
+                stops is not Obstacle.UNEXPLORED
+                # A Barricade may stand behind the Explore token of a door.
+                or (Obstacle.BARRICADE if blockers(table, space, way) else None) in free
+            )
         )
     return known[space, passing]
-
-
-def _second(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
-    """Return what else stops a figure at a door with an Explore token."""
-    return Obstacle.BARRICADE if blockers(table, space, way) else None
 
 
 def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId, ...]:

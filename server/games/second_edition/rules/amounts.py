@@ -1,24 +1,24 @@
-"""Amounts: numbers of the content that differ by game, by group, or by what has happened."""
+"""Amounts: numbers of the content that depend on the game, the group or earlier events."""
 
 from content.games.second_edition.schema.effects import Number
 from server.games.second_edition.rules.expressions import View, value
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
 MOST = 999
-"""The largest amount of anything, also below zero; what is farther from zero is cut to it."""
+"""Largest amount of anything, also below zero. Larger ones are cut to it."""
 
 
 def scaled(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
     """
-    Return how many of something, for this game: never fewer than none. DECIDE-150.
+    Return an amount for this game: none at least. DECIDE-150.
 
     Args:
         play: the game.
-        amount: the number as it is written.
-        source: what the effect comes from in which it stands, if it stands in one.
-        so_far: what that effect has led to.
+        amount: the number as the content has it.
+        source: source of the effect that it belongs to, if any.
+        so_far: outcome of that effect so far.
     """
     return max(0, signed(play, amount, source, so_far))
 
@@ -33,7 +33,7 @@ def signed(
 def exact(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
-    """Return a number as it is, for a counter, which has bounds of its own."""
+    """Return a number uncut, for a counter, which has bounds of its own."""
     if isinstance(amount, int):
         return amount
     group = len(play.table.investigators)

@@ -77,7 +77,21 @@ async def _changed(
     for investigator in play.table.standing() if faces else ():
         used: list[Rerolling] = []
         while again := await _card(play, investigator, used, faces, about):
-            dice = await _dice(play, investigator, again, faces, about)
+            order = sorted(range(len(faces)), key=lambda die: faces[die] is not Face.SUCCESS)
+            most = _most(play, investigator, again)
+            dice = await play.choose_some(
+                play.seat_of(investigator),
+                [
+                    Option(die, Text("choice/die", (die + 1, f"face/{faces[die].value}")))
+                    for die in order
+                ],
+                rule="BARRICADE-14",
+                about=about,
+                prompt=Text("ask/reroll", (again.source, most)),
+                at_least=0,
+                at_most=min(most, len(faces)),
+                default=(0,),
+            )
             if dice:
                 used.append(again)
                 costs.pay(play, investigator, again, again.reroll)
@@ -122,28 +136,6 @@ async def _card(
 
 def _most(play: Play, investigator: InvestigatorId, again: Rerolling) -> int:
     return max(1, scaled(play, again.reroll.dice, Source(investigator)))
-
-
-async def _dice(
-    play: Play,
-    investigator: InvestigatorId,
-    again: Rerolling,
-    faces: Sequence[Face],
-    about: Text,
-) -> tuple[int, ...]:
-    """Have dice chosen to roll again, successes first; none where somebody thinks better of it."""
-    order = sorted(range(len(faces)), key=lambda die: faces[die] is not Face.SUCCESS)
-    most = _most(play, investigator, again)
-    return await play.choose_some(
-        play.seat_of(investigator),
-        [Option(die, Text("choice/die", (die + 1, f"face/{faces[die].value}"))) for die in order],
-        rule="BARRICADE-14",
-        about=about,
-        prompt=Text("ask/reroll", (again.source, most)),
-        at_least=0,
-        at_most=min(most, len(faces)),
-        default=(0,),
-    )
 
 
 def _rolled_again(play: Play, faces: Sequence[Face], dice: Sequence[int]) -> tuple[Face, ...]:

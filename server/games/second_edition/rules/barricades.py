@@ -28,7 +28,7 @@ from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
-from server.rulekit.offers import Offers, PlayerAction
+from server.rulekit.offers import Offers
 
 NEEDED = 2
 """The successes that shift one from behind, or break one. Rules BARRICADE-8 and BARRICADE-15."""
@@ -77,20 +77,14 @@ def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Off
         wanted = [one for one in adjacency.blockable(table, space) if one != now]
         for against in (*wanted, *(() if now is None else (None,))):
             action = functools.partial(shift, play, investigator, barricade.feature_id, against)
-            offers += Offers((_shift_option(table, barricade, against, action),))
+            points = [naming.at_feature(barricade.feature_id)]
+            what = against or blocks(table, barricade) or ""
+            if what in table.map.doors:
+                points.append(naming.at_door(what))
+            subject = "choice/unblock" if against is None else "choice/block"
+            name = naming.blocked(table, barricade.space, what)
+            offers += Offers((Option(action, Text(subject, (name,)), tuple(points), "use"),))
     return offers
-
-
-def _shift_option(
-    table: SecondEditionTable, barricade: Feature, against: str | None, action: PlayerAction
-) -> Option[PlayerAction]:
-    points = [naming.at_feature(barricade.feature_id)]
-    what = against or blocks(table, barricade) or ""
-    if what in table.map.doors:
-        points.append(naming.at_door(what))
-    subject = "choice/unblock" if against is None else "choice/block"
-    name = naming.blocked(table, barricade.space, what)
-    return Option(action, Text(subject, (name,)), tuple(points), "use")
 
 
 async def shift(
@@ -112,7 +106,7 @@ async def shift(
 
 @frozen
 class Behind:
-    """A Barricade as seen from the other side of what it blocks."""
+    """A Barricade seen from the other side of the door or edge that it blocks."""
 
     barricade: Feature
     way: WayOut

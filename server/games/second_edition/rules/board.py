@@ -62,7 +62,7 @@ def token_card(play: Play, token_id: TokenId) -> TokenCard:
 
 def place_token(play: Play, token_id: TokenId) -> None:
     """
-    Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1.
+    Put a token of the scenario on the board, unless it is there already. Rule TOKEN-1.
 
     Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4), nor where its space
     or door is not on the board, or not any more (SPACE-2), nor is somebody whose token lies
@@ -70,7 +70,8 @@ def place_token(play: Play, token_id: TokenId) -> None:
     (ACTION-9).
     """
     card, board = token_card(play, token_id), play.table.map
-    if card.person is not None and card.person in _persons_there(play):
+    persons = [token_card(play, token).person for token in play.table.tokens]
+    if card.person is not None and card.person in persons:
         return
     is_left = supplies.is_left(play, OF_TOKENS[card.kind])
     is_there = card.at in board.rooms or card.at in board.doors
@@ -82,10 +83,6 @@ def place_token(play: Play, token_id: TokenId) -> None:
         if option.when is None
     )
     play.emit(TokenPlaced(Token(card.id, card.kind, card.at, offers, card.anonymous)))
-
-
-def _persons_there(play: Play) -> list[str | None]:
-    return [token_card(play, token).person for token in play.table.tokens]
 
 
 def needs_action(kind: TokenKind, option: TokenOption) -> bool:

@@ -36,7 +36,7 @@ UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
 
 @frozen
 class AttackType:
-    """What an investigator can attack with. Rules ATTACK-3 and ATTACK-4."""
+    """Weapon, or other means of attack. Rules ATTACK-3 and ATTACK-4."""
 
     attack: Attack
     possession: PossessionId | None = None

@@ -19,7 +19,7 @@ def _called(component: Component) -> str | Text:
 
 
 def named(play: Play, investigator: InvestigatorId, component: Component) -> Text:
-    """Name a component action with what it does, as far as that can be told in short."""
+    """Name a component action with its effect, if that can be told in short."""
     name, action = _called(component), component.action
     text = Text("choice/component", (name,))
     does = stakes.told(play, action.effect, Source(investigator, possession=component.possession))

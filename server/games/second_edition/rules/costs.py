@@ -1,4 +1,4 @@
-"""What it costs to use a card: a use of the round (DECIDE-29), or the card itself (SPEND-1)."""
+"""Costs of using a card: a use of the round (DECIDE-29), or the card itself (SPEND-1)."""
 
 from content.games.second_edition.schema.cards import ComponentAction, Convert, MoreSteps, Reroll
 from protocol.games.second_edition.events import PowerUsed

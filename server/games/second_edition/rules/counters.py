@@ -15,7 +15,7 @@ from server.games.second_edition.rules import draws, memory
 from server.games.second_edition.rules.play import Play
 
 BLANK = "-"
-"""What lies in a pile of numbers where one is no longer, in logs of version 1."""
+"""Blank in a pile of numbers, in place of one that was dealt. Logs of version 1 have it."""
 
 
 def declared(play: Play, counter: str) -> Counter:

@@ -94,7 +94,7 @@ def nearest(
     """
     Return those things that are closest to a space, in the order they came.
 
-    Rules NEAREST-1 and DECIDE-102: what lies in the space itself is at distance zero.
+    Rules NEAREST-1 and DECIDE-102: pieces in the space itself are at distance zero.
     """
     return routes.nearest(distances(table, origin, passing), things)
 

@@ -80,7 +80,7 @@ def _own(
     """
     Return the first result of the scenario that holds for an investigator, if any does.
 
-    Whoever is eliminated wins only by one that asks for that (ELIMINATED-4).
+    An eliminated investigator wins only by an ending that asks for elimination (ELIMINATED-4).
     """
     is_out = play.table.investigators[investigator].is_eliminated
     for result in results:

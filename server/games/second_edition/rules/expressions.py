@@ -32,11 +32,11 @@ class View:
 
     play: Play
     investigator: InvestigatorId | None = None
-    """Whom it concerns, if anybody."""
+    """Investigator whom it concerns, if any."""
     successes: int = 0
-    """The result of the last test of the effect that it stands in."""
+    """Result of the last test in its effect."""
     source: Source | None = None
-    """What that effect comes from, if it stands in one."""
+    """Source of its effect, if it belongs to one."""
 
 
 def value(expression: Expression, view: View) -> int:

@@ -10,7 +10,6 @@ import itertools
 from protocol.games.second_edition.events import FeaturePlaced, FeatureRemoved
 from protocol.games.second_edition.table import (
     Feature,
-    FeatureId,
     FeatureKind,
     SecondEditionTable,
     SpaceId,
@@ -35,13 +34,10 @@ def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = N
     if not supplies.is_left(play, supplies.OF_FEATURES.get(kind)):
         return
     blocks = against if against in adjacency.blockable(play.table, space) else None
-    play.emit(FeaturePlaced(Feature(_fresh_id(play, kind, space), kind, space, blocks)))
-
-
-def _fresh_id(play: Play, kind: FeatureKind, space: SpaceId) -> FeatureId:
     first = f"{kind.value}/{space}"
     names = itertools.chain([first], (f"{first}/{number}" for number in itertools.count(2)))
-    return next(name for name in names if name not in play.table.features)
+    fresh = next(name for name in names if name not in play.table.features)
+    play.emit(FeaturePlaced(Feature(fresh, kind, space, blocks)))
 
 
 def find(table: SecondEditionTable, kind: FeatureKind, space: SpaceId | None) -> Feature | None:
@@ -51,7 +47,7 @@ def find(table: SecondEditionTable, kind: FeatureKind, space: SpaceId | None) ->
 
 
 def remove(play: Play, kind: FeatureKind, space: SpaceId | None) -> None:
-    """Discard the features of a kind that lie in a space. Rule DISCARD-3."""
+    """Discard the features of a kind in a space. Rule DISCARD-3."""
     for feature in tuple(play.table.features.values()):
         if feature.kind is kind and feature.space == space:
             play.emit(FeatureRemoved(feature.feature_id))

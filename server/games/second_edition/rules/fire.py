@@ -1,5 +1,5 @@
 """
-Fire: what it does to whoever is in it, how successes put it out, and how it spreads.
+Fire: how it hurts, how successes put it out, and how it spreads.
 
 Rules FIRE-1 to FIRE-3 and FIRE-5 to FIRE-12, MYTHOS-3, DECIDE-5, DECIDE-6, DECIDE-14, DECIDE-74
 to DECIDE-85. The actions that set it and fight it are in `fire_actions`.
@@ -32,7 +32,7 @@ async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = Fa
     """
     See what the space does to an investigator who has just entered it. Rules FIRE-1 and DECIDE-30.
 
-    Whoever has a success left from fighting Fire may use it first (DECIDE-84).
+    A success left from fighting Fire may be used first (DECIDE-84).
     """
     await may_put_out(play, investigator)
     await _burn(play, investigator, is_inner=is_inner)
@@ -40,7 +40,7 @@ async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = Fa
 
 async def after_action(play: Play, investigator: InvestigatorId, began_in: SpaceId | None) -> None:
     """
-    Hurt whoever has performed an action, other than a move, where it burns. FIRE-2, DECIDE-5.
+    Hurt an investigator who performed an action but a move where it burns. FIRE-2, DECIDE-5.
 
     Args:
         play: the game.
@@ -53,7 +53,7 @@ async def after_action(play: Play, investigator: InvestigatorId, began_in: Space
 
 
 async def after_forfeit(play: Play, investigator: InvestigatorId) -> None:
-    """Hurt whoever forfeits an action where it burns. Rules FIRE-3 and DECIDE-81."""
+    """Hurt an investigator who forfeits an action where it burns. Rules FIRE-3 and DECIDE-81."""
     await _burn(play, investigator)
 
 

@@ -34,7 +34,7 @@ def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
 
 
 def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Offer to set a fire to whoever has a Light Source. Rules ACTION-3 and SETFIRE-2."""
+    """Offer to set a fire to those who have a Light Source. Rules ACTION-3 and SETFIRE-2."""
     if not _can_set(play, investigator):
         return Offers()
     action = functools.partial(set_fire, play, investigator)
@@ -61,28 +61,26 @@ async def set_fire(play: Play, investigator: InvestigatorId) -> None:
     if not await actions.begin(play, investigator, "set_fire") or not _can_set(play, investigator):
         return
     spaces = inflammable(play, investigator)
-    space = spaces[0] if len(spaces) == 1 else await _choose_where(play, investigator, spaces)
-    features.place(play, FeatureKind.FIRE, space)
-
-
-async def _choose_where(
-    play: Play, investigator: InvestigatorId, spaces: tuple[SpaceId, ...]
-) -> SpaceId:
-    return await play.choose(
-        play.seat_of(investigator),
-        [
+    space = spaces[0]
+    if len(spaces) > 1:
+        here = play.table.investigators[investigator].space
+        options = [
             Option(
                 space,
                 Text("choice/burn", (naming.space(play.table, space),)),
                 (naming.at_space(space),),
-                _group(play, is_own=space == play.table.investigators[investigator].space),
+                _group(play, is_own=space == here),
             )
             for space in spaces
-        ],
-        rule="SETFIRE-1",
-        about=Text("about/set_fire", (investigator,)),
-        prompt=Text("ask/set_fire", (investigator,)),
-    )
+        ]
+        space = await play.choose(
+            play.seat_of(investigator),
+            options,
+            rule="SETFIRE-1",
+            about=Text("about/set_fire", (investigator,)),
+            prompt=Text("ask/set_fire", (investigator,)),
+        )
+    features.place(play, FeatureKind.FIRE, space)
 
 
 # Fighting ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ async def flip(play: Play, source: Source) -> None:
     """
     Flip the card whose text is being resolved, if the actor still has it.
 
-    The back of a Spell is resolved at once by whoever flipped it (SPELL-3).
+    The investigator who flipped a Spell resolves its back at once (SPELL-3).
     """
     if source.condition is not None:
         await flip_condition(play, source, source.condition)

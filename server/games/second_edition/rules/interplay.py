@@ -50,7 +50,7 @@ def effect_matters(
     play: Play, effect: Effect, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
     """
-    Return whether it matters to whom of several an effect comes first.
+    Return whether the order in which an effect comes to several matters.
 
     Args:
         is_inner: whether it is looked at later who has suffered too much (DECIDE-51).
@@ -94,7 +94,7 @@ def _is_own(step: Step) -> bool:
 
 
 def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
-    """Return how much is suffered at the most, as far as that can be told beforehand."""
+    """Return the most that can be suffered, by what is known beforehand."""
     return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
 
 
@@ -206,7 +206,7 @@ def trigger_matters(
     is_several: bool = True,
 ) -> bool:
     """
-    Return whether it can matter for whom a moment comes first.
+    Return whether the order in which a moment comes to several can matter.
 
     It can where a trigger that all may read of comes once only, or reaches others. Whether what it
     asks for holds is left open: what comes before it may change that.

@@ -1,11 +1,8 @@
 """
-Targets among the monsters: which of them a step concerns, by what it says.
+Targets among the monsters: those that a step concerns.
 
 Rules RANDOM-1, NEAREST-1, DECIDE-102 and DECIDE-103.
 """
-
-from collections.abc import Callable
-from typing import Any
 
 from content.games.second_edition.schema import targets as schema
 from content.games.second_edition.schema.targets import AnyMonster, Which
@@ -18,25 +15,25 @@ from server.kernel.asks import Option
 
 async def select(play: Play, which: AnyMonster, source: Source) -> tuple[MonsterId, ...]:
     """Return the monsters on the board that a step concerns, in the order they appeared."""
-    table = play.table
-    if not isinstance(which, Which):
-        return tuple(
-            monster for monster in table.monsters if _MEANT[type(which)](play, which, monster)
-        )
+    monsters = play.table.monsters
     match which:
+        case schema.NamedMonster():
+            named = figures.find(play, which.name)
+            return tuple(monster for monster in monsters if monster == named)
+        case schema.OfKind():
+            return tuple(one for one in monsters if monsters[one].kind == which.kind)
+        case schema.OfTrait():
+            cards = play.content.pack.monsters
+            return tuple(one for one in monsters if which.trait in cards[monsters[one].kind].traits)
         case Which.THIS:
-            return tuple(monster for monster in table.monsters if monster == source.monster)
-        case Which.ALL:
-            return tuple(table.monsters)
-        case Which.RANDOM:
-            return _one_of(play, tuple(table.monsters))
+            return tuple(monster for monster in monsters if monster == source.monster)
+        case Which.RANDOM if len(monsters) > 1:
+            # RANDOM-1: a single one needs no draw.
+            return (play.pick("monster", tuple(monsters)),)
         case Which.NEAREST:
             return await _nearest(play, source)
-
-
-def _one_of(play: Play, found: tuple[MonsterId, ...]) -> tuple[MonsterId, ...]:
-    """Return one at random. Rule RANDOM-1."""
-    return found if len(found) < 2 else (play.pick("monster", found),)
+        case _:
+            return tuple(monsters)
 
 
 async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
@@ -61,22 +58,3 @@ async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
 def _option(play: Play, monster: MonsterId) -> Option[MonsterId]:
     text = Text("choice/monster", (naming.monster(play.table, monster),))
     return Option(monster, text, (naming.at_monster(monster),), "fight")
-
-
-def _is_named(play: Play, which: schema.NamedMonster, monster: MonsterId) -> bool:
-    return figures.find(play, which.name) == monster
-
-
-def _is_of_kind(play: Play, which: schema.OfKind, monster: MonsterId) -> bool:
-    return play.table.monsters[monster].kind == which.kind
-
-
-def _is_of_trait(play: Play, which: schema.OfTrait, monster: MonsterId) -> bool:
-    return which.trait in play.content.pack.monsters[play.table.monsters[monster].kind].traits
-
-
-_MEANT: dict[type, Callable[[Play, Any, MonsterId], bool]] = {
-    schema.NamedMonster: _is_named,
-    schema.OfKind: _is_of_kind,
-    schema.OfTrait: _is_of_trait,
-}

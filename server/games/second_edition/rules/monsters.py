@@ -131,7 +131,7 @@ def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
 
 
 def fallen(table: SecondEditionTable) -> MonsterId | None:
-    """Return a monster that lies there with no health left, as after a correction."""
+    """Return a monster with no health left, as after a correction."""
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 

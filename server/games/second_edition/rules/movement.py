@@ -52,23 +52,11 @@ async def enter(
     play.emit(InvestigatorMoved(investigator, space))
     await fire.enter(play, investigator, is_inner=is_inner)
     if play.table.investigators[investigator].space == space:
-        await _arrive(play, investigator, space, left, is_inner=is_inner)
-
-
-async def _arrive(
-    play: Play,
-    investigator: InvestigatorId,
-    space: SpaceId,
-    left: str | None,
-    *,
-    is_inner: bool,
-) -> None:
-    """Run the triggers of an entered space, and of its room if the figure came from another."""
-    room = play.table.map.rooms[space]
-    occurred = [triggers.Occurrence(Moment.SPACE_ENTERED, (space,), investigator)]
-    if room != left:
-        occurred.append(triggers.Occurrence(Moment.ROOM_ENTERED, (room,), investigator))
-    await triggers.run_together(play, occurred, is_inner=is_inner)
+        room = play.table.map.rooms[space]
+        occurred = [triggers.Occurrence(Moment.SPACE_ENTERED, (space,), investigator)]
+        if room != left:
+            occurred.append(triggers.Occurrence(Moment.ROOM_ENTERED, (room,), investigator))
+        await triggers.run_together(play, occurred, is_inner=is_inner)
 
 
 async def enter_as_monster(play: Play, monster: MonsterId, space: SpaceId) -> None:
@@ -118,7 +106,7 @@ def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
 
 
 class Leaving(enum.Enum):
-    """What came of a wish to leave a space."""
+    """Outcome of an attempt to leave a space."""
 
     TAKEN = enum.auto()
     """One space was moved."""

@@ -11,7 +11,7 @@ from content.games.second_edition.schema.shared import Fits, SharedEvent
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import DealtWith, MythosStepBegan, ToldPrivately
-from protocol.games.second_edition.table import Condition, InvestigatorId, MythosStep
+from protocol.games.second_edition.table import InvestigatorId, MythosStep
 from protocol.memo import memo
 from server.games.second_edition.rules import (
     draws,
@@ -40,16 +40,12 @@ async def begin(play: Play) -> None:
     for who in play.table.standing():
         for condition in play.table.investigators[who].conditions:
             if condition.back is not None:
-                play.emit(ToldPrivately(who, hidden(_reminder(condition))))
+                # Where no copy of the card was left, there is nothing to read.
+                line = Text(condition.back.value or "told/insane_without_card")
+                play.emit(ToldPrivately(who, hidden(line)))
     await triggers.run(play, Moment.MYTHOS_BEGAN)
     await fire.spread(play)
     play.emit(MythosStepBegan(MythosStep.EVENT))
-
-
-def _reminder(condition: Condition) -> Text:
-    """Return what an Insane back says; where no copy was left, that there is nothing to read."""
-    assert condition.back is not None
-    return Text(condition.back.value or "told/insane_without_card")
 
 
 def events_left(play: Play) -> bool:

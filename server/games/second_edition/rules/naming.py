@@ -40,7 +40,7 @@ def space(table: SecondEditionTable, space_id: SpaceId) -> str | Text:
 
 def door(table: SecondEditionTable, space_id: SpaceId, door_id: DoorId) -> Text:
     """
-    Name a door as seen from a space: by its side, and by what lies behind it if that is known.
+    Name a door seen from a space: its side, and the room behind it if that is known.
 
     Rule COMPASS-1: north is up on the map (DECIDE-108).
     """

@@ -26,7 +26,7 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.play import Play, Source
 
 _EMPTY = ("nearest", "farthest")
-"""The words for a space in which no investigator stands: whoever is put there first takes it."""
+"""Words for a space without investigators: the first one placed there takes it."""
 _FROM_ACTOR = "adjacent"
 """The word for a space next to the actor's, which is another once the actor was placed."""
 
@@ -85,15 +85,11 @@ async def movers_in_order(
     It matters where two come to one Barricade, which the first may break, and where one may be
     defeated by Fire.
     """
-    matters = _share_barricade(play, found, spaces) or (
+    met = [barricade for monster in found for barricade in _met(play, monster, spaces)]
+    matters = len(met) > len(set(met)) or (
         _burns(play, play.table.map.rooms) and defeats_matter(play, found, spaces)
     )
     return await simultaneous.each_monster_in_order(play, found, matters=matters)
-
-
-def _share_barricade(play: Play, found: Sequence[MonsterId], spaces: int) -> bool:
-    met = [barricade for monster in found for barricade in _met(play, monster, spaces)]
-    return len(met) > len(set(met))
 
 
 def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:

@@ -15,12 +15,12 @@ from protocol.values import frozen
 from server.kernel.game import Game
 
 Play = Game[SecondEditionTable, Content]
-"""What every rule of this game is given."""
+"""Game handle that every rule of this game is given."""
 
 
 @frozen
 class Source:
-    """What an effect comes from: what its steps mean by "this", "the monster", "the weapon"."""
+    """Source of an effect: what its steps mean by "this", "the monster", "the weapon"."""
 
     actor: InvestigatorId
     """The investigator whom it concerns."""
@@ -40,7 +40,7 @@ class Source:
 
 @frozen
 class Outcome:
-    """What an effect leaves behind for the rule that resolved it."""
+    """Outcome of an effect, for the rule that resolved it."""
 
     is_forfeited: bool = False
     """Whether the action that it belongs to is forfeited. Rule EVADE-6."""

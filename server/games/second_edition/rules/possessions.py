@@ -30,7 +30,7 @@ from server.games.second_edition.rules.play import Play
 
 
 def full_supply(play: Play) -> dict[CardId, int]:
-    """Return the faceup decks as they lie at the start, with how many of each. Rule SETUP-4."""
+    """Return the faceup decks of the setup: copies by card. Rule SETUP-4."""
     pack = play.content.pack
     return {
         **{item.id: item.copies for item in pack.items.values()},
@@ -167,7 +167,7 @@ def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None
 
 
 def lose(play: Play, card: CardId) -> None:
-    """Have whoever has this Item discard it. Rule DISCARD-1."""
+    """Discard this Item from the investigator who has it. Rule DISCARD-1."""
     for investigator in play.table.investigators:
         for has in _all(play, investigator):
             if has.card == card:

@@ -45,12 +45,12 @@ PRIVATE_KINDS = (
     ModifierKind.NO_INTERACT,
     ModifierKind.NO_SEARCH,
 )
-"""What an Insane back can do as long as its owner has it."""
+"""Powers of an Insane back while its owner has it."""
 
 
 @frozen
 class Power:
-    """What one card in front of an investigator does."""
+    """Power of one card in front of an investigator."""
 
     source: str
     """The investigator's own id for the ability on their card, else the card's."""
@@ -77,7 +77,7 @@ class Rerolling:
 
 @frozen
 class Help:
-    """What a card can be used for in a test or in an attempt, besides rerolls."""
+    """Use of a card in a test or an attempt, other than rerolls."""
 
     source: str
     terms: Convert | MoreSteps
@@ -102,7 +102,7 @@ class Component:
 
 
 def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
-    """Return every open card that can do something, in the order in which they lie there."""
+    """Return every open card that has a power, in the order on the table."""
     return _held(play.content.pack, play.table.investigators[investigator])
 
 

@@ -25,7 +25,7 @@ from server.kernel.asks import Option
 from server.rulekit.offers import Offers, choose_from, refusal
 
 Target = InvestigatorId | MonsterId
-"""Whom one can push."""
+"""Somebody who can be pushed."""
 
 
 def targets(play: Play, investigator: InvestigatorId) -> tuple[Target, ...]:
@@ -65,7 +65,7 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
     """
     Push somebody out of one's space.
 
-    Rules PUSH-2, PUSH-7 to PUSH-12: evade first where a monster is, the most alert one whoever is
+    Rules PUSH-2, PUSH-7 to PUSH-12: evade first where a monster is, the most alert one, whoever is
     pushed (DECIDE-37). The check may have parted the two; then there is nothing to push.
     """
     if not await actions.begin(play, investigator, "push"):

@@ -18,7 +18,8 @@ def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardI
         for card, copies in play.table.supply.items()
         if card in items and items[card].deck == deck
         if trait is None or trait in items[card].traits
-        if not fresh or (copies == items[card].copies and not _has_come(play, card))
+        if not fresh
+        or (copies == items[card].copies and memory.number(play, _name(play, card)) is None)
     }
 
 
@@ -33,10 +34,6 @@ def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
 def note(play: Play, item: CardId) -> None:
     """Remember that an Item has come as a fresh one."""
     memory.remember(play, _name(play, item), 1)
-
-
-def _has_come(play: Play, item: CardId) -> bool:
-    return memory.number(play, _name(play, item)) is not None
 
 
 def _name(play: Play, item: CardId) -> str:

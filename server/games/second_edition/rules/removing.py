@@ -25,7 +25,7 @@ from server.games.second_edition.rules.play import Play, Source
 
 async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     """
-    Take a tile off the board, if it lies there.
+    Take a tile off the board, if it is there.
 
     Args:
         tile: which.
@@ -34,7 +34,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     """
     if all(placed.tile != tile for placed in play.table.tiles):
         return
-    doomed = tuple(space for space in play.table.map.rooms if _is_on(space, tile))
+    doomed = tuple(space for space in play.table.map.rooms if space.rpartition("/")[0] == tile)
     await _carry_off(play, doomed, to, source)
     for monster in tuple(play.table.monsters.values()):
         if monster.space in doomed:
@@ -44,13 +44,11 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     for covering in tuple(_pointless(play, compose(tiles))):
         coverings.remove(play, covering.covering)
     left = compose(tiles, play.table.coverings)
-    _discard_tokens(play, left)
+    for token in tuple(play.table.tokens.values()):
+        if token.at not in left.rooms and token.at not in left.doors:
+            board.remove_token(play, token.token_id)
     _discard_features(play, doomed, left)
     board.remove_tile(play, tile)
-
-
-def _is_on(space: SpaceId, tile: str) -> bool:
-    return space.rpartition("/")[0] == tile
 
 
 async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
@@ -61,19 +59,16 @@ async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: S
     """
     investigators = play.table.investigators
     people = [who for who in play.table.standing() if investigators[who].space in doomed]
-    # The nearest to each here is the nearest space that stays, whoever stands there.
+    # The nearest to each here is the nearest space that stays, occupied or not.
     at = "random" if to == "nearest" else to
     for who in await placing.people_in_order(play, people, at, source):
         if play.table.investigators[who].space in doomed:
-            await _carry(play, who, _destination(play, who, doomed, to, source))
+            space = _destination(play, who, doomed, to, source)
+            if space is not None:
+                await movement.place(play, who, space)
     for who in play.table.standing():
         if play.table.investigators[who].space in doomed:
             play.emit(InvestigatorMoved(who, None))
-
-
-async def _carry(play: Play, who: InvestigatorId, space: SpaceId | None) -> None:
-    if space is not None:
-        await movement.place(play, who, space)
 
 
 def _destination(
@@ -90,14 +85,8 @@ def _destination(
     return targets.any_space(play, near or tuple(staying))
 
 
-def _discard_tokens(play: Play, left: Map) -> None:
-    for token in tuple(play.table.tokens.values()):
-        if token.at not in left.rooms and token.at not in left.doors:
-            board.remove_token(play, token.token_id)
-
-
 def _discard_features(play: Play, doomed: tuple[SpaceId, ...], left: Map) -> None:
-    """Discard what lies there; a Barricade elsewhere whose door goes stands free. BARRICADE-1."""
+    """Discard the features there; a Barricade elsewhere that loses its door stays. BARRICADE-1."""
     for feature in tuple(play.table.features.values()):
         if feature.space in doomed:
             play.emit(FeatureRemoved(feature.feature_id))

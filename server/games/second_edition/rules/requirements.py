@@ -44,7 +44,7 @@ def holds_for(
     play: Play, requirement: Requirement | None, source: Source, so_far: Outcome | None = None
 ) -> bool:
     """
-    Return whether a requirement holds where it stands in an effect; one that is left out does.
+    Return whether a requirement holds within an effect; one that is left out does.
 
     Args:
         play: the game.

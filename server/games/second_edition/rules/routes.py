@@ -57,16 +57,11 @@ def _onward(
 ) -> list[tuple[SpaceId, ...]]:
     """Return the longest ways with one step more, the best one to each space not yet known."""
     best: dict[SpaceId, tuple[SpaceId, ...]] = {}
-    for way in sorted(longest, key=lambda one: _trouble(table, one)):
+    for way in sorted(longest, key=lambda one: sum(interrupts(table, space) for space in one)):
         for there in adjacency.steps(table, way[-1] if way else start, passing):
             if there not in known:
                 best.setdefault(there, (*way, there))
     return list(best.values())
-
-
-def _trouble(table: SecondEditionTable, way: tuple[SpaceId, ...]) -> int:
-    """Return in how many spaces of a way something waits."""
-    return sum(interrupts(table, space) for space in way)
 
 
 def interrupts(table: SecondEditionTable, space: SpaceId) -> bool:

@@ -18,7 +18,7 @@ from server.kernel.asks import Option, Prompt
 T = TypeVar("T")
 
 KIND = "order/same_time"
-"""What a seat may pass on for good: it has no wish for another order."""
+"""Choice that a seat may pass on for good: no wish for another order."""
 
 
 async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
@@ -66,7 +66,7 @@ async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
 
 
 def _listed(texts: Sequence[Text]) -> Text:
-    """Return what comes one after another, as far as texts may stand in texts."""
+    """Return a text of what comes one after another, as deep as texts may be nested."""
     is_whole = len(texts) <= _MOST_LISTED
     first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
     for text in others:

@@ -125,7 +125,7 @@ def _successes(test: OpenTest) -> int:
 
 @frozen
 class _Useful:
-    """From where to where more successes are of any use."""
+    """Which additional successes can still change the outcome."""
 
     enough: int | None
     is_all_or_nothing: bool
@@ -173,7 +173,7 @@ async def _change_dice(
 
 
 _Spent = Sequence[powers.Rerolling | powers.Help]
-"""What was used in this test already: each once at most."""
+"""Cards and Clues used in this test already: each once at most."""
 
 
 def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
@@ -192,10 +192,6 @@ def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
         ),
     )
     return min(len(test.faces), _successes(test) + rerolled + converted)
-
-
-def _convertible_now(play: Play, investigator: InvestigatorId) -> int:
-    return min(len(_convertible(_open(play))), clues.to_convert(play, investigator))
 
 
 def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterator[RefusedChoice]:
@@ -232,7 +228,7 @@ def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
 def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
     """Offer to spend own Clues, one for each investigation. Rules CLUE-4 and DECIDE-112."""
     convertible = _convertible(_open(play))
-    most = _convertible_now(play, investigator)
+    most = min(len(convertible), clues.to_convert(play, investigator))
     return [
         Option(
             _Conversion(tuple(convertible[:count])),

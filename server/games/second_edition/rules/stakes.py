@@ -31,12 +31,12 @@ MOST = 5
 
 @frozen
 class Stakes:
-    """What depends on a test."""
+    """Consequences of a test."""
 
     text: Text | None = None
-    """What success and failure mean, for all to read; None for what is not known."""
+    """Meaning of success and failure, for all to read; None where it is not known."""
     about: Text | None = None
-    """What the test is for, where the rule that calls for it does not say so in every log."""
+    """Purpose of the test, if the rule that calls for it does not say so in every log."""
     enough: int | None = None
     """Successes beyond which nothing more is gained; None where each one may count."""
     is_all_or_nothing: bool = False
@@ -50,7 +50,8 @@ def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome)
     if step.thresholds:
         return Stakes(Text("stakes/degrees"))
     text = None
-    if _is_open(source):
+    # A card or a monster in front of everybody; the scenario's own tests would tell the script.
+    if source.monster is not None or source.possession is not None or source.harm is not None:
         passed, failed = (told(play, part, source) for part in (step.passed, step.failed))
         text = Text("stakes/test", (passed, failed))
     if reads_successes(play.content.scenario, so_far.whole):
@@ -68,11 +69,6 @@ def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "t
     if play.version == 1:
         return text
     return Text(text.subject, (*text.params, *details), field)
-
-
-def _is_open(source: Source) -> bool:
-    """Return whether an effect stands on a card or a monster that lies before everybody."""
-    return not (source.monster is None and source.possession is None and source.harm is None)
 
 
 @memo(most=1024)
@@ -97,7 +93,7 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 
 
 def told(play: Play, effect: schema.Effect, source: Source) -> Text:
-    """Return what an effect does, as far as it is told: its steps in their order."""
+    """Return the text of the steps of an effect that may be told, in order."""
     parts = list(_parts(play, effect, source))
     if len(parts) > MOST:
         parts = [*parts[: MOST - 1], MORE]
@@ -150,12 +146,12 @@ def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
 
 _ACTOR = schema.Who.ACTOR
 _WHO = {schema.Who.ACTOR: "", schema.Who.HERE: "_here"}
-"""Whose healing has words of its own."""
+"""Those whose healing has words of its own."""
 
 
 @memo(most=1024)
 def _is_without_formula(step: schema.Step) -> bool:
-    """Return whether a step is the same for whoever reads the pack."""
+    """Return whether a step is the same for every reader of the pack."""
     return not any(isinstance(part, Expression) for part in parts_in(step))
 
 
@@ -217,4 +213,4 @@ _SIMPLE: dict[type, Callable[[Play, Any], Text]] = {
     schema.TurnFacedown: _turning("facedown"),
     schema.TurnFaceup: _turning("faceup"),
 }
-"""What says a kind of step that concerns the actor."""
+"""Makes the text of a step that concerns the actor."""

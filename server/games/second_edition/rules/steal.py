@@ -17,7 +17,7 @@ from server.kernel.asks import Option
 from server.rulekit.offers import Offers, refusal
 
 SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
-"""By what one can steal. Rule STEAL-2."""
+"""Skills of a theft. Rule STEAL-2."""
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
@@ -57,7 +57,7 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
 
 
 async def _choose_skill(play: Play, investigator: InvestigatorId, victim: InvestigatorId) -> Skill:
-    """Have the thief say by what skill. Rule STEAL-2."""
+    """Have the thief choose the skill. Rule STEAL-2."""
     return await play.choose(
         play.seat_of(investigator),
         [

@@ -1,12 +1,11 @@
 """
-Targets: whom and where an effect concerns, by what it says.
+Targets: the investigators and the spaces that an effect concerns.
 
 Rules CONFLICT-1 and RANDOM-1, DECIDE-103 and DECIDE-149. Those who are eliminated are never among
 them.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from content.games.second_edition.schema import targets as schema
 from content.games.second_edition.schema.requirements import HasItem, InRoom
@@ -25,15 +24,11 @@ Measure = Callable[[InvestigatorId], int]
 async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
     """Return the investigators whom a step concerns, in seat order."""
     standing = play.table.standing()
-    if isinstance(who, Whom):
-        return tuple(i for i in standing if _MEANT[type(who)](play, who, i))
-    if who in _SEVERAL:
-        return tuple(i for i in standing if _SEVERAL[who](play, i, source))
-    if who in _APART:
+    if isinstance(who, Whom) or who in _SEVERAL:
+        return tuple(i for i in standing if _is_meant(play, who, i, source))
+    if who in {Who.NEAREST, Who.FARTHEST}:
         return await _by_distance(play, who, standing, source)
-    if not standing:
-        return ()
-    return (await _ONE[who](play, standing),)
+    return (await _one(play, who, standing),) if standing else ()
 
 
 def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> SpaceId | None:
@@ -128,45 +123,46 @@ _ONE_SPACE = ("actor", "monster", "start")
 """The words that never mean several."""
 
 
-def _is_actor(_play: Play, investigator: InvestigatorId, source: Source) -> bool:
-    return investigator == source.actor
+_SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
+"""Words that mean all to whom something applies."""
 
 
-def _is_anybody(_play: Play, _investigator: InvestigatorId, _source: Source) -> bool:
-    return True
-
-
-def _is_other(_play: Play, investigator: InvestigatorId, source: Source) -> bool:
-    return investigator != source.actor
-
-
-def _is_active(play: Play, investigator: InvestigatorId, _source: Source) -> bool:
-    return investigator == play.table.active
-
-
-def _is_here(play: Play, investigator: InvestigatorId, source: Source) -> bool:
+def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
+    """Return whether somebody is meant. Within range counts from the monster. RANGE-1, RANGE-7."""
     people = play.table.investigators
-    here = people[source.actor].space
-    return here is not None and people[investigator].space == here
+    space = people[investigator].space
+    match who:
+        case Who.ACTOR | Who.OTHERS:
+            return (investigator == source.actor) is (who is Who.ACTOR)
+        case Who.ACTIVE:
+            return investigator == play.table.active
+        case Who.ALL:
+            return True
+        case Who.HERE:
+            return space is not None and space == people[source.actor].space
+        case Who.WITHIN_RANGE:
+            origin = _of_monster(play, source)
+            if origin is None or space is None:
+                return False
+            return space in distance.within_range(play.table, origin)
+        case Who():
+            raise AssertionError(who)
+        case _:
+            return _is_described(play, who, investigator)
 
 
-def _is_within_range(play: Play, investigator: InvestigatorId, source: Source) -> bool:
-    """Count from the monster. Rules RANGE-1 and RANGE-7."""
-    monster = play.table.monsters.get(source.monster or "")
-    space = play.table.investigators[investigator].space
-    if monster is None or space is None:
-        return False
-    return space in distance.within_range(play.table, monster.space)
-
-
-_SEVERAL: dict[Who, Callable[[Play, InvestigatorId, Source], bool]] = {
-    Who.ACTOR: _is_actor,
-    Who.ACTIVE: _is_active,
-    Who.ALL: _is_anybody,
-    Who.OTHERS: _is_other,
-    Who.HERE: _is_here,
-    Who.WITHIN_RANGE: _is_within_range,
-}
+def _is_described(play: Play, who: Whom, investigator: InvestigatorId) -> bool:
+    match who:
+        case schema.OneInvestigator():
+            return investigator == who.investigator
+        case schema.AllInRoom():
+            return requirements.holds(play, InRoom(who.room), investigator)
+        case schema.AllInSpace():
+            return play.table.investigators[investigator].space == who.space
+        case schema.AllWithItem():
+            return requirements.holds(play, HasItem(who.item), investigator)
+        case schema.AllWithTrait():
+            return requirements.has_trait(play, investigator, who.trait)
 
 
 async def _by_distance(
@@ -175,7 +171,8 @@ async def _by_distance(
     """
     Compare the ways from the monster, else from the actor, who is then not meant.
 
-    Rules NEAREST-1, NEAREST-2 and DECIDE-104: whoever cannot be reached is neither near nor far.
+    Rules NEAREST-1, NEAREST-2 and DECIDE-104: those who cannot be reached are neither near nor
+    far.
     """
     origin = _of_monster(play, source)
     others = standing if origin is not None else [i for i in standing if i != source.actor]
@@ -183,43 +180,9 @@ async def _by_distance(
     spaces = {i: at for i in others if (at := play.table.investigators[i].space) is not None}
     if origin is None:
         return ()
-    found = _APART[who](play.table, origin, spaces)
+    find = distance.nearest if who is Who.NEAREST else distance.farthest
+    found = find(play.table, origin, spaces)
     return (await choose(play, found),) if found else ()
-
-
-_APART: dict[Who, Callable[..., tuple[InvestigatorId, ...]]] = {
-    Who.NEAREST: distance.nearest,
-    Who.FARTHEST: distance.farthest,
-}
-
-
-def _is_one(_play: Play, who: schema.OneInvestigator, investigator: InvestigatorId) -> bool:
-    return investigator == who.investigator
-
-
-def _is_in_room(play: Play, who: schema.AllInRoom, investigator: InvestigatorId) -> bool:
-    return requirements.holds(play, InRoom(who.room), investigator)
-
-
-def _is_in_space(play: Play, who: schema.AllInSpace, investigator: InvestigatorId) -> bool:
-    return play.table.investigators[investigator].space == who.space
-
-
-def _has_item(play: Play, who: schema.AllWithItem, investigator: InvestigatorId) -> bool:
-    return requirements.holds(play, HasItem(who.item), investigator)
-
-
-def _has_trait(play: Play, who: schema.AllWithTrait, investigator: InvestigatorId) -> bool:
-    return requirements.has_trait(play, investigator, who.trait)
-
-
-_MEANT: dict[type, Callable[[Play, Any, InvestigatorId], bool]] = {
-    schema.OneInvestigator: _is_one,
-    schema.AllInRoom: _is_in_room,
-    schema.AllInSpace: _is_in_space,
-    schema.AllWithItem: _has_item,
-    schema.AllWithTrait: _has_trait,
-}
 
 
 async def choose(
@@ -264,42 +227,20 @@ def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
     return draws.draw_entry(play, "investigator", candidates)
 
 
-async def _random(play: Play, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    return pick(play, standing)
-
-
-async def _chosen(play: Play, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    return await choose(play, standing, rule="DECIDE-149")
-
-
-def _by_harm(
-    harm: Harm, *, most: bool
-) -> Callable[[Play, Sequence[InvestigatorId]], Awaitable[InvestigatorId]]:
-    """Compare the cards that they have now. DECIDE-50."""
-
-    def find(play: Play, standing: Sequence[InvestigatorId]) -> Awaitable[InvestigatorId]:
-        return extreme(play, standing, lambda who: play.table.harm_count(who, harm), most=most)
-
-    return find
-
-
-def _by_clues(
-    *, most: bool
-) -> Callable[[Play, Sequence[InvestigatorId]], Awaitable[InvestigatorId]]:
-    def find(play: Play, standing: Sequence[InvestigatorId]) -> Awaitable[InvestigatorId]:
-        clues = {who: play.table.investigators[who].clues for who in standing}
-        return extreme(play, standing, clues.__getitem__, most=most)
-
-    return find
-
-
-_ONE: dict[Who, Callable[[Play, Sequence[InvestigatorId]], Awaitable[InvestigatorId]]] = {
-    Who.RANDOM: _random,
-    Who.CHOSEN: _chosen,
-    Who.MOST_DAMAGE: _by_harm(Harm.DAMAGE, most=True),
-    Who.MOST_HORROR: _by_harm(Harm.HORROR, most=True),
-    Who.LEAST_DAMAGE: _by_harm(Harm.DAMAGE, most=False),
-    Who.LEAST_HORROR: _by_harm(Harm.HORROR, most=False),
-    Who.MOST_CLUES: _by_clues(most=True),
-    Who.LEAST_CLUES: _by_clues(most=False),
-}
+async def _one(play: Play, who: Who, standing: Sequence[InvestigatorId]) -> InvestigatorId:
+    """Return the one that a word means. Cards are counted as they are now: DECIDE-50."""
+    people = play.table.investigators
+    match who:
+        case Who.RANDOM:
+            return pick(play, standing)
+        case Who.CHOSEN:
+            return await choose(play, standing, rule="DECIDE-149")
+        case Who.MOST_CLUES | Who.LEAST_CLUES:
+            is_most = who is Who.MOST_CLUES
+            return await extreme(play, standing, lambda one: people[one].clues, most=is_most)
+        case _:
+            harm = Harm.DAMAGE if who in {Who.MOST_DAMAGE, Who.LEAST_DAMAGE} else Harm.HORROR
+            is_most = who in {Who.MOST_DAMAGE, Who.MOST_HORROR}
+            return await extreme(
+                play, standing, lambda one: play.table.harm_count(one, harm), most=is_most
+            )

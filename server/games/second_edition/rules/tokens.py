@@ -186,7 +186,7 @@ def _sight_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Opti
 
 
 def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
-    """Return those of the tokens' options that are there at this time, in order."""
+    """Return the tokens' options that exist now, in order."""
     return tuple(
         [
             one

@@ -34,7 +34,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Offer the trade action, also to one who is alone (TRADE-7).
 
-    It is refused where no possession is held or lies there, since nothing could come of it
+    It is refused where no possession is held or on the floor, since nothing could come of it
     (TRADE-6); a Clue that a card lets its owner give is as good (CLUE-3).
     """
     space = play.table.investigators[investigator].space
@@ -181,7 +181,7 @@ async def pick_up(
     play: Play, investigator: InvestigatorId, possession: PossessionId, space: SpaceId
 ) -> None:
     """
-    Pick up what lies in the space. Rules TRADE-3, DROP-2 and DROP-3.
+    Pick up possessions from the space. Rules TRADE-3, DROP-2 and DROP-3.
 
     Where others might want it too, the group decides who takes it (DECIDE-45).
     """

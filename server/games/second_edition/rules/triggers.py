@@ -33,9 +33,9 @@ class Occurrence:
 
     moment: Moment
     about: tuple[str, ...] = ()
-    """What it is about, by every name that a trigger may know it under."""
+    """Its subject, by every name that a trigger may know."""
     investigator: InvestigatorId | None = None
-    """Whom it concerns; else the first one who is not eliminated."""
+    """Investigator whom it concerns; else the first one who is not eliminated."""
 
 
 @frozen
@@ -70,7 +70,7 @@ async def run_together(
     is_inner: bool = False,
 ) -> None:
     """
-    Resolve every trigger of what comes at once whose requirement holds, as the scenario has them.
+    Resolve the triggers of simultaneous occurrences whose requirement holds, in script order.
 
     Those that all may read of are put in order by the investigators (CONFLICT-2); of any other its
     being named would tell the script.

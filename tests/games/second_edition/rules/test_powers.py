@@ -1,5 +1,6 @@
 """Powers: what the cards in front of an investigator do, and what the others may notice of it."""
 
+import typing
 from typing import Any
 
 import attrs
@@ -120,7 +121,7 @@ def test_cannot_holds_whatever_else_a_card_gives() -> None:
 @rule("INVESTIGATOR-4")
 def test_only_the_one_ability_of_the_card_can_do_anything() -> None:
     """Whatever else the card holds is numbers; its story is words and has no power."""
-    fields = {field.name: field.type for field in attrs.fields(InvestigatorCard)}
+    fields = typing.get_type_hints(InvestigatorCard)
 
     assert [name for name, kind in fields.items() if kind is Powers] == ["ability"]
     assert {kind for name, kind in fields.items() if name not in {"id", "ability"}} == {int}

@@ -33,12 +33,6 @@ def _pile(puzzle: str, position: int) -> str:
     return f"puzzle/{puzzle}/{position}"
 
 
-def _solution(play: Play, code: Code) -> tuple[str, ...]:
-    table = play.table
-    tops = (table.piles[_pile(code.id, position)][0] for position in range(code.length))
-    return tuple(table.card_of(handle) for handle in tops)
-
-
 def answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
     """
     Return how many successes and investigations a guess gets.
@@ -65,7 +59,9 @@ def _steps(_play: Play, code: Code) -> list[Option[Perform]]:
 
 def propose(play: Play, code: Code, guess: tuple[str, ...]) -> None:
     """Answer one guess, for all to see. Rules CODE-5 to CODE-9 and DECIDE-120."""
-    solution = _solution(play, code)
+    table = play.table
+    tops = (table.piles[_pile(code.id, position)][0] for position in range(code.length))
+    solution = tuple(table.card_of(handle) for handle in tops)
     successes, investigations = answer(solution, guess)
     play.emit(CodeGuessed(code.id, Guess(guess, successes, investigations), guess == solution))
 

@@ -20,7 +20,7 @@ from server.games.second_edition.rules.puzzles.locksmith import SEEDS, making_lo
 from server.kernel.asks import Option
 
 LETTERS = "*abcdefghijklmnopqrstuvwxyz"
-"""What the pieces are called, the special one first; a grid has room for no more."""
+"""Names of the pieces, the special one first. A grid has room for no more."""
 
 
 async def lay_out(play: Play, lock: Lock) -> None:
@@ -54,18 +54,12 @@ def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:
         others = taken.difference(piece.cells())
         for way in (-1, 1):
             by = way
-            while _is_free(lock, piece.slid(by).cells(), others):
+            while all(
+                0 <= row < lock.rows and 0 <= column < lock.columns and (row, column) not in others
+                for row, column in piece.slid(by).cells()
+            ):
                 yield at, by
                 by += way
-
-
-def _is_free(
-    lock: LockPuzzle, cells: tuple[tuple[int, int], ...], others: set[tuple[int, int]]
-) -> bool:
-    return all(
-        0 <= row < lock.rows and 0 <= column < lock.columns and (row, column) not in others
-        for row, column in cells
-    )
 
 
 def is_open(lock: LockPuzzle) -> bool:

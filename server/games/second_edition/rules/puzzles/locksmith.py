@@ -22,7 +22,7 @@ TRIES = 60
 MOST_POSITIONS = 2_000
 """How many positions of a grid are looked at."""
 SLICE = 100
-"""After how many of them others may be served."""
+"""Number of them after which others may be served."""
 FULLEST = 0.85
 """How much of a grid is covered at most."""
 
@@ -64,7 +64,7 @@ class _Slide(NamedTuple):
     """How a piece may slide from one of its places."""
 
     mask: int
-    """What it covers there, a bit for each cell."""
+    """Cells that it covers there, one bit each."""
     ways: tuple[tuple[tuple[int, int], ...], ...]
     """Each way, step by step: what it covers, and what is added to the position."""
 
@@ -88,7 +88,7 @@ def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPie
 
 @functools.lru_cache(maxsize=16)
 def _places(rows: int, columns: int) -> Mapping[str, LockPiece]:
-    """Return every way in which a piece can lie in a grid, by a name."""
+    """Return every placement of a piece in a grid, by a name."""
     pieces = (
         LockPiece(row, column, length, is_upright)
         for row in range(rows)

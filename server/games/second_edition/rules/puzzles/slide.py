@@ -34,7 +34,7 @@ async def lay_out(play: Play, slide: Slide) -> None:
 
 
 def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
-    """Return for each place, row by row, which piece comes to lie there."""
+    """Return the piece of each place, row by row."""
     count = slide.rows * slide.columns
     pile = f"puzzle/{slide.id}"
     for _ in range(TRIES):

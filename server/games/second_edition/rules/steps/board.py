@@ -79,7 +79,7 @@ async def _remove_tile(run: Run, step: more.RemoveTile) -> None:
 
 @resolves(more.MoveToken)
 async def _move_token(run: Run, step: more.MoveToken) -> None:
-    """Rule TOKEN-1: one that lies there lies elsewhere."""
+    """Rule TOKEN-1: one that is on the board moves."""
     space = targets.space_at(run.game, step.to, run.source)
     if space is not None:
         board.move_token(run.game, step.token, space)

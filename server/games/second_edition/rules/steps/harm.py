@@ -16,7 +16,7 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 
 @resolves(schema.Suffer)
 async def _suffer(run: Run, step: schema.Suffer) -> None:
-    """Rules CONFLICT-2, DAMAGE-1, DAMAGE-2; whoever falls on the way, the others go on."""
+    """Rules CONFLICT-2, DAMAGE-1, DAMAGE-2; if one falls on the way, the others go on."""
     damage = run.scaled(step.damage)
     horror = run.scaled(step.horror)
     people = await run.people(step.who)
@@ -119,7 +119,7 @@ async def _turn_this_facedown(run: Run, _step: schema.TurnThisFacedown) -> None:
 
 @resolves(schema.DiscardThis)
 async def _discard_this(run: Run, _step: schema.DiscardThis) -> None:
-    """Rules DISCARD-1 and DISCARD-2: the card whose text this is, if it still lies there."""
+    """Rules DISCARD-1 and DISCARD-2: the card whose text this is, if it is still there."""
     if _is_there(run.game, run.source):
         assert run.source.harm is not None
         assert run.source.handle is not None

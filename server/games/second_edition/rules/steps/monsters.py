@@ -2,7 +2,6 @@
 
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema import monster_steps as more
-from protocol.games.second_edition.table import MonsterId
 from server.games.second_edition.rules import (
     activation,
     draws,
@@ -15,7 +14,7 @@ from server.games.second_edition.rules import (
     targets,
 )
 from server.games.second_edition.rules.effects import Run, resolves
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play
 
 
 @resolves(schema.Spawn)
@@ -32,7 +31,10 @@ async def _spawn(run: Run, step: schema.Spawn) -> None:
             run.game, kind, space, is_unique=step.unique, health=health, damage=damage
         )
         if monster is not None:
-            await _arrived(run.game, step, monster, run.source)
+            if step.name is not None:
+                figures.remember(run.game, step.name, monster)
+            figures.note(run.game, run.game.table.monsters[monster].kind)
+            await monsters.announce(run.game, monster, run.source.actor)
 
 
 def _kind(play: Play, step: schema.Spawn) -> str | None:
@@ -57,14 +59,6 @@ def _kind(play: Play, step: schema.Spawn) -> str | None:
     traits = sorted({trait for card in cards for trait in card.traits})
     purpose = f"monster {traits.index(step.trait or '') + 1}"
     return draws.deal(play, purpose, fitting, before="monster")
-
-
-async def _arrived(play: Play, step: schema.Spawn, monster: MonsterId, source: Source) -> None:
-    """Remember what has come, then set off what comes of it."""
-    if step.name is not None:
-        figures.remember(play, step.name, monster)
-    figures.note(play, play.table.monsters[monster].kind)
-    await monsters.announce(play, monster, source.actor)
 
 
 @resolves(schema.DamageMonster)

@@ -8,7 +8,7 @@ from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.effects import Run, resolves, story
 
 NOBODY = ""
-"""What stands for the monster in a text with numbers, where there is none."""
+"""Stands for the monster in a text with numbers, where there is none."""
 
 
 @resolves(schema.Say)
@@ -59,7 +59,7 @@ async def _deal(run: Run, step: schema.Deal) -> None:
 
 @resolves(schema.StartTimer)
 async def _start_timer(run: Run, step: schema.StartTimer) -> None:
-    """Start a timer; one that runs begins anew."""
+    """Start a timer; one that runs starts over."""
     timers.start(run.game, step.timer, run.source, run.outcome)
 
 
