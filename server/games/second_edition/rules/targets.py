@@ -161,7 +161,8 @@ def _is_described(play: Play, who: Whom, investigator: InvestigatorId) -> bool:
             return play.table.investigators[investigator].space == who.space
         case schema.AllWithItem():
             return requirements.holds(play, HasItem(who.item), investigator)
-        case schema.AllWithTrait():
+        case _:
+            assert isinstance(who, schema.AllWithTrait)
             return requirements.has_trait(play, investigator, who.trait)
 
 
