@@ -5,14 +5,14 @@ Rules CONFLICT-1 and RANDOM-1, DECIDE-103 and DECIDE-149. Those who are eliminat
 them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from content.games.second_edition.schema import targets as schema
 from content.games.second_edition.schema.requirements import HasItem, InRoom
 from content.games.second_edition.schema.targets import Anybody, Who, Whom
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.second_edition.table import Harm, InvestigatorId, SecondEditionTable, SpaceId
+from protocol.games.second_edition.table import Harm, InvestigatorId, SpaceId
 from server.games.second_edition.rules import adjacency, distance, draws, requirements
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
@@ -52,26 +52,35 @@ def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> 
 
 
 def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
-    """Return the spaces that can be the one that a step says."""
-    if at in play.table.map.rooms:
+    """Return the spaces that can be the one of a step: by name, by room, or by a word."""
+    rooms, here = play.table.map.rooms, _of_actor(play, source)
+    if at in rooms:
         return (at,)
-    word = _WORDS.get(at)
-    return play.table.map.spaces_of(at) if word is None else word(play, source)
+    match at:
+        case "actor":
+            found: Sequence[SpaceId | None] = (here,)
+        case "monster":
+            found = (_of_monster(play, source),)
+        case "start":
+            start = play.content.scenario.start
+            found = (start,) if start in rooms else ()
+        case "random":
+            found = tuple(rooms)
+        case "adjacent":
+            found = () if here is None else adjacency.steps(play.table, here)
+        case "nearest" | "farthest":
+            taken = {who.space for who in play.table.investigators.values()}
+            empty = {space: space for space in rooms if space not in taken}
+            best = distance.nearest if at == "nearest" else distance.farthest
+            found = () if here is None else best(play.table, here, empty)
+        case _:
+            found = play.table.map.spaces_of(at)
+    return tuple(space for space in found if space is not None)
 
 
 def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
     """Return one of these at random; where there is one only, chance is not asked."""
     return draws.draw_entry(play, "space", tuple(spaces)) if spaces else None
-
-
-def _where_actor_is(play: Play, source: Source) -> Sequence[SpaceId]:
-    space = _of_actor(play, source)
-    return () if space is None else (space,)
-
-
-def _where_monster_is(play: Play, source: Source) -> Sequence[SpaceId]:
-    space = _of_monster(play, source)
-    return () if space is None else (space,)
 
 
 def _of_actor(play: Play, source: Source) -> SpaceId | None:
@@ -83,46 +92,8 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
     return None if monster is None else monster.space
 
 
-def _anywhere(play: Play, _source: Source) -> Sequence[SpaceId]:
-    return tuple(play.table.map.rooms)
-
-
-def _at_the_start(play: Play, _source: Source) -> Sequence[SpaceId]:
-    start = play.content.scenario.start
-    return (start,) if start in play.table.map.rooms else ()
-
-
-def _adjacent(play: Play, source: Source) -> Sequence[SpaceId]:
-    here = _of_actor(play, source)
-    return () if here is None else adjacency.steps(play.table, here)
-
-
-def _empty_spaces(
-    best: Callable[[SecondEditionTable, SpaceId, Mapping[SpaceId, SpaceId]], tuple[SpaceId, ...]],
-) -> Callable[[Play, Source], Sequence[SpaceId]]:
-    def find(play: Play, source: Source) -> Sequence[SpaceId]:
-        here, people = _of_actor(play, source), play.table.investigators.values()
-        taken = {who.space for who in people}
-        empty = {space: space for space in play.table.map.rooms if space not in taken}
-        return () if here is None else best(play.table, here, empty)
-
-    return find
-
-
-_WORDS: dict[str, Callable[[Play, Source], Sequence[SpaceId]]] = {
-    "actor": _where_actor_is,
-    "monster": _where_monster_is,
-    "random": _anywhere,
-    "start": _at_the_start,
-    "adjacent": _adjacent,
-    "nearest": _empty_spaces(distance.nearest),
-    "farthest": _empty_spaces(distance.farthest),
-}
-"""The words for a space, those of `PLACES` in the schema of packs, and the spaces they mean."""
 _ONE_SPACE = ("actor", "monster", "start")
-"""The words that never mean several."""
-
-
+"""Words for a space, among `PLACES` of the schema, that never mean several."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
 """Words that mean all to whom something applies."""
 
