@@ -72,7 +72,7 @@ def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
             taken = {who.space for who in play.table.investigators.values()}
             empty = {space: space for space in rooms if space not in taken}
             best = distance.nearest if at == "nearest" else distance.farthest
-            found = () if here is None else best(play.table, here, empty)
+            found = () if here is None else (*best(play.table, here, empty),)
         case _:
             found = play.table.map.spaces_of(at)
     return tuple(space for space in found if space is not None)

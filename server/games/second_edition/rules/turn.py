@@ -45,27 +45,27 @@ from server.rulekit.offers import (
 )
 
 ACTIONS = 2
-"""How many actions a turn has. Rule TURN-2."""
+"""Actions of a turn. Rule TURN-2."""
 SPACES = 2
-"""How far a move action goes. Rule MOVE-1."""
+"""Spaces of a move action. Rule MOVE-1."""
 
 
 # Whose turn it is ----------------------------------------------------------------------------
 
 
 def waiting(play: Play) -> tuple[InvestigatorId, ...]:
-    """Return who has not had a turn in this phase. Rules TURN-1 and ELIMINATED-3."""
+    """Return the investigators without a turn in this phase. Rules TURN-1 and ELIMINATED-3."""
     standing = play.table.standing()
     return tuple(who for who in standing if not play.table.investigators[who].has_taken_turn)
 
 
 async def begin_turn(play: Play, investigator: InvestigatorId) -> None:
-    """Start somebody's turn. Rules TURN-2 and TURN-5."""
+    """Start a turn. Rules TURN-2 and TURN-5."""
     play.emit(TurnBegan(investigator, ACTIONS))
 
 
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
-    """End somebody's turn; what is left of it is lost. Rules TURN-3, TURN-4 and DECIDE-22."""
+    """End a turn; actions that are left are lost. Rules TURN-3, TURN-4 and DECIDE-22."""
     play.emit(TurnEnded(investigator))
     await timers.end_turn(play, investigator)
     await triggers.run(play, Moment.TURN_ENDED, investigator)
@@ -75,14 +75,14 @@ async def choose_turn(play: Play) -> None:
     """
     Let any seat start the turn of one of its investigators.
 
-    Rules ROUND-3 and DECIDE-20: whoever claims it first has it. Sight tokens can be looked at
-    meanwhile (DECIDE-26). Where only one thing can happen it happens.
+    Rules ROUND-3 and DECIDE-20: the first to claim it has it. Sight tokens can be looked at
+    meanwhile (DECIDE-26). A single option is taken without asking.
 
-    Who is asked, and that it is asked at all, rests on nothing that only one of them knows.
+    Neither the question itself nor the seats it is put to depend on what only one of them knows.
     """
     options = between_turns(play)
     asked = {play.seat_of(who) for who in waiting(play)} | between_turns(play, is_open=True).keys()
-    # A seat that has a private option alone is not asked: that it is asked would tell the others.
+    # A seat with nothing but private options is not asked: the question would tell the others.
     if play.version > 1:
         options = {seat: offers for seat, offers in options.items() if seat in asked}
     for who in waiting(play):
@@ -100,13 +100,13 @@ async def choose_turn(play: Play) -> None:
 
 def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[PlayerAction]]]:
     """
-    Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26.
+    Return the options of seats while nobody is active: looking at Sight tokens. Rule DECIDE-26.
 
     A seat with two investigators reads which of them would look.
 
     Args:
         play: the game.
-        is_open: whether to leave out what only the one who would look knows to be there.
+        is_open: whether to leave out options that only the one who would look knows of.
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
     standing = play.table.standing()
@@ -128,7 +128,7 @@ def _by_name(offer: Option[PlayerAction], who: InvestigatorId) -> Option[PlayerA
 async def ask_anybody(
     play: Play, options: dict[int, list[Option[PlayerAction]]], *, rule: str, subject: str
 ) -> None:
-    """Ask several seats; the first answer counts and is done."""
+    """Ask several seats, and carry out the first answer."""
     prompts = {
         seat: Prompt(Text(f"ask/{subject}"), tuple(offers))
         for seat, offers in sorted(options.items())
@@ -144,10 +144,10 @@ async def take_action(play: Play) -> None:
     """
     Let the active investigator do one thing of their turn, or end it.
 
-    Rules TURN-2, TURN-3, ACTION-1 and GOLDEN-5. Once the actions are spent and nothing free is
-    left to do the turn ends by itself. While actions are left it is always asked, so that the
-    question itself never tells what an Insane back forbids; and where a token may offer something
-    to the investigator alone, so that it does not tell whether it does.
+    Rules TURN-2, TURN-3, ACTION-1 and GOLDEN-5. The turn ends by itself once the actions are spent
+    and nothing free is left. It asks as long as actions are left, so that a missing question never
+    tells what an Insane back forbids; and where a token may have a private option, so that it never
+    tells whether there is one.
     """
     investigator = play.table.active
     assert investigator is not None
@@ -177,12 +177,9 @@ async def take_action(play: Play) -> None:
     )
     await action()
     # DECIDE-69: an elimination ends the turn at once.
-    if play.table.active == investigator and not _can_go_on(play, investigator):
+    is_eliminated = play.table.investigators[investigator].is_eliminated
+    if play.table.active == investigator and is_eliminated:
         await end_turn(play, investigator)
-
-
-def _can_go_on(play: Play, investigator: InvestigatorId) -> bool:
-    return not play.table.investigators[investigator].is_eliminated
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
@@ -253,24 +250,19 @@ async def use_component(play: Play, investigator: InvestigatorId, found: powers.
     """Perform a component action. It may be gone after the evade check. Rules EVADE-4, ACTION-8."""
     if not await actions.begin(play, investigator, "component"):
         return
-    if any(_is_same(now, found) for now in powers.component_actions(play, investigator)):
+    wanted = (found.source, found.possession, found.handle)
+    if any(
+        (now.source, now.possession, now.handle) == wanted and now.refused is None
+        for now in powers.component_actions(play, investigator)
+    ):
         await component.perform(play, investigator, found)
-
-
-def _is_same(now: powers.Component, found: powers.Component) -> bool:
-    same = (now.source, now.possession, now.handle) == (
-        found.source,
-        found.possession,
-        found.handle,
-    )
-    return same and now.refused is None
 
 
 # The move action -----------------------------------------------------------------------------
 
 
 def allowance(play: Play, investigator: InvestigatorId) -> int:
-    """Return how many spaces a move action goes. Rule MOVE-1, and what cards change of it."""
+    """Return the number of spaces of a move action, cards included. Rule MOVE-1."""
     return max(0, SPACES + powers.spaces(play, investigator))
 
 
@@ -322,7 +314,7 @@ _REFUSED_BY = {
     adjacency.Obstacle.BARRICADE: ("refusal/barricaded", "MOVE-8"),
     adjacency.Obstacle.UNEXPLORED: ("refusal/unexplored", "MOVE-9"),
 }
-"""Why there is no going on, for what is no plain wall."""
+"""Reason and rule of a refusal to move, by obstacle. A plain wall needs none."""
 
 
 def _shut_ways(play: Play, investigator: InvestigatorId) -> Offers:
@@ -352,7 +344,7 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     left = allowance(play, investigator)
     if first is not None:
         left = await _walk(play, investigator, first, left)
-    while left and _can_move_on(play, investigator):
+    while left and play.table.active == investigator and movement.is_on_board(play, investigator):
         chosen = await _ask_move(play, investigator, left)
         if chosen is None:
             return
@@ -362,11 +354,6 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
             left = await _walk(play, investigator, chosen, left)
         else:
             await chosen()
-
-
-def _can_move_on(play: Play, investigator: InvestigatorId) -> bool:
-    is_active = play.table.active == investigator
-    return is_active and movement.is_on_board(play, investigator)
 
 
 async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: int) -> int:
