@@ -1,13 +1,12 @@
 """
 Archives: a game's log as a file, for replaying and for checking.
 
-A file is a row of frames (`protocol.frames`): a header, one frame for each record, the words of
-every subject that the records name, and a seal with the server's signature. Beside each record
-stands the head of the chain after it, so that whoever checks the file can say at which event it
-goes wrong first.
+A file is a sequence of frames (`protocol.frames`): a header, one frame for each record, the words
+of every subject that the records name, and a seal with the server's signature. Each record has the
+head of the chain after it, so a reader can name the first event that is wrong.
 
-There are two kinds. A *cut* holds what one viewer may know of a game that may still be going on;
-a *whole* one holds every secret of a finished game, so that all of chance can be computed again.
+There are two kinds. A *cut* holds what one viewer may know of a game, which may still be running. A
+*whole* file holds every secret of a finished game, so that all of chance can be computed again.
 """
 
 import hashlib
@@ -30,6 +29,7 @@ from protocol.values import frozen
 MAGIC = "manse archive 1"
 FILE_SUFFIX = ".manse"
 MAX_FILE_BYTES = 256 * 1024 * 1024
+"""Bytes of a file that is read at all."""
 
 _LABEL = b"manse archive seal 1"
 _KINDS_OF_FAULT = {
@@ -37,21 +37,20 @@ _KINDS_OF_FAULT = {
     UnknownGame.code: "unknown_game",
     UnknownTag.code: "unknown_kind",
 }
-"""By the code of an error: the kind of fault of a file whose record it is about."""
+"""Kinds of `BadArchive` by the code of the error that a record raised."""
 
 
 class BadArchive(Exception):
-    """A file that is not what the server wrote. Says at which event it goes wrong, if at one."""
+    """
+    A file that the server did not write like this, with the first event that is wrong.
+
+    Args:
+        reason: a sentence in English.
+        sequence: sequence of the first wrong event; None if no event is to blame.
+        kind: kind of fault, by which clients find their own words.
+    """
 
     def __init__(self, reason: str, sequence: int | None = None, kind: str = "damaged") -> None:
-        """
-        Say what is wrong.
-
-        Args:
-            reason: a sentence in English.
-            sequence: of the first wrong event; None where no event is to blame.
-            kind: of fault, by which clients find their own words.
-        """
         where = "" if sequence is None else f"event {sequence}: "
         super().__init__(where + reason)
         self.reason, self.sequence, self.kind = reason, sequence, kind
@@ -63,15 +62,15 @@ Signer = Callable[[bytes], bytes]
 
 @frozen
 class Header:
-    """What the file is."""
+    """First frame of a file."""
 
     magic: str
     room_id: str
     is_whole: bool
     seat: int = attrs.field(validator=attrs.validators.ge(-1))
-    """Whose cut it is; -1 for somebody who looked on, and for a whole one."""
+    """Seat of the viewer; -1 for a spectator, and for a whole file."""
     since: int = attrs.field(validator=attrs.validators.ge(0))
-    """The first sequence whose secrets that viewer may know."""
+    """First sequence whose secrets that viewer may know."""
     exported_at: int
     """Milliseconds since 1970."""
     server: bytes
@@ -81,17 +80,17 @@ class Header:
 
 @frozen
 class Line:
-    """One record as the file has it."""
+    """One record in a file."""
 
     public: bytes
     openings: tuple[tuple[int, Opening], ...]
     head: bytes
-    """Of the chain after it."""
+    """Head of the chain after this record."""
 
 
 @frozen
 class WordsOf:
-    """The words of one language."""
+    """Words in one language; a file may split them over several frames."""
 
     language: str
     subjects: WordsBySubject
@@ -99,7 +98,7 @@ class WordsOf:
 
 @frozen
 class Archive:
-    """One file, read and found to hang together."""
+    """One file whose chain, openings and signature were checked."""
 
     header: Header
     cuts: tuple[Cut, ...]
@@ -115,10 +114,10 @@ def write(
     Yield the frames of a file.
 
     Args:
-        header: with the true number of records.
-        cuts: as `protocol.event.cut` made them for that viewer, from event 0 on.
-        words: split so that each fits a frame.
-        sign: signs with the key whose public half the header names.
+        header: must have the true number of records.
+        cuts: the records as `protocol.event.cut` made them for that viewer, from event 0 on.
+        words: words in chunks, each of which fits a frame.
+        sign: signs with the key whose public half is in the header.
     """
     digest = hashlib.sha256(_LABEL)
 
@@ -139,10 +138,10 @@ def write(
 
 def load(data: bytes) -> Archive:
     """
-    Read a file and check that it hangs together: chain, sequences, openings, signature.
+    Read a file and check its chain, sequences, openings and signature.
 
     Raises:
-        BadArchive: at the first thing that is wrong.
+        BadArchive: names the first thing that is wrong.
     """
     frames = _Frames(data)
     header = _header(frames)
@@ -155,7 +154,17 @@ def load(data: bytes) -> Archive:
         if line.head != head:
             raise BadArchive("it is not the one that was chained here", sequence, "chain")
         cut = Cut(line.public, line.openings)
-        records.append(_record(header, cut, sequence))
+        try:
+            record = read(header.room_id, cut)
+            if isinstance(record.event, RoomOpened):
+                # The kinds of the game's own events are declared when it is imported.
+                know_game(record.event.ruleset)
+        except ProtocolError as error:
+            kind = _KINDS_OF_FAULT.get(error.code, "damaged")
+            raise BadArchive(str(error), sequence, kind) from error
+        if record.sequence != sequence:
+            raise BadArchive(f"event {record.sequence} stands in its place", sequence, "chain")
+        records.append(record)
         cuts.append(cut)
     words = tuple(_words(frames, header.record_count))
     return Archive(header, tuple(cuts), tuple(records), words, head)
@@ -172,21 +181,9 @@ def _header(frames: "_Frames") -> Header:
     return header
 
 
-def _record(header: Header, cut: Cut, sequence: int) -> Record:
-    try:
-        record = read(header.room_id, cut)
-        if isinstance(record.event, RoomOpened):
-            know_game(record.event.ruleset)
-    except ProtocolError as error:
-        kind = _KINDS_OF_FAULT.get(error.code, "damaged")
-        raise BadArchive(str(error), sequence, kind) from error
-    if record.sequence != sequence:
-        raise BadArchive(f"event {record.sequence} stands in its place", sequence, "chain")
-    return record
-
-
 def _words(frames: "_Frames", last: int) -> Iterator[WordsOf]:
     while True:
+        # The signature covers everything in front of the seal, which is the last frame.
         before = frames.digest()
         payload = frames.payload(None)
         plain = _plain(payload, None)
@@ -213,15 +210,8 @@ def _plain(payload: bytes, sequence: int | None) -> codec.Plain:
         raise BadArchive(str(error), sequence) from error
 
 
-def _check_version(header: codec.Plain) -> None:
-    """Refuse a header that says another version: what else it has may be of another shape."""
-    magic = header[0] if isinstance(header, tuple) and header else None
-    if isinstance(magic, str) and magic != MAGIC:
-        raise BadArchive(f"it is of another kind or version: {magic[:40]!r}", kind="version")
-
-
 class _Frames:
-    """Takes frames off the file and digests them on the way."""
+    """Reads frames one by one and hashes what was read."""
 
     def __init__(self, data: bytes) -> None:
         if len(data) > MAX_FILE_BYTES:
@@ -230,7 +220,7 @@ class _Frames:
         self._at = 0
         self._digest = hashlib.sha256(_LABEL)
         self.server = b""
-        """The server's public key, once the header was read."""
+        """The server's public key; empty until the header is read."""
 
     @property
     def is_empty(self) -> bool:
@@ -260,7 +250,12 @@ class _Frames:
     def next(self, of: type, sequence: int | None) -> Any:
         plain = _plain(self.payload(sequence), sequence)
         if of is Header:
-            _check_version(plain)
+            # Before its shape is checked: a header of another version may have other fields.
+            magic = plain[0] if isinstance(plain, tuple) and plain else None
+            if isinstance(magic, str) and magic != MAGIC:
+                raise BadArchive(
+                    f"it is of another kind or version: {magic[:40]!r}", kind="version"
+                )
         try:
             value = codec.from_plain(plain, of)
         except ProtocolError as error:

@@ -1,10 +1,10 @@
 """
-The audit of an archive: whether its log is valid, and whether its game kept its own laws.
+Audits an archive: is its log valid, and did its game keep its own laws?
 
-`protocol.archive.load` has shown before that the records hang together and that each opening fits
-its commitment. `protocol.validity` judges what every game shares; then the table is folded along,
-and what the mechanics of this game promise is held against every record (`protocol.common.laws`).
-The report says what was computed, and what a server could have done all the same.
+`protocol.archive.load` has checked the chain and each opening before. `protocol.validity` judges
+the rules of all logs. Then the table is folded record by record, and the promises of this game's
+mechanics are checked against each (`protocol.common.laws`). The report says what was computed, and
+what a server could still have influenced.
 """
 
 import enum
@@ -17,40 +17,40 @@ from protocol.values import frozen
 
 
 class SetupSource(enum.Enum):
-    """Where the seed of the house came from, and whether it is known."""
+    """Origin of the setup's seed, and whether it is known."""
 
     OWN = "own"
-    """The table had a house of its own."""
+    """The table drew a setup of its own."""
     PENDING = "pending"
-    """The setup is fixed and not closed yet: what it decided can only be counted."""
+    """The setup is fixed and not closed yet: its draws are counted, not computed."""
     OPENED = "opened"
     """The setup was fixed, and is closed."""
 
 
 @frozen
 class AuditReport:
-    """What was checked."""
+    """Result of an audit that found no fault."""
 
     is_whole: bool
     record_count: int
     is_finished: bool
-    """Whether the game in it is over."""
+    """True if the game is over."""
     version: int
-    """Of the log. In one of version 1 the server could still turn the dice (PROTOCOL.md, 10)."""
+    """Version of the log. With version 1 the server could still turn the dice (PROTOCOL.md, 10)."""
     setup: SetupSource
     has_game_laws: bool
-    """Whether the laws of its game were checked, beside what every game shares."""
+    """True if the laws of its game were checked beside those of all logs."""
     counts: Counts
-    """The draws, by stream, and what a server can make happen."""
+    """Draws by stream, and the events that a server can cause at will."""
 
     @property
     def draw_count(self) -> int:
-        """Draws computed again; 0 where the seeds are not known."""
+        """Number of draws that were computed again; 0 if the seeds are not known."""
         return self.counts.computed.total()
 
     @property
     def has_foreign_share(self) -> bool:
-        """Whether a share of chance came from a seat that the server did not run."""
+        """True if a seat that the server did not run gave a share of chance."""
         return self.counts.shares > self.counts.shares_of_bots
 
 
@@ -59,8 +59,8 @@ def audit(archive: Archive) -> AuditReport:
     Check all that can be checked.
 
     Raises:
-        BadArchive: at the first event that is not what it should be: first of what every game
-            shares, then of the game's own laws.
+        BadArchive: names the first event that breaks a rule of all logs; if there is none, the
+            first that breaks a law of its game.
     """
     state = judge(archive)
     room = state.room
@@ -83,7 +83,7 @@ def _setup(state: State) -> SetupSource:
 
 
 def _keep_laws(archive: Archive, ruleset: str) -> bool:
-    """Hold the log against the laws of its game; return whether they are known here."""
+    """Check the log against the laws of its game; return False if they are not known here."""
     laws = laws_of(ruleset)
     if laws is None:
         return False
@@ -93,6 +93,8 @@ def _keep_laws(archive: Archive, ruleset: str) -> bool:
             table = laws.follow(table, record)
         except LawBroken as broken:
             raise BadArchive(str(broken), record.sequence, "law") from broken
+        # Laws and folds assume a log of their own game. What a forged one makes them raise means
+        # the same: the record is impossible at this place.
         except (AssertionError, AttributeError, LookupError, StopIteration, TypeError) as error:
             raise BadArchive(
                 "it does not fit what happened before", record.sequence, "impossible"

@@ -1,7 +1,7 @@
 """
-Bounds: how long, large and many what is said may be, and the validators that say so.
+Bounds of messages: lengths, sizes, counts, and the validators that enforce them.
 
-A validator's ValueError becomes Malformed where a message is read.
+A validator's ValueError becomes Malformed when a message is read.
 """
 
 import re
@@ -10,9 +10,9 @@ from typing import Any
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
 MAX_ID = 64
-"""Characters in an id: of a room, a scenario, a choice, a code."""
+"""Characters in an id of a room, a scenario or a choice, and in a code."""
 MAX_INTEGER = 2**53
-"""Numbers lie between this and its negative, so that clients in any language can hold them."""
+"""Largest absolute value of an integer: a double holds all of them exactly."""
 
 ID: Any = max_len(MAX_ID)
 """The validator of an id."""
@@ -20,11 +20,11 @@ COUNT: Any = and_(ge(0), le(MAX_INTEGER))
 """The validator of a number that is not negative."""
 
 MAX_ITEMS_OF_CLIENT = 1024
-"""Items of all arrays of one message of a client."""
+"""Items of all arrays of one client message together."""
 MAX_ITEMS_OF_SERVER = 16 * 1024
-"""Items of all arrays of one message of a server; what it says has at least four bytes for each."""
+"""Items of all arrays of one server message together; a frame has at least four bytes for each."""
 MAX_KINDS = 64
-"""Kinds of question that a seat passes on."""
+"""Kinds of question on which a seat passes."""
 MAX_PICKS = 64
 """Choices that one answer may name."""
 MAX_CHARACTERS = 64
@@ -32,11 +32,11 @@ MAX_CHARACTERS = 64
 MAX_ROLES = 8
 """Roles that a game has."""
 MAX_PRODUCTS = 64
-"""Products that a scenario's content has, or that a table switches off."""
+"""Products of a scenario's content, and products that a table switches off."""
 MAX_LINES = 32
 """Lines in one list of tables or scenarios; the server sends the newest."""
 MAX_SETUPS = 64
-"""Lines in one list of fixed setups; the server sends the open ones first, the newest of each."""
+"""Lines in one list of fixed setups; the server sends open ones first, then the newest."""
 MAX_SEATS = 8
 """Seats of one table that a list may name."""
 MAX_CUTS = 4096
@@ -54,42 +54,42 @@ MAX_PASSWORD = 100
 MAX_MAIL_ADDRESS = 254
 """Characters in an address for mail."""
 MAX_REASON = 500
-"""Characters in a plain sentence of the protocol itself."""
+"""Characters in a reason, a sentence in plain English."""
 MAX_LANGUAGE = 16
 """Characters in the name of a language, such as `fr`."""
 
 LANGUAGE = "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?"
-"""What the whole name of a language looks like, as a regular expression."""
+"""Regular expression of a whole language name."""
 
 WordsBySubject = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-"""Subjects, each with its fields, each with its template."""
+"""Pairs of a subject and its fields; a field is a pair of name and template."""
 
 SEAT: Any = and_(ge(-1), le(MAX_SEATS))
-"""The validator of a seat, where -1 is none."""
+"""The validator of a seat; -1 means none."""
 AFTER: Any = and_(ge(-1), le(MAX_INTEGER))
-"""The validator of a sequence, where -1 is before the first."""
+"""The validator of a sequence; -1 means before the first record."""
 BYTES_32: Any = and_(min_len(32), max_len(32))
 """The validator of a hash or a share of chance."""
 
 
 def ids(most: int) -> Any:
-    """Return the validator of a tuple of so many ids at most."""
+    """Return the validator of a tuple of at most `most` ids."""
     return deep_iterable(member_validator=max_len(MAX_ID), iterable_validator=max_len(most))
 
 
 def is_language(name: str) -> bool:
-    """Return whether something is the name of a language, such as `fr` or `pt-BR`."""
+    """Return whether a text is the name of a language, such as `fr` or `pt-BR`."""
     return re.fullmatch(LANGUAGE, name) is not None
 
 
 def check_language(_: object, __: object, value: str) -> None:
-    """Validate the name of a language: ValueError for anything else."""
+    """Validate the name of a language; an attrs validator."""
     if not is_language(value):
         raise ValueError("that is no name of a language")
 
 
 def check_words(_: object, __: object, value: WordsBySubject) -> None:
-    """Validate the words of a message: ValueError for too many or too long."""
+    """Validate the number of subjects and the lengths of templates; an attrs validator."""
     if len(value) > MAX_SUBJECTS:
         raise ValueError("too many subjects")
     for _subject, fields in value:

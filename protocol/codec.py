@@ -6,8 +6,9 @@ those; `pack` and `unpack` turn them into canonical msgpack and back (`protocol.
 that, typed values (attrs classes, enums, mappings, …) become plain ones and come back, guided by
 the type alone (`protocol.forms`).
 
-There is one encoding of each value, and two readers: the strict one refuses whatever else was
-sent (`protocol.strict`); the other trusts what this program wrote itself (`protocol.generated`).
+Each value has one encoding. There are two readers: the strict one is for bytes from elsewhere and
+refuses every deviation (`protocol.strict`); the other trusts bytes that this program wrote itself
+(`protocol.generated`).
 """
 
 from typing import Any
@@ -56,10 +57,10 @@ def to_plain(value: object, of: Any) -> Plain:
 
 def from_plain(plain: Plain, of: Any) -> Any:
     """
-    Read a value of type `of` off its plain form.
+    Read a value of type `of` from its plain form.
 
     Raises:
-        Malformed: it has another shape, or a validator of the class refuses it.
+        Malformed: the shape is another, or a validator of the class refuses the value.
     """
     return strict_reader(of)(plain)
 
@@ -70,5 +71,5 @@ def encode(value: object, of: Any) -> bytes:
 
 
 def decode(data: bytes, of: Any, *, max_bytes: int = MAX_BYTES) -> Any:
-    """Read a typed value off canonical bytes. Errors as `unpack` and `from_plain`."""
+    """Read a typed value from canonical bytes. Raises what `unpack` and `from_plain` raise."""
     return from_plain(unpack(data, max_bytes=max_bytes), of)

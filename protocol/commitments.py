@@ -1,9 +1,9 @@
 """
-Commitments: how a log fixes values that it does not show.
+Commitments: fix values on the log without showing them.
 
-A secret is stored as a salted hash of its value; showing salt and value later proves that it was
-that value all along. The records of a log are chained by hash over their public bytes, so that
-every seat, whatever it may see, computes the same head.
+A secret is stored as a salted hash of its value; revealing salt and value later proves that the
+value never changed. The records of a log form a hash chain over their public bytes, so every seat
+computes the same head whatever it may see.
 """
 
 import hashlib
@@ -16,10 +16,10 @@ from protocol.errors import BadCommitment
 from protocol.values import frozen
 
 SALT_BYTES = 32
-"""Random bytes beside each secret, so that nobody can try out the few values it might have."""
+"""Random bytes hashed with each secret: without them its few possible values could be tried."""
 
 COMMITMENT_BYTES = 32
-"""The length of a commitment: that of a SHA-256."""
+"""Length of a commitment: a SHA-256."""
 
 _COMMITMENT = "manse commitment 1"
 _CHAIN = b"manse chain 1"
@@ -27,7 +27,7 @@ _CHAIN = b"manse chain 1"
 
 @frozen
 class Opening:
-    """What opens one commitment: the salt and the packed value. Secret as long as they are."""
+    """Salt and packed value of one commitment. As secret as the value itself."""
 
     salt: bytes = attrs.field(repr=False)
     value: bytes = attrs.field(repr=False)
@@ -37,19 +37,19 @@ def commit(room_id: str, sequence: int, slot: int, opening: Opening) -> bytes:
     """
     Return the commitment to a value: 32 bytes.
 
-    Room, sequence and slot are part of it, so that no opening serves for another secret.
+    It covers room, sequence and slot, so an opening is of no use for any other secret.
     """
     return committed(room_id, sequence, slot, opening.salt, opening.value)
 
 
 def committed(room_id: str, sequence: int, slot: int, salt: bytes, packed: bytes) -> bytes:
-    """Return the same for the parts of an opening."""
+    """Return the commitment to an opening that is given as its two parts."""
     preimage = (_COMMITMENT, room_id, sequence, slot, salt, packed)
     return hashlib.sha256(codec.pack_known(preimage)).digest()
 
 
 def check(commitment: bytes, room_id: str, sequence: int, slot: int, opening: Opening) -> None:
-    """Raise BadCommitment unless the opening is the one that was committed to."""
+    """Raise BadCommitment unless an opening fits a commitment."""
     if len(opening.salt) != SALT_BYTES or commit(room_id, sequence, slot, opening) != commitment:
         raise BadCommitment(f"the opening of secret {slot} of event {sequence} is not its own")
 
@@ -67,7 +67,7 @@ def next_head(head: bytes, public: bytes) -> bytes:
 
 
 _BEGUN = hashlib.sha256(_CHAIN)
-"""The hash of every chain after its first bytes: to copy it takes less than to begin anew."""
+"""State of the hash after the chain's label: copying it is cheaper than hashing the label again."""
 
 
 def head_of(room_id: str, records: Iterable[bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""Declarations read back: the fields of kinds and classes, and what they are made of."""
+"""Reflection on declared kinds and classes: their fields, and the types of these."""
 
 import enum
 import functools
@@ -12,13 +12,13 @@ from protocol import event
 
 
 def attributes(of: type) -> "list[attrs.Attribute[Any]]":
-    """Return the fields of a class that travel, in order."""
+    """Return the fields of a class that are encoded, in order."""
     return [field for field in attrs.fields(typing.cast("Any", of)) if field.init]
 
 
 @functools.cache
 def hints(of: type) -> dict[str, Any]:
-    """Return the type of each field of a class that travels; none for what has no fields."""
+    """Return the type of each encoded field of a class; empty for a class without fields."""
     if not attrs.has(of):
         return {}
     names = {field.name for field in attributes(of)}
@@ -26,7 +26,7 @@ def hints(of: type) -> dict[str, Any]:
 
 
 def types_in(*roots: type) -> list[type]:
-    """Return the classes and enumerations that the fields of these are made of, by name."""
+    """Return all classes and enumerations within the fields of these, sorted by name."""
     seen: set[type] = set(roots)
     waiting = list(roots)
     while waiting:

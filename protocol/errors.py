@@ -1,24 +1,23 @@
 """
-The errors of the protocol: what can be wrong with bytes that somebody else sent.
+Errors of the protocol: faults of bytes that a peer sent.
 
-Each has a stable code for machines. The net layer closes the connection on any of them and says
-so once; nothing behind it has seen the input.
+Each has a stable code for machines. The net layer reports any of them once and closes the
+connection; no other layer sees such input.
 """
 
 
 class ProtocolError(Exception):
-    """The peer sent something that is not our protocol. The connection is over."""
+    """
+    The peer violated the protocol. The connection is closed.
+
+    Args:
+        reason: one sentence for a person; never quotes a secret.
+        code: a stable code more exact than that of the class.
+    """
 
     code = "protocol/error"
 
     def __init__(self, reason: str, *, code: str | None = None) -> None:
-        """
-        Say what is wrong.
-
-        Args:
-            reason: one sentence for a person; never quotes a secret.
-            code: a more exact stable code than the class's own.
-        """
         super().__init__(reason)
         self.code = code or type(self).code
 
@@ -30,7 +29,7 @@ class Malformed(ProtocolError):
 
 
 class ImpossibleValue(ValueError):
-    """A value of a game breaks a rule of its class that no type can say."""
+    """A value breaks a rule of its class that its types cannot express."""
 
     code = "protocol/broken_piece"
 
@@ -42,12 +41,11 @@ class UnknownTag(ProtocolError):
 
 
 class UnknownGame(ProtocolError):
-    """A log of a game that is not installed here."""
+    """The log belongs to a game that is not installed."""
 
     code = "protocol/unknown_game"
 
     def __init__(self, game: str) -> None:
-        """Keep the name, which may be a stranger's."""
         super().__init__(f"no game {game!r} is installed here")
         self.game = game
 
@@ -59,16 +57,16 @@ class OverLimit(ProtocolError):
 
 
 class BadCommitment(ProtocolError):
-    """An opening that does not fit the commitment made before."""
+    """An opening that does not fit its commitment."""
 
     code = "protocol/bad_commitment"
 
 
 class BrokenChain(ProtocolError):
-    """A log whose records do not follow one another."""
+    """A log whose records are not consecutive."""
 
     code = "protocol/broken_chain"
 
 
 class SealedError(Exception):
-    """Our own mistake: code looked at a secret that its holder does not have."""
+    """A bug: code read the value of a secret that is sealed here."""

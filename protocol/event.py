@@ -1,16 +1,17 @@
 """
-Events: what is on the log, and who may see which part of it.
+Events: the entries of the log, and who may see which part of them.
 
-An event class declares its public fields and its secrets; a secret's declaration names who may
-know it. From that declaration alone follow the stored form, the commitments and what each seat is
-sent: there is one function that cuts (`cut`), and it starts from nothing.
+An event class declares its public fields and its secrets; the declaration of a secret names its
+knowers. The stored form, the commitments and the view of each seat follow from this declaration
+alone. One function makes views (`cut`), and it adds to an empty view instead of removing secrets
+from a full one, so what is forgotten stays hidden.
 
-Three forms of one event:
+An event has three forms:
 
 * an event with *hidden* values (`hidden(value)`), as rules make it;
-* `Stored`: the public bytes that are hashed and the openings beside them, as the store keeps it;
-* a `Record`: sequence, time, origin and the event with each secret `Sealed`, open or not, as
-  tables fold it. Server and client read it off the stored form with the same function.
+* `Stored`: the public bytes, which are hashed, and the openings of its secrets, as in the store;
+* a `Record`: sequence, time, origin, and the event with its secrets `Sealed`, open or not, as
+  tables fold it. Server and client read it from the stored form with the same function.
 """
 
 import functools
@@ -40,25 +41,25 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
 NOBODY = "nobody"
-"""Knower of what no seat may know before the secrets are published."""
+"""Knower of secrets that no seat may know until they are published."""
 TABLE = "table"
-"""Knower of what every seat may know, and nobody outside."""
+"""Knower of secrets that all seats may know, and nobody else."""
 EACH = "each"
-"""Knower declaration of a mapping by seat: one secret for each entry, known to that seat."""
+"""Knower of a mapping by seat: each entry is a secret of its own, known to that seat."""
 
 EVERYBODY = -1
-"""In the audience of a secret that was disclosed: all, spectators too."""
+"""Member of the audience of a disclosed secret: everybody, also spectators."""
 
 ROOM = -1
 """Origin of events that follow from others. Seats are 0 and up."""
 CLOCK = -2
-"""Origin of inputs that the clock gave."""
+"""Origin of inputs by the clock."""
 OPERATOR = -3
-"""Origin of inputs that whoever runs the server gave."""
+"""Origin of inputs by the operator of the server."""
 
 
 class _Hole:
-    """Stands for the value that is not here."""
+    """Placeholder of a value that is sealed."""
 
     def __repr__(self) -> str:
         return "<sealed>"
@@ -69,88 +70,91 @@ _HOLE = _Hole()
 
 @frozen(repr=False)
 class Sealed(Generic[T]):
-    """A secret in a table or an event: who may know it, what was committed, perhaps its value."""
+    """A secret in a table or an event: audience, commitment, and the value if it is open."""
 
     audience: tuple[int, ...]
-    """The seats that may know it, ascending."""
+    """Seats that may know it, ascending."""
     commitment: bytes
     ref: tuple[int, int]
-    """Sequence and slot: where on the log it was committed."""
+    """Sequence and slot of its commitment on the log."""
     _value: T | _Hole = _HOLE
 
     @property
     def is_open(self) -> bool:
-        """Whether the value is here."""
+        """True if the value is known here."""
         return not isinstance(self._value, _Hole)
 
     @property
     def value(self) -> T:
-        """The value. SealedError where it is not here: only those who know may look."""
+        """The value. SealedError if it is not open: only its audience may read it."""
         if isinstance(self._value, _Hole):
             raise SealedError(f"secret {self.ref} is sealed here")
         return self._value
 
     def closed(self) -> "Sealed[T]":
-        """Return the same secret without its value."""
         return Sealed(self.audience, self.commitment, self.ref)
 
     def opened(self, value: T) -> "Sealed[T]":
-        """Return the same secret with its value."""
         return Sealed(self.audience, self.commitment, self.ref, value)
 
     def seen_by(self, audience: tuple[int, ...]) -> "Sealed[T]":
-        """Return the same secret with a wider audience."""
+        """Return the secret with these seats added to its audience."""
         seats = tuple(sorted({*self.audience, *audience}))
         return Sealed(seats, self.commitment, self.ref, self._value)
 
     def __repr__(self) -> str:
-        # Never the value: tables end up in logs and error reports.
+        # Never the value: tables get into log lines and error reports.
         return f"Sealed(audience={self.audience}, ref={self.ref})"
 
 
 def hidden(value: T) -> Sealed[T]:
-    """Wrap a value for a secret field of an event that is about to be emitted."""
+    """Wrap a value for a secret field of an event to emit."""
     return Sealed((), b"", (-1, -1), value)
 
 
 def secret(*, to: str) -> Any:
     """
-    Declare a secret field; its type is `Sealed[...]` (with `to=EACH` a mapping seat -> Sealed).
+    Declare a secret field. Its type is `Sealed[...]`; with `to=EACH` a mapping from seat to Sealed.
 
     Args:
-        to: NOBODY, TABLE, EACH, or the name of the field that holds the knower: a seat, a tuple
-            of seats, or the name of a character, a role or a side, whose seats `Knowers` tells.
+        to: NOBODY, TABLE, EACH, or the name of the field that has the knower: a seat, a tuple of
+            seats, or the name of a character, a role or a side, which `Knowers` resolves.
     """
     return attrs.field(metadata={"to": to})
 
 
 class Knowers(typing.Protocol):
-    """Who sits where when an event is emitted."""
+    """Resolves knowers to seats when an event is emitted."""
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return every seat of the table, ascending."""
+        """Return all seats of the table, ascending."""
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that know what this character, role or side knows."""
+        """Return the seats that know the secrets of a character, a role or a side."""
 
 
 class Event:
-    """Something that happened. Subclasses are declared with `@event`."""
+    """An entry of the log. Subclasses are declared with `@event`."""
 
     __slots__ = ()
 
     tag: ClassVar[str]
     is_input: ClassVar[bool]
-    """Whether it came from outside (a person, the clock); all others follow from inputs."""
+    """True if it comes from outside (a person, the clock); all other events follow from inputs."""
     stays_shut: ClassVar[bool]
-    """Whether its secrets stay shut to observers, to whom all others are open."""
+    """True if its secrets are hidden even from observers, who see all others."""
 
     def fold(self, table: Any) -> Any:  # noqa: ARG002 (subclasses need it)
-        """Return the table after this event. Total, and blind to sealed values."""
+        """
+        Return the game's table after this event.
+
+        Never raises on a valid log, and never reads a sealed value: seats that know different
+        secrets must fold the same table.
+        """
         raise TypeError(f"{type(self).__name__} has no fold")
 
     def fold_table(self, table: Any, record: "Record") -> Any:  # noqa: ARG002 (as above)
-        """Return all that lies there after this event, which a record says."""
+        """Return the whole table, room and game, after this event."""
         raise TypeError(f"{type(self).__name__} has no fold")
 
 
@@ -161,26 +165,26 @@ class Field:
     name: str
     hint: Any
     to: str | None
-    """The knower declaration of a secret, None for public fields."""
+    """Declared knower of a secret; None for a public field."""
 
     @functools.cached_property
     def write(self) -> Callable[[Any], codec.Plain]:
-        """Turn its values (what is sealed, of a secret) into plain ones."""
+        """The writer of its values; for a secret that of the sealed value."""
         return codec.writer(self.hint)
 
     @functools.cached_property
     def read(self) -> Callable[[codec.Plain], Any]:
-        """Read a value that somebody sent."""
+        """The reader of values from elsewhere."""
         return codec.strict_reader(self.hint)
 
     @functools.cached_property
     def read_own(self) -> Callable[[codec.Plain], Any]:
-        """Read a value back that we wrote."""
+        """The reader of values that we wrote."""
         return codec.own_reader(self.hint)
 
     @functools.cached_property
     def holds_mappings(self) -> bool:
-        """Whether a mapping is somewhere in its values."""
+        """True if its values can contain a mapping."""
         return forms.holds_mappings(self.hint)
 
 
@@ -195,10 +199,10 @@ def event(tag: str, *, is_input: bool = False, stays_shut: bool = False) -> Call
     Declare a kind of event: a frozen attrs class registered under a stable tag.
 
     Args:
-        tag: never changes and is never used for anything else; a changed shape takes a new tag
-            ("insane/2") and an upcast.
-        is_input: whether the room receives it from outside.
-        stays_shut: whether its secrets stay shut to observers.
+        tag: is never changed and never reused; a changed shape takes a new tag ("insane/2") and an
+            upcast.
+        is_input: true if the room receives it from outside.
+        stays_shut: true if its secrets are hidden even from observers.
     """
 
     def declare(cls: C) -> C:
@@ -215,7 +219,7 @@ def event(tag: str, *, is_input: bool = False, stays_shut: bool = False) -> Call
 
 
 def kinds() -> Mapping[str, type[Event]]:
-    """Return every declared kind of event by tag."""
+    """Return all declared kinds of event by tag."""
     return dict(_KINDS)
 
 
@@ -231,7 +235,7 @@ def declared_fields(kind: type[Event]) -> tuple[Field, ...]:
 
 
 def whole_of(kind: type[Event]) -> Field | None:
-    """Return all fields of a kind as one, whose plain form is theirs; None if some are secret."""
+    """Return all fields of a kind as one field, with their plain form; None if some are secret."""
     if kind not in _WHOLES:
         is_public = all(field.to is None for field in declared_fields(kind))
         _WHOLES[kind] = Field("", kind, to=None) if is_public else None
@@ -253,32 +257,32 @@ def _bare(hint: Any) -> Any:
 
 @frozen
 class Stored:
-    """One record as the store keeps it."""
+    """A record as in the store."""
 
     public: bytes
     """`[sequence, time, origin, tag, public fields, [[audience, commitment], …]]`, packed."""
     openings: bytes = attrs.field(repr=False)
-    """`[[salt, packed value], …]`, one for each secret of the record, packed."""
+    """`[[salt, packed value], …]`, a pair for each secret of the record, packed."""
 
 
 @frozen
 class Cut:
-    """One record as one viewer gets it."""
+    """A record as one viewer may see it."""
 
     public: bytes
     openings: tuple[tuple[int, Opening], ...]
-    """The slots that this viewer may see, ascending, each with its opening."""
+    """Slots that this viewer may see, ascending, each with its opening."""
 
 
 @frozen
 class Record:
-    """One record as tables fold it."""
+    """A record as tables fold it."""
 
     sequence: int
     time: int
-    """Milliseconds since 1970, of the input that this record follows from."""
+    """Time of the input that this record follows from, in milliseconds since 1970."""
     origin: int
-    """The seat that gave the input, CLOCK, OPERATOR, or ROOM for what follows."""
+    """Seat that gave the input, CLOCK or OPERATOR; ROOM for records that follow from an input."""
     event: Event
 
 
@@ -299,12 +303,12 @@ def openings_of(stored: Stored) -> tuple[Opening, ...]:
 
 
 def time_of(public: bytes) -> int:
-    """Return the time of a record, in milliseconds since 1970. Malformed for no record."""
+    """Return the time of a record, in milliseconds since 1970. Malformed if it is no record."""
     return _head(public).time
 
 
 def everything(stored: Stored) -> Cut:
-    """Return the record with all its secrets open: what the server folds."""
+    """Return a record with all its secrets open, as the server folds it."""
     return Cut(stored.public, tuple(enumerate(openings_of(stored))))
 
 
@@ -395,7 +399,7 @@ _read_seats = codec.strict_reader(tuple[int, ...])
 
 
 def _own_head(public: bytes) -> _Public:
-    """Return the parts of a record of our own store, unchecked."""
+    """Return the parts of a record from our own store, unchecked."""
     return _Public(*cast("Any", codec.unpack_own(public)))
 
 
@@ -403,19 +407,19 @@ _UPCASTS: dict[str, tuple[str, Change]] = {}
 
 
 def upcast(old: str, new: str, change: Change) -> None:
-    """Declare how the fields of an old kind become those of a newer one, on reading."""
+    """Declare how the fields of an old kind are turned into those of a newer one on reading."""
     if old in _UPCASTS or old in _KINDS:
         raise ValueError(f"the tag {old!r} is taken")
     _UPCASTS[old] = (new, change)
 
 
 def earlier_kinds() -> Mapping[str, tuple[str, Change]]:
-    """Return every tag of an earlier form, in order, with the tag it is read as next, and how."""
+    """Return the tags of earlier forms, sorted, each with the next newer tag and the change."""
     return dict(sorted(_UPCASTS.items()))
 
 
 def public_names(tag: str) -> tuple[str, ...]:
-    """Return the names of the public fields of a kind or of an earlier form, in order."""
+    """Return the names of the public fields of a kind, or of an earlier form, in order."""
     if tag in _UPCASTS:
         return _UPCASTS[tag][1].fields
     return tuple(f.name for f in declared_fields(_KINDS[tag]) if f.to in {None, EACH})
@@ -423,11 +427,11 @@ def public_names(tag: str) -> tuple[str, ...]:
 
 def read(room_id: str, shown: Cut) -> Record:
     """
-    Read a record off its public bytes and the openings that came along, checking each.
+    Read a record from its public bytes and some openings, checking each opening.
 
     Raises:
-        Malformed, UnknownTag, OverLimit: it is not a record of ours.
-        BadCommitment: an opening is not the one committed to.
+        Malformed, UnknownTag, OverLimit: it is not a record.
+        BadCommitment: an opening does not fit its commitment.
     """
     return _record(room_id, _head(shown.public), shown.openings, is_ours=False)
 
@@ -436,20 +440,20 @@ def read_own(room_id: str, stored: Stored) -> Record:
     """
     Read a record of our own store with all its secrets open.
 
-    Commitments are checked; types are not, since it was `seal` that wrote them.
+    Commitments are checked. Types are not, since `seal` wrote them.
 
     Raises:
-        Malformed, UnknownTag, OverLimit, BadCommitment: it is no record of ours after all.
+        Malformed, UnknownTag, OverLimit, BadCommitment: it is not a record, or it is damaged.
     """
     with suppress(ProtocolError, AttributeError, LookupError, TypeError, ValueError):
         openings = tuple(enumerate(openings_of(stored)))
         return _record(room_id, _own_head(stored.public), openings, is_ours=True)
-    # The strict reader says what is wrong with it, without naming a value that may be a secret.
+    # Read again strictly, for an error that names the fault but no value, which may be secret.
     return read_whole(room_id, stored)
 
 
 def read_whole(room_id: str, stored: Stored) -> Record:
-    """Read a record with all its secrets open, wherever it comes from. Errors as `read`."""
+    """Read a record of any origin with all its secrets open. Raises what `read` raises."""
     pairs = codec.decode(stored.openings, tuple[tuple[bytes, bytes], ...])
     openings = (Opening(salt, value) for salt, value in pairs)
     return read(room_id, Cut(stored.public, tuple(enumerate(openings))))

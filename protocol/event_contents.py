@@ -1,21 +1,16 @@
-"""What events and cuts hold: their secrets, who should know each, and the strings that show."""
+"""Contents of events and cuts: their secrets with the audience of each, and their strings."""
 
-import functools
 import typing
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar, cast
-
-import attrs
+from collections.abc import Iterator
+from typing import Any, cast
 
 from protocol import codec
 from protocol.common.text import subject_of
-from protocol.event import EACH, EVERYBODY, NOBODY, TABLE, Cut, Event, Sealed, declared_fields
-
-T = TypeVar("T")
+from protocol.event import EACH, NOBODY, TABLE, Cut, Event, Sealed, declared_fields
 
 
 def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
-    """Yield the secrets of an event by slot."""
+    """Yield the secrets of an event in the order of their slots."""
     for field in declared_fields(type(happened)):
         value = getattr(happened, field.name)
         if field.to == EACH:
@@ -28,10 +23,10 @@ def audiences_of(
     happened: Event,
 ) -> Iterator[tuple[Sealed[Any], tuple[int, ...] | str | None]]:
     """
-    Yield the secrets of an event by slot, each with who should know it by its declaration.
+    Yield the secrets of an event in the order of their slots, each with its declared knowers.
 
-    That is seats, as the event names them; or a character, a role or a side, for the seats that
-    know what it knows; or None for every seat.
+    Knowers are seats that the event names; or a character, a role or a side, whose seats the table
+    knows; or None for all seats.
     """
     for field in declared_fields(type(happened)):
         value = getattr(happened, field.name)
@@ -49,19 +44,19 @@ def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
 
 
 def shown_strings(shown: Cut) -> Iterator[str]:
-    """Yield every text string that a viewer of a cut of ours can read, in order of appearance."""
+    """Yield all text strings that a viewer can read in one of our cuts, in order of appearance."""
     yield from strings_in(shown.public)
     for _, opening in shown.openings:
         yield from strings_in(opening.value)
 
 
 def strings_in(packed: bytes) -> list[str]:
-    """Return every text string in a packed value of ours, in order of appearance."""
+    """Return all text strings in a value that we packed, in order of appearance."""
     return plain_strings((codec.unpack_own(packed),))
 
 
 def plain_strings(plain: tuple[codec.Plain, ...]) -> list[str]:
-    """Return every text string in plain values, in order of appearance."""
+    """Return all text strings in plain values, in order of appearance."""
     found: list[str] = []
     _collect_strings(plain, found)
     return found
@@ -77,7 +72,7 @@ def _collect_strings(plain: tuple[codec.Plain, ...], found: list[str]) -> None:
 
 
 def subjects_of_plain(plain: tuple[codec.Plain, ...]) -> dict[str, None]:
-    """Return the subjects that strings in plain values may be, in their order, each once."""
+    """Return the strings in plain values that may be subjects, in order, each once."""
     found: dict[str, None] = {}
     _collect_subjects(plain, found)
     return found
@@ -92,51 +87,3 @@ def _collect_subjects(plain: tuple[Any, ...], found: dict[str, None]) -> None:
                 found[subject] = None
         elif kind is tuple and item:
             _collect_subjects(item, found)
-
-
-def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
-    """
-    Return a folded value as that viewer would have folded it: other people's secrets shut.
-
-    For tests of fold agreement; what is sent is made by `cut` alone.
-    """
-    return cast("T", _Closing(seat, since).closed(thing))
-
-
-@attrs.define
-class _Closing:
-    """Shuts secrets in values of which many parts are the same objects, each of them once."""
-
-    _seat: int | None
-    _since: int
-    _closed: dict[int, tuple[Any, Any]] = attrs.field(factory=dict, init=False)
-    """What was shut, by identity; kept beside its result, so that no other has its identity."""
-
-    def closed(self, thing: Any) -> Any:
-        """Return a value without the secrets of others."""
-        if isinstance(thing, Sealed):
-            is_ours = self._seat in thing.audience and thing.ref[0] >= self._since
-            return thing if is_ours or EVERYBODY in thing.audience else thing.closed()
-        kind: type = type(thing)
-        fields = _fields_of(kind)
-        if fields is None and not isinstance(thing, (tuple, Mapping)):
-            return thing
-        if id(thing) not in self._closed:
-            self._closed[id(thing)] = (thing, self._rebuilt(thing, fields))
-        return self._closed[id(thing)][1]
-
-    def _rebuilt(self, thing: Any, fields: tuple[tuple[str, str], ...] | None) -> Any:
-        if fields is not None:
-            parts = {alias: self.closed(getattr(thing, name)) for name, alias in fields}
-            return type(thing)(**parts)
-        if isinstance(thing, tuple):
-            return tuple(map(self.closed, thing))
-        return {key: self.closed(item) for key, item in thing.items()}
-
-
-@functools.cache
-def _fields_of(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """Return name and alias of each field that an attrs class is made of; None of other classes."""
-    if not attrs.has(kind):
-        return None
-    return tuple((field.name, field.alias) for field in attrs.fields(kind) if field.init)

@@ -1,8 +1,8 @@
 """
-What is told of an exception: its kind and the places in the program, for whoever mends it.
+Fault reports: the type of an exception and its stack trace, without any values.
 
-A line holds names of modules, functions and types, and numbers of lines. It holds no value of
-anything: the text of an exception, or a local, may name a hidden card or what somebody typed.
+Lines have names of modules, functions and types, and line numbers. The message of an exception and
+local variables are left out: they may name a hidden card, or text that somebody typed.
 """
 
 import errno
@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from types import FrameType, TracebackType
 
 MAX_FRAMES = 100
-"""Of one traceback; of a longer one the middle is left out."""
+"""Frames of one traceback; the middle of a longer one is left out."""
 MAX_CHAIN = 8
-"""Exceptions that led to one another, of which the first so many are told."""
+"""Most exceptions of a chain of causes, the latest first."""
 
 
 def fault_lines(error: BaseException, trace: TracebackType | None) -> Iterator[str]:
     """
-    Yield what an exception and those that it followed from are, and where they were raised.
+    Yield the types and stack traces of an exception and its causes.
 
     Args:
-        error: the latest.
-        trace: its traceback, which somebody who caught it may have taken away.
+        error: the exception.
+        trace: its traceback, given apart because the catcher may have removed it.
     """
     for at, one in enumerate(_chain(error)):
         if at > 0:
@@ -32,7 +32,7 @@ def fault_lines(error: BaseException, trace: TracebackType | None) -> Iterator[s
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield an exception and those that it followed from, the latest first."""
+    """Yield an exception and its causes, the latest first."""
     one: BaseException | None = error
     for _ in range(MAX_CHAIN):
         if one is None:
@@ -42,14 +42,14 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _name(error: BaseException) -> str:
-    """Return what kind of exception it is. Its text may hold anything, so it is left out."""
+    """Return the type of an exception, with the name of its error code if it is an OSError."""
     name = f"{type(error).__module__}.{type(error).__qualname__}"
     code = errno.errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
     return f"{name} {code}".strip()
 
 
 def _frames(trace: TracebackType | None) -> Iterator[str]:
-    """Yield where it was raised: modules, not files, whose path may name a person."""
+    """Yield the lines of a stack trace, by module: the path of a file may name a person."""
     lines = [
         f"  {_module(frame)}:{number} in {frame.f_code.co_name}"
         for frame, number in traceback.walk_tb(trace)
@@ -61,6 +61,6 @@ def _frames(trace: TracebackType | None) -> Iterator[str]:
 
 
 def _module(frame: FrameType) -> str:
-    """Return the name of a module; of a frame that Twisted kept as text, that of its file."""
+    """Return the module of a frame; for a frame that Twisted kept as text, the name of its file."""
     file = frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
     return frame.f_globals.get("__name__") or file.removesuffix(".py")

@@ -1,9 +1,9 @@
 """
-Forms: which types the encoding has, and the one walk over them.
+Forms: the types that can be encoded, and the one walk over them.
 
-A class is the tuple of its fields in order, a mapping the tuple of its pairs by ascending packed
-key, an enumeration its value, a union whichever member's kind is there. What is made of a type (a
-reader, a writer) is an `Of`, with a method for each form.
+A class becomes the tuple of its fields in order, a mapping the tuple of its pairs sorted by packed
+key, an enumeration its value, a union the form of the member at hand. Readers and writers are made
+by visitors of this walk (`Of`), which have a method for each form.
 """
 
 import enum
@@ -18,35 +18,35 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Of(Protocol[R_co]):
-    """What is made of a type, form by form."""
+    """A visitor that makes something of a type, form by form."""
 
     def scalar(self, of: type) -> R_co:
-        """Make it of bool, int, bytes or str."""
+        """Visit bool, int, bytes or str."""
 
     def nothing(self) -> R_co:
-        """Make it of None."""
+        """Visit None."""
 
     def union(self, by_kind: Mapping[type, Any]) -> R_co:
-        """Make it of members by their plain kind (`plain_kind`), of which no two are the same."""
+        """Visit a union. The plain kinds of its members (`plain_kind`) are distinct."""
 
     def sequence(self, of: Any) -> R_co:
-        """Make it of a tuple of any length, all of one type."""
+        """Visit a tuple of any length whose items have one type."""
 
     def record(self, arguments: tuple[Any, ...]) -> R_co:
-        """Make it of a tuple of these types."""
+        """Visit a tuple of fixed types."""
 
     def mapping(self, key: Any, of: Any) -> R_co:
-        """Make it of a mapping."""
+        """Visit a mapping."""
 
     def enumeration(self, of: type[enum.Enum]) -> R_co:
-        """Make it of an enumeration."""
+        """Visit an enumeration."""
 
     def structure(self, of: type) -> R_co:
-        """Make it of an attrs class."""
+        """Visit an attrs class."""
 
 
 def made_of(of: Any, make: Of[R_co]) -> R_co:
-    """Return what is made of a type. TypeError for types the encoding does not have."""
+    """Return what a visitor makes of a type. TypeError if the type cannot be encoded."""
     if isinstance(of, typing.NewType):
         return made_of(of.__supertype__, make)
     if of in (bool, int, bytes, str):
@@ -69,7 +69,7 @@ def made_of(of: Any, make: Of[R_co]) -> R_co:
 
 
 def _by_kind(members: tuple[Any, ...]) -> Mapping[type, Any]:
-    """Members must differ in their plain kind (text, integer, array, …), so no tag is needed."""
+    """Return members by their plain kind, which must differ: the encoding has no tags for them."""
     by_kind: dict[type, Any] = {}
     for member in members:
         kind = plain_kind(member)
@@ -80,7 +80,7 @@ def _by_kind(members: tuple[Any, ...]) -> Mapping[type, Any]:
 
 
 def plain_kind(of: Any) -> type:
-    """Return the type that the plain form of a value has."""
+    """Return the type of the plain form of values of a type."""
     if isinstance(of, typing.NewType):
         return plain_kind(of.__supertype__)
     if of in (bool, int, bytes, str, types.NoneType):
@@ -91,24 +91,24 @@ def plain_kind(of: Any) -> type:
 
 
 def fields_of(of: type) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of an attrs class that travel, in order, with their resolved types."""
+    """Return the encoded fields of an attrs class, in order, with their resolved types."""
     hints = typing.get_type_hints(of)
     return tuple((a.name, hints[a.name]) for a in attrs.fields(of) if a.init)
 
 
 def holds_mappings(of: Any) -> bool:
-    """Return whether values of a type can hold a mapping, however deep."""
+    """Return whether values of a type can contain a mapping at any depth."""
     origins = (typing.get_origin(part) for part in _parts_of([of]))
     return any(isinstance(origin, type) and issubclass(origin, Mapping) for origin in origins)
 
 
 def holds_itself(of: type) -> bool:
-    """Return whether values of an attrs class can hold others of the class, however deep."""
+    """Return whether values of an attrs class can contain others of the class at any depth."""
     return of in _parts_of(hint for _, hint in fields_of(of))
 
 
 def _parts_of(types_: Iterable[Any]) -> Iterator[Any]:
-    """Yield some types and all that they are made of, each once."""
+    """Yield types and all types within them, each once."""
     seen: set[Any] = set()
     waiting = list(types_)
     while waiting:

@@ -1,17 +1,17 @@
 """
-Generated converters: for each type a function that writes values and one that reads our own back.
+Generated converters: a writer for each type, and a reader for values that we wrote ourselves.
 
-Both are compiled from Python source that the walk over types (`protocol.forms`) makes, when a type
-is first used. What is read of a class or of a tuple of fixed types becomes a function, as does what
-is written of a tuple, or of a class that can hold itself; everything else is an expression within
-one. Of
+Both are compiled from Python source when a type is first used; the walk over types
+(`protocol.forms`) makes the source. Readers have a function for each class and each tuple of fixed
+types; writers have one for each such tuple and each recursive class. Everything else is an
+expression inside of these. For
 
     class Choice:
         choice_id: str
         text: Text
         points: tuple[Point, ...]
 
-the writer is, since a text can hold texts and a point holds no points,
+the writer is as follows: texts are recursive, points are not.
 
     def write_2(value):
         return (
@@ -20,11 +20,10 @@ the writer is, since a text can hold texts and a point holds no points,
             tuple([(each.kind, each.piece) for each in value.points]) if value.points else (),
         )
 
-The writer trusts a value to be of its type, the reader trusts a plain value to be what the writer
-made. For what anybody else made there is `protocol.strict`.
+The writer trusts that a value has its type; the reader trusts that a plain value came from the
+writer. `protocol.strict` reads everything else.
 
-What the writer makes nests no deeper than its type says: values of classes that can hold themselves
-are refused where one stands in more others than `MAX_WITHIN` allows.
+Writers refuse values of recursive classes that are nested deeper than `MAX_WITHIN`.
 """
 
 import enum
@@ -37,30 +36,31 @@ from protocol.forms import fields_of, holds_itself, made_of
 from protocol.packing import Plain, pack
 
 MAX_WITHIN = 8
-"""How many values of classes that can hold themselves may stand in one another, such as texts in
-texts in a question. So no type needs more than `protocol.packing.MAX_DEPTH`."""
+"""Most values of recursive classes within one another, such as texts in texts in a question. With
+it no type exceeds `protocol.packing.MAX_DEPTH`."""
 
 Expression = Callable[[str], str]
-"""From the source of a value (a name or an attribute, cheap to say twice) to that of its form."""
+"""From the source of a value to the source of its converted form. The value is a name or an
+attribute, so repeating it is cheap and has no effects."""
 
 
 @functools.cache
 def writer(of: Any) -> Callable[[Any], Plain]:
-    """Return what turns values of a type into plain ones. TypeError for types without a form."""
+    """Return the writer of a type, which makes plain values. TypeError if the type has no form."""
     return _WRITERS.function(made_of(of, _WRITERS))
 
 
 @functools.cache
 def own_reader(of: Any) -> Callable[[Plain], Any]:
-    """Return what reads back what the writer of a type made. Anything may come of other input."""
+    """Return the reader of a type for output of its writer; undefined for any other input."""
     return _READERS.function(made_of(of, _READERS))
 
 
 def fields_writer(fields: Iterable[tuple[str, Any]]) -> Callable[[Any], tuple[Plain, ...]]:
     """
-    Return what writes some fields of a value, given by name and type, as one tuple.
+    Return a writer of some fields, given by name and type, as one tuple.
 
-    Of a field without a type, which is a mapping of numbers, the keys are written, ascending.
+    A field without a type is a mapping by numbers; its keys are written, ascending.
     """
     forms = [
         f"tuple(sorted(value.{name}))" if of is None else made_of(of, _WRITERS)(f"value.{name}")
@@ -78,15 +78,15 @@ def _is_same(expression: Expression) -> bool:
 
 
 class _Generator:
-    """Makes expressions of types, and holds the functions and constants that they name."""
+    """Makes expressions of types, and owns the functions and constants that these name."""
 
     def __init__(self) -> None:
         self._scope: dict[str, Any] = {"Enum": enum.Enum, "NoneType": types.NoneType}
         self._functions: dict[Any, str] = {}
-        """The names of those of classes and tuples."""
+        """Names of the functions for classes and tuples."""
 
     def function(self, expression: Expression) -> Callable[[Any], Any]:
-        """Return an expression as a function."""
+        """Compile an expression to a function."""
         name = self._new_name()
         self._compile(name, f"return {expression('value')}")
         return self._scope[name]  # type: ignore[no-any-return]  # compiled just now
@@ -98,9 +98,9 @@ class _Generator:
         return _same
 
     def _named(self, of: Any, body: Callable[[], str], parameters: str = "value") -> str:
-        """Return the name of the function for a class or tuple, made when it is first asked for."""
+        """Return the name of the function for a class or tuple; compile it on first use."""
         if of not in self._functions:
-            # Named before its body is made: a class may hold itself.
+            # Named before its body is made, since the body of a recursive class calls it.
             name = self._functions[of] = self._new_name()
             self._compile(name, body(), parameters)
         return self._functions[of]
@@ -109,14 +109,14 @@ class _Generator:
         return self._constant(None)
 
     def _constant(self, value: object) -> str:
-        """Return a name that stands for this value."""
+        """Return a new name for a value."""
         name = f"name_{len(self._scope)}"
         self._scope[name] = value
         return name
 
     def _compile(self, name: str, body: str, parameters: str = "value") -> None:
         source = f"def {name}({parameters}):\n {body}"
-        # Made of names of ours and of fields alone; no value ever becomes source.
+        # The source has our own names and names of fields only, never a value.
         exec(compile(source, f"<{type(self).__name__}>", "exec"), self._scope)  # noqa: S102 (above)
 
 
@@ -124,7 +124,7 @@ class _Writers(_Generator):
     def __init__(self) -> None:
         super().__init__()
         self._left = ""
-        """What a function whose body is made now passes on, of how many may still stand in it."""
+        """Expression for the nesting budget that the function being made passes on to others."""
 
     def record(self, arguments: tuple[Any, ...]) -> Expression:
         return self._counting(arguments, "left", lambda: self._record(arguments))
@@ -136,7 +136,7 @@ class _Writers(_Generator):
         return lambda value: _tuple([form(f"{value}.{name}") for name, form in forms])
 
     def _counting(self, of: Any, passed: str, body: Callable[[], str]) -> Expression:
-        """Return a call of the function that has this body and passes on what is left."""
+        """Return a call of the function with this body, with the nesting budget as an argument."""
         before, self._left = self._left, passed
         called = self._named(of, body, f"value, left={MAX_WITHIN}")
         self._left = before
@@ -149,7 +149,7 @@ class _Writers(_Generator):
         each = made_of(of, self)("each")
         if each == "each":
             return lambda value: f"tuple({value})"
-        # Many are empty, for which a comprehension takes long.
+        # Many are empty, and a comprehension over nothing still costs a call.
         return lambda value: f"(tuple([{each} for each in {value}]) if {value} else ())"
 
     def mapping(self, key: Any, of: Any) -> Expression:
@@ -225,7 +225,7 @@ class _Readers(_Generator):
         return self._made(self._constant(of), [hint for _, hint in fields_of(of)])
 
     def _made(self, of: str, hints: Iterable[Any]) -> str:
-        """Return the body that calls this class with its fields; a tuple for no class."""
+        """Return a body that calls a class with its fields; an empty name makes a tuple."""
         forms = [made_of(hint, self)(f"item_{at}") for at, hint in enumerate(hints)]
         names = [f"item_{at}" for at in range(len(forms))]
         return f"{_tuple(names)} = value; return {of}{_tuple(forms)}"

@@ -1,8 +1,8 @@
 """
-Invitations: one word to paste that says where, to which table, and to whose server.
+Invitations: one word to paste, with the server's address, a table and the server's identity.
 
-`host:port/CODE/FINGERPRINT`: the code opens one seat (or any free seat, or a place to spectate),
-the fingerprint pins the server's identity before the first byte is sent to it.
+`host:port/CODE/FINGERPRINT`: the code admits to one seat (or to any free seat, or to spectate). The
+fingerprint pins the server's identity before the first byte is sent to it.
 """
 
 import attrs
@@ -13,26 +13,26 @@ from protocol.values import frozen
 CODE_BYTES = 10
 """Random bytes in a code: 80 bits."""
 DEFAULT_PORT = 4470
-"""The port that is meant where an address names none."""
+"""The port if an address names none."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Without i, l, o and u: nothing that looks like something else, few accidental words."""
+"""Without i, l and o, which look like digits, and without u, to avoid accidental words."""
 _LOOKALIKES = str.maketrans("ilo", "110")
 _CODE_LETTERS = CODE_BYTES * 8 // 5
 _GROUP = 4
 _MAX_HOST = 253
 _MAX_PORT = 65535
 _MOST_QUOTED = 80
-"""Characters of a wrong text that are repeated."""
+"""Characters of an invalid text that an error message repeats."""
 
 
 class UnreadableInvitation(Unreadable):
-    """Text that is no invitation, address or code; a sentence says why."""
+    """Text that is not an invitation, an address or a code; the message says why."""
 
 
 @frozen
 class Address:
-    """Where a server is."""
+    """Address of a server."""
 
     host: str
     """A name, an IPv4 address, or an IPv6 address without brackets."""
@@ -45,7 +45,7 @@ class Address:
 
 @frozen
 class Invitation:
-    """What one person pastes to another."""
+    """An invitation; its `str` is the word to paste."""
 
     address: Address
     code: str = attrs.field(repr=False)
@@ -55,12 +55,12 @@ class Invitation:
         return f"{self.address}/{self.code}/{fingerprint_text(self.fingerprint)}"
 
     def line(self, command: str = "join") -> str:
-        """Return the whole line for a terminal: `manse join …` or `manse watch …`."""
+        """Return the whole command line: `manse join …` or `manse watch …`."""
         return f"manse {command} {self}"
 
 
 def code_text(entropy: bytes) -> str:
-    """Write 10 random bytes as a code: `xxxx-xxxx-xxxx-xxxx`. ValueError for another length."""
+    """Return 10 random bytes as a code: `xxxx-xxxx-xxxx-xxxx`. ValueError for another length."""
     if len(entropy) != CODE_BYTES:
         raise ValueError(f"a code is made of {CODE_BYTES} bytes")
     number = int.from_bytes(entropy, "big")
@@ -71,13 +71,13 @@ def code_text(entropy: bytes) -> str:
 
 def parse_code(text: str) -> str:
     """
-    Read a code in any case, with or without dashes, `o` for zero and `i` or `l` for one.
+    Parse a code in any case, with or without dashes, `o` for zero and `i` or `l` for one.
 
     Returns:
         The code as `code_text` writes it.
 
     Raises:
-        UnreadableInvitation: it is none.
+        UnreadableInvitation: the text is not a code.
     """
     quoted = text[:_MOST_QUOTED]
     letters = text.strip().replace("-", "").lower().translate(_LOOKALIKES)
@@ -94,10 +94,10 @@ def parse_code(text: str) -> str:
 
 def parse_address(text: str) -> Address:
     """
-    Read `host`, `host:port`, `[v6]` or `[v6]:port`.
+    Parse `host`, `host:port`, `[v6]` or `[v6]:port`.
 
     Raises:
-        UnreadableInvitation: it is none of these.
+        UnreadableInvitation: the text is none of these.
     """
     host, port = _split_port(text.strip())
     quoted, shown = text[:_MOST_QUOTED], host[:_MOST_QUOTED]
@@ -131,6 +131,7 @@ def _split_port(text: str) -> tuple[str, str | None]:
                 f"{quoted!r} is no address; write [address]:port", "bracket_open", quoted
             )
         return host, after[1:] if after else None
+    # An IPv6 address without brackets; the caller asks for them.
     if text.count(":") > 1:
         return text, None
     host, colon, port = text.partition(":")
@@ -139,10 +140,10 @@ def _split_port(text: str) -> tuple[str, str | None]:
 
 def parse_invitation(text: str) -> Invitation:
     """
-    Read an invitation, with or without `manse join` in front of it.
+    Parse an invitation, with or without `manse join` in front of it.
 
     Raises:
-        UnreadableInvitation: a sentence says which part is wrong.
+        UnreadableInvitation: the message says which part is wrong.
     """
     words = text.split()
     if words[:1] == ["manse"]:

@@ -1,8 +1,8 @@
 """
-Keys: who somebody is. A server and a player are each one Ed25519 key, and nothing else.
+Keys: the identity of a server or a player is one Ed25519 key, and nothing else.
 
-A key's fingerprint is what people compare and paste: SHA-256 of the public key, written in
-base32, lower case, without padding, in groups of four joined by dashes.
+People compare and paste the key's fingerprint: SHA-256 of the public key in base32, lower case,
+without padding, in groups of four joined by dashes.
 """
 
 import base64
@@ -18,22 +18,22 @@ from protocol.values import frozen
 PUBLIC_BYTES = 32
 """Length of a public key."""
 SEED_BYTES = 32
-"""Length of what a private key is made from."""
+"""Length of the seed of a private key."""
 SIGNATURE_BYTES = 64
 """Length of a signature."""
 FINGERPRINT_BYTES = 32
-"""Length of a fingerprint before it is written as text."""
+"""Length of a fingerprint in bytes, not as text."""
 
 _GROUP = 4
 
 _PRIME = 2**255 - 19
 _Y_OF_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _WEAK_Y = frozenset({0, 1, _PRIME - 1, _Y_OF_ORDER_8, _PRIME - _Y_OF_ORDER_8})
-"""The second coordinate of every point whose order divides 8."""
+"""y coordinates of the points whose order divides 8."""
 
 
 class WeakKey(ValueError):
-    """A public key of small order: there are signatures for it that need no private key."""
+    """A public key of small order: anybody can make signatures for it."""
 
 
 class UnreadableKey(ValueError):
@@ -41,29 +41,28 @@ class UnreadableKey(ValueError):
 
 
 class Unreadable(ValueError):
-    """Text that is not what it should be."""
+    """
+    Text that cannot be parsed.
+
+    Args:
+        reason: a sentence in English.
+        kind: kind of mistake, by which clients find their own words.
+        params: parameters of these words.
+    """
 
     def __init__(self, reason: str, kind: str, *params: str | int) -> None:
-        """
-        Say what is wrong.
-
-        Args:
-            reason: a sentence in English.
-            kind: of mistake, by which clients find their own words.
-            params: of these words.
-        """
         super().__init__(reason)
         self.kind = kind
         self.params = params
 
 
 class UnreadableFingerprint(Unreadable):
-    """Text that is no fingerprint."""
+    """Text that is not a fingerprint."""
 
 
 @frozen(repr=False)
 class SigningKey:
-    """A private key. Its repr shows the public half alone."""
+    """A private key. Its repr shows only the public half."""
 
     _private: Ed25519PrivateKey
     public: bytes = attrs.field(init=False)
@@ -75,12 +74,12 @@ class SigningKey:
 
     @classmethod
     def from_seed(cls, seed: bytes) -> "SigningKey":
-        """Make a key from 32 bytes of the entropy source. ValueError for another length."""
+        """Return the key of a seed: 32 bytes of the entropy source, else ValueError."""
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
 
     @classmethod
     def from_pem(cls, pem: bytes) -> "SigningKey":
-        """Read a key off the text of its file. UnreadableKey if it is none."""
+        """Parse the PEM text of a key file. UnreadableKey if it has no Ed25519 private key."""
         try:
             private = serialization.load_pem_private_key(pem, password=None)
         except (ValueError, TypeError, UnsupportedAlgorithm) as error:
@@ -90,7 +89,7 @@ class SigningKey:
         return cls(private)
 
     def to_pem(self) -> bytes:
-        """Return the text of the key's file. Secret."""
+        """Return the PEM text for a key file. Secret, and not encrypted."""
         return self._private.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,
@@ -107,10 +106,10 @@ class SigningKey:
 
 def check_key(public: bytes) -> None:
     """
-    Refuse a public key that anybody can sign for, with WeakKey.
+    Raise WeakKey for a public key that anybody can sign for.
 
-    Those are the eight points whose order divides 8, in each of their fourteen encodings: with
-    either sign where it means nothing, and with the prime added where that fits into 255 bits.
+    These are the eight points whose order divides 8, in all of their fourteen encodings: with
+    either sign bit if it has no meaning, and with the prime added if the sum fits into 255 bits.
     """
     without_sign = int.from_bytes(public, "little") & ((1 << 255) - 1)
     if without_sign % _PRIME in _WEAK_Y:
@@ -141,22 +140,22 @@ WEAK_KEYS = tuple(
         if y < 1 << 255
     )
 )
-"""Every public key that anybody can sign for."""
+"""All public keys that anybody can sign for."""
 _WEAK_FINGERPRINTS = frozenset(map(fingerprint, WEAK_KEYS))
 
 
 def fingerprint_text(of: bytes) -> str:
-    """Write a fingerprint: thirteen groups of four letters and digits."""
+    """Return a fingerprint as text: thirteen groups of four letters and digits."""
     text = base64.b32encode(of).decode().rstrip("=").lower()
     return "-".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
 
 
 def parse_fingerprint(text: str) -> bytes:
     """
-    Read a fingerprint in any case, with dashes or spaces anywhere.
+    Parse a fingerprint in any case, with dashes or spaces anywhere.
 
     Raises:
-        UnreadableFingerprint: a sentence says what is wrong with it.
+        UnreadableFingerprint: the text is wrong; the message says how.
     """
     letters = text.replace("-", "").replace(" ", "").strip().upper()
     wanted = -(-FINGERPRINT_BYTES * 8 // 5)
@@ -171,6 +170,8 @@ def parse_fingerprint(text: str) -> bytes:
         raise UnreadableFingerprint(
             "a fingerprint has the letters a-z and digits 2-7", "alphabet"
         ) from None
+    # 52 letters have 4 bits more than a fingerprint. If they were ignored, one fingerprint could be
+    # written in sixteen ways, and comparing by eye would fail.
     if base64.b32encode(read).decode().rstrip("=") != letters:
         raise UnreadableFingerprint(
             "the last letter of the fingerprint cannot be right", "last_letter"

@@ -1,18 +1,18 @@
 """
-The login: how both ends prove who they are, before anything else is said.
+The login: both ends prove their identity before anything else is exchanged.
 
-1. Once the TLS handshake is complete, the server says `Hello`: a fresh nonce, its identity's
-   public key, and a signature over label, nonce and the exporter value of this connection.
-2. The client checks the signature, and the key against the fingerprint that it has pinned,
-   before its first byte. It answers with `Login`: the protocol versions it speaks, its public
-   key, name, language, and a signature over label, server identity, nonce and exporter value.
-3. The server answers `Welcome` with the version chosen, or `LoginRefused`, and closes.
+1. After the TLS handshake the server sends `Hello`: a fresh nonce, the public key of its identity,
+   and a signature over label, nonce and the exporter value of this connection.
+2. The client checks the signature, and the key against the pinned fingerprint, before it sends a
+   byte. It answers with `Login`: the protocol versions it speaks, its public key, name, language,
+   and a signature over label, server identity, nonce and exporter value.
+3. The server answers `Welcome` with the version chosen; or `LoginRefused`, and closes.
 
-Whoever sits between two TLS connections has two exporter values, so that nothing signed on one
-is of use on the other.
+A man in the middle has two TLS connections with two exporter values, so a signature made on one is
+worthless on the other.
 
-Two machines without I/O, each a table of moves. Whatever raises changes nothing; after a
-ProtocolError the caller ends the connection.
+Client and server are state machines without I/O, each a table of moves. A call that raises changes
+nothing. After a ProtocolError the caller closes the connection.
 """
 
 import enum
@@ -40,11 +40,11 @@ from protocol.plain_text import check_plain, name_fault
 from protocol.values import frozen
 
 VERSIONS = (5,)
-"""The versions of the protocol that this program speaks."""
+"""Protocol versions that this program speaks."""
 NONCE_BYTES = 32
 """Length of the server's nonce."""
 EXPORTER_LABEL = b"EXPORTER-Channel-Binding"
-"""Under which label TLS gives the exporter value (RFC 9266), with no context."""
+"""Label of the TLS exporter value (RFC 9266); it is taken without a context."""
 EXPORTER_BYTES = 32
 """Length of the exporter value."""
 
@@ -55,22 +55,21 @@ _MAX_TEXT = 300
 
 
 class LoginMisused(Exception):
-    """Our own mistake: a step of the login out of its order. Nothing has changed."""
+    """A bug: the caller took a step of the login out of order. Nothing has changed."""
 
 
 class LoginFailed(ProtocolError):
-    """The login cannot be done; the code says why."""
+    """The login failed; the code says why."""
 
     code = "login/failed"
 
 
 class WrongIdentity(LoginFailed):
-    """The server is not the one that was pinned."""
+    """The server has another fingerprint than the pinned one."""
 
     code = "login/wrong_identity"
 
     def __init__(self, expected: bytes, met: bytes) -> None:
-        """Keep the two fingerprints: of the pinned server, and of the one that answered."""
         pinned, shown = fingerprint_text(expected), fingerprint_text(met)
         super().__init__(f"expected the server {pinned}, met {shown}")
         self.expected = expected
@@ -87,7 +86,7 @@ _VERSION_LIST: Any = deep_iterable(and_(ge(1), le(65535)), and_(min_len(1), max_
 
 @frozen
 class Hello:
-    """What the server says first. Its form never changes, whatever the version."""
+    """First message of the server. Its form is the same in all versions."""
 
     tag: ClassVar[str] = "hello"
     nonce: bytes = attrs.field(validator=_exactly(NONCE_BYTES))
@@ -99,11 +98,11 @@ class Hello:
 
 @frozen
 class Login:
-    """What the client answers. Its form never changes, whatever the version."""
+    """Answer of the client. Its form is the same in all versions."""
 
     tag: ClassVar[str] = "login"
     versions: tuple[int, ...] = attrs.field(validator=_VERSION_LIST)
-    """Every version of the protocol that the client speaks."""
+    """All protocol versions that the client speaks."""
     key: bytes = attrs.field(validator=_exactly(PUBLIC_BYTES))
     name: str = attrs.field(validator=max_len(_MAX_TEXT))
     language: str = attrs.field(validator=max_len(_MAX_TEXT))
@@ -114,25 +113,25 @@ class Login:
 
 @frozen
 class Welcome:
-    """What the server answers to a login that is good."""
+    """Answer of the server to a valid login."""
 
     tag: ClassVar[str] = "welcome"
     version: int = attrs.field(validator=and_(ge(1), le(65535)))
-    """The one that is spoken from here on."""
+    """The protocol version of this connection from here on."""
     server_name: str = attrs.field(validator=_TEXT)
     public_address: str = attrs.field(validator=_TEXT)
-    """Where others reach this server, for invitations; empty where the operator did not say."""
+    """Address for invitations; empty if the operator has not set one."""
 
 
 @frozen
 class LoginRefused:
-    """What the server answers to any other, before it closes."""
+    """Answer of the server to an invalid login, before it closes."""
 
     tag: ClassVar[str] = "login_refused"
     code: str = attrs.field(validator=_TEXT)
     reason: str = attrs.field(validator=_TEXT)
     versions: tuple[int, ...] = attrs.field(validator=_VERSION_LIST)
-    """Every version that the server speaks."""
+    """All protocol versions that the server speaks."""
 
 
 _Said = Hello | Login | Welcome | LoginRefused
@@ -140,13 +139,18 @@ S = TypeVar("S", bound=_Said)
 
 
 def encode_login(said: _Said) -> bytes:
-    """Turn a message of the login into the payload of a frame."""
+    """Return the frame payload of a login message."""
     fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, type(said)))
     return codec.pack((said.tag, *fields))
 
 
 def decode_login(payload: bytes, *kinds: type[S]) -> S:
-    """Read one of the messages that may come now. Malformed, UnknownTag or OverLimit if not."""
+    """
+    Parse a frame payload as one of the kinds that are valid now.
+
+    Raises:
+        Malformed, UnknownTag, OverLimit: it is none of them.
+    """
     plain = codec.unpack(payload, max_bytes=LIMIT_BEFORE_LOGIN)
     if not isinstance(plain, tuple) or not plain:
         raise Malformed("a message of the login is an array that begins with its tag")
@@ -157,12 +161,12 @@ def decode_login(payload: bytes, *kinds: type[S]) -> S:
 
 
 def hello_preimage(nonce: bytes, exporter: bytes) -> bytes:
-    """Return what the server signs."""
+    """Return the bytes that the server signs."""
     return codec.pack((_HELLO_LABEL, nonce, exporter))
 
 
 def login_preimage(identity: bytes, nonce: bytes, exporter: bytes) -> bytes:
-    """Return what the client signs."""
+    """Return the bytes that the client signs."""
     return codec.pack((_LOGIN_LABEL, identity, nonce, exporter))
 
 
@@ -177,19 +181,19 @@ def _check_key(public: bytes) -> None:
 
 
 class ServerState(enum.Enum):
-    """How far the server is."""
+    """State of the server's machine."""
 
     FRESH = "fresh"
-    """It has not spoken."""
+    """Nothing was sent."""
     AWAITING_LOGIN = "awaiting_login"
     DECIDING = "deciding"
-    """The login is good; whether to let them in is for the caller to say."""
+    """The login is valid; the caller decides whether to admit the client."""
     WELCOMED = "welcomed"
     REFUSED = "refused"
 
 
 class ServerMove(enum.Enum):
-    """What moves the server on."""
+    """Step of the server's machine."""
 
     HELLO = "hello"
     LOGIN = "login"
@@ -204,7 +208,7 @@ SERVER_MOVES: Mapping[tuple[ServerState, ServerMove], ServerState] = {
     (ServerState.DECIDING, ServerMove.WELCOME): ServerState.WELCOMED,
     (ServerState.DECIDING, ServerMove.REFUSE): ServerState.REFUSED,
 }
-"""Every move that there is. What does not stand here raises and changes nothing."""
+"""State after each valid move. Any other move raises and changes nothing."""
 
 
 @attrs.define
@@ -215,16 +219,16 @@ class ServerLogin:
     exporter: bytes = attrs.field(repr=False)
     """The exporter value of this connection: 32 bytes."""
     nonce: bytes
-    """32 bytes of the entropy source, used for this login alone."""
+    """32 bytes of the entropy source; used for one login only, or a login could be replayed."""
     server_name: str
     public_address: str = ""
     versions: tuple[int, ...] = VERSIONS
     state: ServerState = attrs.field(default=ServerState.FRESH, init=False)
     version: int | None = attrs.field(default=None, init=False)
-    """The version chosen, once there is one."""
+    """The version chosen; None before a valid login."""
 
     def hello(self) -> bytes:
-        """Return the first payload to send. LoginMisused if it was sent."""
+        """Return the first payload to send. LoginMisused if called twice."""
         after = self._after(ServerMove.HELLO)
         signature = self.identity.sign(hello_preimage(self.nonce, self.exporter))
         self.state = after
@@ -232,19 +236,23 @@ class ServerLogin:
 
     def receive(self, payload: bytes) -> Login:
         """
-        Take the client's login and return it, checked.
+        Parse and check the client's login.
 
         Raises:
-            LoginFailed: the login is refused; say so with `refuse`.
-            ProtocolError: it is no login, or none was expected now.
+            LoginFailed: the login is invalid; `refuse` makes the answer.
+            ProtocolError: the payload is not a login, or none was expected now.
         """
         after = self._after_received(ServerMove.LOGIN)
         login = decode_login(payload, Login)
-        version = self._choose(login.versions)
+        common = set(login.versions) & set(self.versions)
+        if not common:
+            raise LoginFailed(version_reason(self.versions, login.versions), code="login/version")
+        version = max(common)
         if (fault := name_fault(login.name)) is not None:
             raise LoginFailed(fault, code="login/name")
         if not is_language(login.language):
             raise LoginFailed("that is no name of a language", code="login/language")
+        # A key of small order would let anybody be this player.
         _check_key(login.key)
         signed = login_preimage(self.identity.public, self.nonce, self.exporter)
         if not is_signed(login.key, signed, login.signature):
@@ -253,7 +261,7 @@ class ServerLogin:
         return login
 
     def welcome(self) -> bytes:
-        """Return the payload that lets them in. LoginMisused unless a good login is waiting."""
+        """Return the payload that admits the client. LoginMisused unless a login was accepted."""
         after = self._after(ServerMove.WELCOME)
         if self.version is None:
             raise LoginMisused("no version was chosen")
@@ -261,16 +269,10 @@ class ServerLogin:
         return encode_login(Welcome(self.version, self.server_name, self.public_address))
 
     def refuse(self, code: str, reason: str) -> bytes:
-        """Return the payload that says no. LoginMisused before the hello and after an answer."""
+        """Return the payload of a refusal. LoginMisused before the hello and after an answer."""
         after = self._after(ServerMove.REFUSE)
         self.state = after
         return encode_login(LoginRefused(code, reason[:_MAX_TEXT], self.versions))
-
-    def _choose(self, theirs: tuple[int, ...]) -> int:
-        common = set(theirs) & set(self.versions)
-        if not common:
-            raise LoginFailed(version_reason(self.versions, theirs), code="login/version")
-        return max(common)
 
     def _after(self, move: ServerMove) -> ServerState:
         after = SERVER_MOVES.get((self.state, move))
@@ -286,7 +288,7 @@ class ServerLogin:
 
 
 def version_reason(server: tuple[int, ...], client: tuple[int, ...]) -> str:
-    """Say that two programs have no version in common, naming both, and who should update."""
+    """Return a sentence: which versions both ends speak, and which end needs an update."""
     older = "server" if max(server) < max(client) else "client"
     return (
         f"the server speaks version {_listed(server)} of the protocol and the client "
@@ -302,17 +304,17 @@ def _listed(versions: tuple[int, ...]) -> str:
 
 
 class ClientState(enum.Enum):
-    """How far the client is."""
+    """State of the client's machine."""
 
     AWAITING_HELLO = "awaiting_hello"
-    """It has not sent a byte."""
+    """Nothing was sent."""
     AWAITING_ANSWER = "awaiting_answer"
     WELCOMED = "welcomed"
     REFUSED = "refused"
 
 
 class ClientMove(enum.Enum):
-    """What moves the client on: what it receives."""
+    """Step of the client's machine: the message received."""
 
     HELLO = "hello"
     WELCOME = "welcome"
@@ -324,7 +326,7 @@ CLIENT_MOVES: Mapping[tuple[ClientState, ClientMove], ClientState] = {
     (ClientState.AWAITING_ANSWER, ClientMove.WELCOME): ClientState.WELCOMED,
     (ClientState.AWAITING_ANSWER, ClientMove.LOGIN_REFUSED): ClientState.REFUSED,
 }
-"""Every move that there is. What does not stand here raises and changes nothing."""
+"""State after each valid move. Any other move raises and changes nothing."""
 
 
 @attrs.define
@@ -337,28 +339,28 @@ class ClientLogin:
     exporter: bytes = attrs.field(repr=False)
     """The exporter value of this connection: 32 bytes."""
     pinned: bytes | None
-    """The fingerprint that the server must have; None to trust whoever answers."""
+    """Fingerprint that the server must have; None to trust any server."""
     versions: tuple[int, ...] = VERSIONS
     state: ClientState = attrs.field(default=ClientState.AWAITING_HELLO, init=False)
     identity: bytes | None = attrs.field(default=None, init=False)
-    """The server's public key, once it has proved that it is its own."""
+    """The server's public key; None until the server has proved that it owns the key."""
     welcomed: Welcome | None = attrs.field(default=None, init=False)
-    """What the server said when it let us in."""
+    """The answer, if the server admitted us."""
     refused: LoginRefused | None = attrs.field(default=None, init=False)
-    """What it said when it did not."""
+    """The answer, if it did not."""
 
     def receive(self, payload: bytes) -> bytes | None:
         """
-        Take what the server said.
+        Process a payload from the server.
 
         Returns:
-            The payload to send, after the hello; None after the answer, when `state` and
-            `welcomed` or `refused` say what it was.
+            The payload to send after the hello. None after the answer, which is then in
+            `welcomed` or `refused`.
 
         Raises:
             WrongIdentity: the server is not the pinned one; nothing was sent to it.
             LoginFailed: its signature is wrong, or it chose a version that we do not speak.
-            ProtocolError: it said something that is not expected now.
+            ProtocolError: the payload is not a message that may come now.
         """
         if self.state is ClientState.AWAITING_HELLO:
             return self._answer(decode_login(payload, Hello))

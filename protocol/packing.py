@@ -1,9 +1,9 @@
 """
 Packing: plain values to canonical bytes and back.
 
-Plain values are integers, byte and text strings, booleans, None and tuples of those. There is one
-encoding of each: msgpack's shortest forms, no maps, no floats, no extensions. What would not
-encode to the same bytes again is refused.
+Plain values are integers, byte and text strings, booleans, None and tuples of those. Each has one
+encoding: the shortest form of msgpack, without maps, floats and extensions. Bytes that would not
+encode to the same bytes again are refused.
 """
 
 import functools
@@ -17,29 +17,29 @@ import msgpack
 from protocol.errors import Malformed, OverLimit
 
 Plain = None | bool | int | bytes | str | tuple["Plain", ...]
-"""What the wire can carry."""
+"""Any value that can be encoded."""
 
 MAX_DEPTH = 24
-"""How deep arrays may nest."""
+"""Most arrays that may be nested in one another."""
 
 MAX_BYTES = 1 << 24
-"""How long one packed value may be at most, wherever it stands; frames have tighter limits."""
+"""Most bytes of one packed value anywhere; frames have tighter limits."""
 
 
 def pack(value: Plain) -> bytes:
-    """Encode a plain value canonically. ValueError or TypeError on what is not plain."""
+    """Encode a plain value. ValueError or TypeError if it is not plain."""
     must_be_plain(value)
     return pack_known(value)
 
 
 def must_be_plain(value: object) -> None:
-    """Raise TypeError or ValueError unless a value can be packed."""
+    """Raise TypeError or ValueError if a value cannot be packed."""
     if type(value) not in _SCALARS:
         _check_plain((value,), MAX_DEPTH)
 
 
 def pack_known(value: Plain) -> bytes:
-    """Encode what is plain since it was made so here, unchecked. ValueError: too long a number."""
+    """Encode a value that is known to be plain, unchecked. ValueError if a number is too large."""
     try:
         return _pack(value)
     except OverflowError as error:
@@ -48,34 +48,35 @@ def pack_known(value: Plain) -> bytes:
 
 def pack_written(value: Plain) -> bytes:
     """
-    Encode what a generated writer made of a value whose parts may be of wrong types.
+    Encode the output of a generated writer, whose parts may have wrong types.
 
-    A float is refused, and whatever else is no scalar or tuple: lists, mappings, sets. A subclass
-    of `str`, `int` or `tuple` has the bytes of what it would be read as. The writer sees to it that
-    nothing nests too deep (`protocol.generated`).
+    Floats are refused, and everything else that is not a scalar or a tuple: lists, mappings, sets.
+    A subclass of `str`, `int` or `tuple` is encoded as its base class. The writer limits nesting
+    itself (`protocol.generated`).
 
     Raises:
-        TypeError, ValueError: it cannot be encoded.
+        TypeError, ValueError: the value cannot be encoded.
     """
-    # In C, where a walk in Python takes as long as the packing: what can be changed has no hash.
+    # Refuses lists, mappings and sets, which have no hash. It runs in C, while a check of each item
+    # in Python would take as long as the packing.
     hash(value)
     try:
         packed = _pack(value)
     except OverflowError as error:
         raise ValueError(_TOO_LONG) from error
     if _FLOAT_HEAD in packed:
-        # It may as well be a byte of a number or of a text.
+        # A float, or the same byte within a number or a text.
         must_be_plain(value)
     return packed
 
 
 _FLOAT_HEAD = 0xCB
-"""As a number: bytes that are looked for in bytes are first tried as one, which costs an error."""
+"""First byte of a float. An int, since `bytes in bytes` raises and catches an error internally."""
 _TOO_LONG = "a number longer than 64 bits"
 
 
 def array_head(count: int) -> bytes:
-    """Return how the packed form of a tuple begins, before its items."""
+    """Return the packed head of a tuple of so many items."""
     if count < len(_SHORT_HEADS):
         return _SHORT_HEADS[count]
     return (
@@ -90,9 +91,9 @@ _SHORT_HEADS = tuple(bytes([0x90 | count]) for count in range(16))
 
 def unpack_own(data: bytes) -> Plain:
     """
-    Decode bytes that `pack` made in this program or an earlier one: our store's, our own log's.
+    Decode bytes of our own store or log, which `pack` made.
 
-    Nothing is checked but that msgpack can read them; Malformed where it cannot.
+    Nothing is checked. Malformed if msgpack cannot read them.
     """
     try:
         return typing.cast("Plain", _unpack(data))
@@ -102,16 +103,16 @@ def unpack_own(data: bytes) -> Plain:
 
 def unpack(data: bytes, *, max_bytes: int = MAX_BYTES, max_items: int = MAX_BYTES) -> Plain:
     """
-    Decode bytes that must be one canonical value, whole and nothing after it.
+    Decode bytes that must be exactly one canonical value.
 
     Args:
-        data: the bytes.
-        max_bytes: how many they may be.
-        max_items: how many items all arrays may have together.
+        data: the bytes, from anywhere.
+        max_bytes: most bytes of `data`.
+        max_items: most items of all arrays together.
 
     Raises:
-        OverLimit: too long, too deep or of too many items.
-        Malformed: everything else that is wrong.
+        OverLimit: the value is too long, too deep or has too many items.
+        Malformed: `data` is anything else but one canonical value.
     """
     if len(data) > max_bytes:
         raise OverLimit(f"a value of {len(data)} bytes; the limit is {max_bytes}")
@@ -129,8 +130,9 @@ def unpack(data: bytes, *, max_bytes: int = MAX_BYTES, max_items: int = MAX_BYTE
             max_ext_len=0,
         )
     except (ValueError, TypeError, msgpack.exceptions.UnpackException) as error:
-        # msgpack raises half a dozen kinds for broken input; all mean the same to us.
+        # msgpack raises half a dozen kinds of error for broken input.
         raise Malformed("bytes that are not one whole packed value") from error
+    # One value has one encoding and one hash; else two logs could say the same with other heads.
     try:
         again = pack(value)
     except (TypeError, ValueError) as error:
@@ -140,8 +142,8 @@ def unpack(data: bytes, *, max_bytes: int = MAX_BYTES, max_items: int = MAX_BYTE
     return typing.cast("Plain", value)
 
 
-# One packer for all: a fresh one for each value allocates its buffer anew, which costs more than
-# the packing. No Python code runs inside `pack`, so that threads cannot meet in it.
+# One packer for all: a new one allocates a buffer, which costs more than packing. It is safe with
+# threads, since no Python code runs inside of `pack`.
 _pack: Callable[[Plain], bytes] = msgpack.Packer(use_bin_type=True).pack
 _unpack = functools.partial(msgpack.unpackb, use_list=False, raw=False, strict_map_key=True)
 
@@ -149,7 +151,7 @@ _SCALARS = frozenset((types.NoneType, bool, int, bytes, str))
 
 
 def _check_plain(items: tuple[Any, ...], depth: int) -> None:
-    """Raise TypeError or ValueError unless these are plain values, nested no deeper than so."""
+    """Raise TypeError or ValueError unless these are plain values, nested at most `depth` deep."""
     for item in items:
         # The exact type: msgpack's extensions arrive as a subclass of tuple.
         kind = type(item)
@@ -164,14 +166,15 @@ def _check_plain(items: tuple[Any, ...], depth: int) -> None:
 
 def _check_nesting(data: bytes, max_items: int) -> None:
     """
-    Refuse arrays nested over the limit, or of too many items, before a decoder builds them.
+    Refuse arrays that are nested too deep or have too many items, before a decoder builds them.
 
-    Walks the structure with a stack of "items still to come" and stops at the first thing that
-    it does not understand, which the decoder then refuses in its own words.
+    A few bytes can announce millions of items, for which a decoder would allocate memory. This
+    walks the structure with a stack of items still to come. It stops at the first byte that it does
+    not understand, which the decoder will refuse.
     """
     few_heads = len(data) - len(data.translate(None, _ARRAY_HEADS)) <= MAX_DEPTH
     if few_heads and len(data) <= max_items:
-        # Too few bytes that could begin an array with anything in it, wherever they stand.
+        # Too few bytes could be the head of an array that is not empty.
         return
     left: list[int] = []
     at = count = 0
@@ -202,7 +205,7 @@ _LENGTH_BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 
 
 def _span(data: bytes, at: int, first: int) -> tuple[int, int | None]:
-    """Return the bytes of the item at `at` (an array's head only) and an array's item count."""
+    """Return the length of the item at `at` (for an array that of its head), and its item count."""
     if 0x90 <= first <= 0x9F:
         return 1, first & 0x0F
     if first in (0xDC, 0xDD):

@@ -1,8 +1,8 @@
 """
-What people type: which text may stand in a name or a line of chat.
+Plain text: the characters allowed in names and chat.
 
-Such text is shown on other people's terminals, so nothing in it may move a cursor, change a
-colour, turn the direction of writing or look like nothing at all.
+Such text is shown on other people's terminals. Nothing in it may move a cursor, change a colour,
+reverse the direction of writing or be invisible.
 """
 
 import unicodedata
@@ -16,11 +16,11 @@ _JOINERS = "\u200c\u200d"
 """Invisible, but without them several scripts and many pictures cannot be written."""
 
 _MAX_MARKS = 4
-"""Marks that may stand on one letter; more would climb into the lines above."""
+"""Most marks on one letter; more would cover the lines above."""
 
 
 def is_plain(text: str) -> bool:
-    """Return whether text may be shown to others: one line, printable, normal form C."""
+    """Return whether text is one printable line in normal form C, without stacks of marks."""
     return (
         unicodedata.is_normalized("NFC", text)
         and all(char.isprintable() or char in _JOINERS for char in text)
@@ -29,28 +29,28 @@ def is_plain(text: str) -> bool:
 
 
 def check_plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> None:
-    """Validate a field of an attrs class: ValueError unless `is_plain`."""
+    """Validate that a field is plain text; an attrs validator."""
     if not is_plain(value):
         raise ValueError(f"{attribute.name} has characters that cannot be printed")
 
 
 def clean(text: str) -> str:
     """
-    Return text as near to what was typed as `is_plain` allows; for what people paste.
+    Return the plain text nearest to a text that somebody pasted.
 
-    What is clean stays as it is.
+    Plain text is returned unchanged.
     """
     spaced = " ".join(text.split())
     kept = "".join(char for char in spaced if char.isprintable() or char in _JOINERS)
     normal = unicodedata.normalize("NFC", kept)
     if _has_too_many_marks(normal):
         normal = "".join(c for c in normal if not unicodedata.category(c).startswith("M"))
-    # Where something between two blanks is gone, both are there.
+    # Two blanks are left where a character between them was dropped.
     return " ".join(normal.split())
 
 
 def name_fault(name: str) -> str | None:
-    """Return what is wrong with a person's name, as a sentence, or None if it will do."""
+    """Return a sentence about what is wrong with a person's name; None if it is valid."""
     if not name:
         return "the name is empty"
     if len(name) > MAX_NAME:
@@ -58,7 +58,7 @@ def name_fault(name: str) -> str | None:
     if not is_plain(name) or any(char in _JOINERS or char in INVISIBLE for char in name):
         return "the name has characters that cannot be printed"
     if "/" in name:
-        # Every text string on the log that has a slash may be a key whose words are sent along.
+        # Every text on the log that has a slash is looked up as a key of the catalog.
         return "the name has a slash in it"
     if name != name.strip() or "  " in name:
         return "the name begins or ends with a space, or has two in a row"

@@ -1,9 +1,9 @@
 """
-Sealing: an event that rules made becomes a record on the log.
+Sealing: turns an event that rules made into a record of the log.
 
-What is returned beside the bytes is the event itself with its secrets sealed: nothing is read back.
-That it is what a reader will read off the bytes holds as long as each value is of the type that the
-event declares; the tests look at every record that they seal (`after_seal`).
+The record is the event itself with its secrets sealed; it is not read back from the bytes, which
+would double the work. It equals what a reader gets from the bytes if each value has its declared
+type; tests check this for each record that they seal (`after_seal`).
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from protocol.event import (
 from protocol.values import evolve, frozen
 
 after_seal: Callable[[str, Stored, Record], None] | None = None
-"""Is shown the room and what `seal` made. Tests set it, to read each record off what is stored."""
+"""Hook that gets the room and the results of `seal`; tests set it to compare both forms."""
 
 
 def seal(
@@ -41,14 +41,15 @@ def seal(
     new_salt: Callable[[], bytes],
 ) -> tuple[Stored, Record]:
     """
-    Turn an event with hidden values into its stored form and the record that is read off it.
+    Return an event with hidden values as its stored form and as a record.
 
-    The record is made of the event's own values, which must be of the types that it declares.
+    The values of the event must have their declared types. The other arguments are those of the
+    record; `new_salt` returns 32 bytes of the entropy source, for each secret anew.
     """
     plan = _PLANS.get(type(happened)) or _plan_of(type(happened))
     if plan.whole is not None:
         public = plan.whole.write(happened)
-        # Mappings come back in the order of the log, and whoever made them cannot change them.
+        # Mappings are read back: the copy has the order of the log, and rules hold no reference.
         as_read = plan.whole.read_own(public) if plan.whole.holds_mappings else happened
         heads, openings = _NO_SECRETS
     else:
@@ -69,25 +70,25 @@ _NO_SECRETS: tuple[tuple[tuple[tuple[int, ...], bytes], ...], bytes] = ((), code
 
 
 class _Secrets:
-    """The secrets of one record, as they are added."""
+    """Collects the secrets of one record."""
 
     def __init__(self, room_id: str, sequence: int, new_salt: Callable[[], bytes]) -> None:
         self._room_id = room_id
         self._sequence = sequence
         self._new_salt = new_salt
         self.heads: list[tuple[tuple[int, ...], bytes]] = []
-        """Audience and commitment of each."""
+        """Audience and commitment of each secret."""
         self.openings: list[tuple[bytes, bytes]] = []
         self._last: tuple[object, object] = (_NOTHING, None)
-        """The value that was added last, and its field. Several seats may be asked the same, which
-        is encoded once."""
+        """The value that was added last, and its field: a question to several seats is one value,
+        which is encoded once."""
         self._packed = b""
-        """That value packed."""
+        """The last value, packed."""
         self._as_read: Any = None
-        """That value as the record has it."""
+        """The last value as in the record."""
 
     def add(self, field: Field, audience: tuple[int, ...], value: Any) -> Sealed[Any]:
-        """Commit to a value and return it as the record has it."""
+        """Commit to a value and return it sealed and open, as in the record."""
         last, of = self._last
         if last is not value or of is not field:
             plain = field.write(value)
@@ -102,7 +103,7 @@ class _Secrets:
 
 
 _NOTHING = object()
-"""Stands for the value before the first."""
+"""Placeholder of the value before the first one."""
 
 
 def _with_secrets(
@@ -132,14 +133,14 @@ def _with_secrets(
 
 @frozen
 class _Plan:
-    """How events of a kind are sealed."""
+    """Plan for sealing events of one kind."""
 
     whole: Field | None
-    """Of a kind without secrets: all its fields as one."""
+    """All fields as one, if the kind has no secrets."""
     write_public: Callable[[Any], tuple[codec.Plain, ...]]
-    """Returns the public fields; of a secret for each seat, the seats."""
+    """Writer of the public fields; for a secret of each seat it writes the seats."""
     read_again: tuple[tuple[int, Field], ...]
-    """Those public fields that hold mappings, with their places among them."""
+    """Public fields that can contain mappings, with their indexes among the public fields."""
     secrets: tuple[Field, ...]
 
 

@@ -1,8 +1,8 @@
 """
-Seams: what both ends of a connection need of Twisted, as types that a checker can read.
+Seams: types of the parts of Twisted that both ends of a connection use.
 
-Twisted says the same in zope interfaces; a reactor, a `task.Clock` and any of its transports fit.
-Nothing here imports Twisted, so that the protocol stays free of input and output.
+They are what Twisted declares as zope interfaces; a reactor, a `task.Clock` and its transports fit
+them. Nothing here imports Twisted, so `protocol` stays free of I/O.
 """
 
 from collections.abc import Callable
@@ -10,33 +10,33 @@ from typing import Protocol
 
 
 class DelayedCall(Protocol):
-    """A call that the clock makes at a later time, unless it is cancelled before."""
+    """A scheduled call."""
 
     def active(self) -> bool:
-        """Whether it was neither made nor cancelled."""
+        """Return whether the call is still to be made."""
 
     def cancel(self) -> None:
-        """Never make the call. Twisted raises if it is not active any more."""
+        """Cancel the call. Twisted raises if it is not active."""
 
 
 class Clock(Protocol):
-    """Time, and calls at a later time. A reactor, or `task.Clock` in tests."""
+    """A monotonic clock that schedules calls: a reactor, or `task.Clock` in tests."""
 
     def seconds(self) -> float:
-        """Return the time in seconds; it never goes back."""
+        """Return the time in seconds, which never decreases."""
 
     def callLater(self, delay: float, callable: Callable[..., object]) -> DelayedCall:  # noqa: A002 (Twisted's names)
-        """Call something after so many seconds."""
+        """Schedule a call in `delay` seconds."""
 
 
 class Transport(Protocol):
-    """What carries bytes to the other end."""
+    """A connection to the other end."""
 
     def write(self, data: bytes) -> None:
-        """Send bytes, at once or when there is room."""
+        """Send bytes, or buffer them until they can be sent."""
 
     def loseConnection(self) -> None:
-        """Close once everything written is sent."""
+        """Close when all buffered bytes are sent."""
 
     def abortConnection(self) -> None:
-        """Close now."""
+        """Close at once and drop buffered bytes."""

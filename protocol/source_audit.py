@@ -1,9 +1,9 @@
 """
-The audit of a branch against its source: whether it repeats what the other log says.
+Audits a branch against its source: does it repeat the records of the other log?
 
-Each log is valid by itself (`protocol.audit`). What a branch alone cannot show is that there is
-such a source: that the records which it repeats are those of that log, and that the seeds which it
-opens are those that the source was bound to.
+Each log is valid by itself (`protocol.audit`). A branch alone cannot prove that its source exists:
+that the repeated records are those of the source, and that the seeds which it opens are those that
+the source committed to.
 """
 
 from collections.abc import Iterator
@@ -20,24 +20,25 @@ from protocol.values import evolve
 
 
 def source_of(archive: Archive) -> Branch | None:
-    """Return where on another log a file's log begins; None for a game of its own."""
+    """Return the point of another log that a log branches from; None if it is no branch."""
     first = archive.records[0].event if archive.records else None
     return first.source if isinstance(first, events.RoomOpened) else None
 
 
 def compare(archive: Archive, source: Archive) -> int:
     """
-    Compare a branch with its source, by their fields as far as they are open in both.
+    Compare a branch with its source, by all fields that are open in both.
 
     Args:
-        archive: the branch; both files were audited.
-        source: the log that it names.
+        archive: the branch. Both files must have been audited.
+        source: the log that it branches from.
 
     Returns:
-        The sequence of the last record that is the source's.
+        The sequence of the last record that the branch repeats.
 
     Raises:
-        BadArchive: it is no branch, or of another log; or at its first record that says otherwise.
+        BadArchive: the file is no branch, or one of another log; or it names the first record that
+            differs.
     """
     branch = source_of(archive)
     if branch is None:
@@ -51,12 +52,22 @@ def compare(archive: Archive, source: Archive) -> int:
         if _said(mine) != _said(theirs) or not _have_same_secrets(mine.event, theirs.event):
             reason = "it says something else than its source"
             raise BadArchive(reason, mine.sequence, "other_source")
-    _check_seeds(archive, source, branch)
+    # The seeds that the branch opens must be those that the source committed to: with others the
+    # server could have chosen the chance of the repeated part.
+    at = branch.sequence + 1
+    branched = archive.records[at].event
+    assert isinstance(branched, events.Branched), "the file was audited"
+    for seed in branched.seeds:
+        secrets = list(secrets_of(source.records[seed.sequence].event))
+        opening = Opening(seed.salt, seed.value)
+        commitment = commit(branch.room_id, seed.sequence, seed.slot, opening)
+        if secrets[seed.slot].commitment != commitment:
+            raise BadArchive("it opens a seed that its source was not bound to", at, "other_source")
     return branch.sequence
 
 
 def _said(record: Record) -> object:
-    """Return what a record says openly, whatever room it is of and whatever its salts are."""
+    """Return the public content of a record, without its room and its salts."""
     return (record.time, record.origin, record.event.tag, tuple(_public(record.event)))
 
 
@@ -83,15 +94,3 @@ def _have_same_secrets(mine: Event, theirs: Event) -> bool:
     return all(
         one.value == other.value for one, other in pairs if one.is_open and other.is_open
     ) and len(list(secrets_of(mine))) == len(list(secrets_of(theirs)))
-
-
-def _check_seeds(archive: Archive, source: Archive, branch: Branch) -> None:
-    at = branch.sequence + 1
-    branched = archive.records[at].event
-    assert isinstance(branched, events.Branched), "the file was audited"
-    for seed in branched.seeds:
-        secrets = list(secrets_of(source.records[seed.sequence].event))
-        opening = Opening(seed.salt, seed.value)
-        commitment = commit(branch.room_id, seed.sequence, seed.slot, opening)
-        if secrets[seed.slot].commitment != commitment:
-            raise BadArchive("it opens a seed that its source was not bound to", at, "other_source")

@@ -1,7 +1,7 @@
 """
-The strict reader: typed values off plain ones that somebody else made.
+The strict reader: typed values from plain ones of any origin.
 
-Whatever does not have the shape of the type, or what a validator of a class refuses, is Malformed.
+A plain value that has not the shape of the type, or that a validator refuses, is Malformed.
 """
 
 import enum
@@ -20,15 +20,16 @@ Read = Callable[[Plain], Any]
 
 @functools.cache
 def reader(of: Any) -> Read:
-    """Return the strict reader of a type, built once. TypeError for types without a form."""
+    """Return the strict reader of a type, built once. TypeError if the type has no form."""
     return made_of(of, _Strict())
 
 
 class _Strict:
-    """Makes the strict reader of a type. Inner types come late, as a class may hold itself."""
+    """Makes strict readers. Inner ones are built on first use: classes may be recursive."""
 
     def scalar(self, of: type) -> Read:
         def read(plain: Plain) -> Any:
+            # The exact type: to Python a bool is an int as well.
             if type(plain) is not of:
                 raise Malformed(f"{of.__name__} expected, {type(plain).__name__} found")
             if type(plain) is int and not -MAX_INTEGER <= plain <= MAX_INTEGER:
@@ -79,6 +80,7 @@ class _Strict:
             pairs = [_items(pair) for pair in _items(plain)]
             if any(len(pair) != 2 for pair in pairs):
                 raise Malformed("a mapping is an array of pairs")
+            # Strictly ascending, so each mapping has one encoding and no key occurs twice.
             packed = [pack(pair[0]) for pair in pairs]
             if any(low >= high for low, high in itertools.pairwise(packed)):
                 raise Malformed("the keys of a mapping must ascend")
@@ -118,7 +120,7 @@ class _Strict:
 
 
 def _later(*types: Any) -> Callable[[], tuple[Read, ...]]:
-    """Return what gives the readers of some types, which are built at the first call."""
+    """Return a function that builds the readers of some types when it is first called."""
     return functools.cache(lambda: tuple(map(reader, types)))
 
 

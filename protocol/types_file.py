@@ -1,8 +1,8 @@
 """
-The types of all that travels, as one value for machines: what `types.json` holds.
+The contents of `types.json`: all encoded types, for clients and verifiers in other languages.
 
-Beside `PROTOCOL.md`, whose section 17 says how the file is read, for clients and verifiers in other
-languages. It is made by `protocol.describe`, like the lists of the document.
+Section 17 of `PROTOCOL.md` says how to read the file. `protocol.describe` writes it, like the lists
+of the document.
 """
 
 import enum
@@ -47,7 +47,7 @@ from protocol.validity.order import LEADS_TO, Place, places_of
 from protocol.vocabulary import Message
 
 FORMAT = "manse types 1"
-"""What the file calls itself; another number means that it is read in another way."""
+"""Name and version of the file's format."""
 
 Json = dict[str, Any]
 
@@ -67,7 +67,7 @@ _PUBLIC = [
     {"name": "fields", "type": {"is": "array", "of": {"is": "any"}}},
     {"name": "secrets", "type": {"is": "array", "of": _SECRETS}},
 ]
-"""The public bytes of every record: only its kind says what its fields are."""
+"""The public bytes of any record; the types of its fields depend on its kind."""
 
 
 def types_file(
@@ -75,11 +75,11 @@ def types_file(
     events: Mapping[str, Sequence[type[event.Event]]],
 ) -> Json:
     """
-    Return the whole file.
+    Return the contents of the file.
 
     Args:
-        messages: every kind of message, in order.
-        events: by what shares them (`common` or a ruleset), the kinds of event in order.
+        messages: all kinds of message, in order.
+        events: kinds of event in order, by ruleset; `common` for those of all rulesets.
     """
     kinds = [kind for of in events.values() for kind in of]
     logins = [(kind, by) for by, of in _LOGIN.items() for kind in of]
@@ -115,7 +115,7 @@ def types_file(
 
 
 def written(value: Json) -> str:
-    """Return the file's text: what fits on a line stands on one."""
+    """Return the text of the file; values that fit on a line are on one."""
     return f"{_written(value, '', 0)}\n"
 
 
@@ -147,9 +147,10 @@ def _by_name(classes: Iterable[type]) -> Json:
 
 def _fields(of: type) -> Json:
     fields = [_field(hints(of)[field.name], field) for field in attributes(of)]
-    # What such a rule demands is said in words alone.
+    # Rules in code, such as validators that are methods, are described in words only.
     has_more = hasattr(of, "__attrs_post_init__") or any(
-        _is_own(of, field.validator) for field in attributes(of)
+        getattr(field.validator, "__qualname__", "").startswith(f"{of.__qualname__}.")
+        for field in attributes(of)
     )
     return {"fields": fields, **({"has_more_rules": True} if has_more else {})}
 
@@ -166,13 +167,8 @@ def _field(hint: Any, field: "attrs.Attribute[Any]") -> Json:
     return {**said, "secret_to": knower if is_word else {"field": knower}}
 
 
-def _is_own(of: type, validator: Any) -> bool:
-    """Return whether a validator is a method of the class: a rule that no type can say."""
-    return getattr(validator, "__qualname__", "").startswith(f"{of.__qualname__}.")
-
-
 def _places(kind: type[event.Event]) -> Json:
-    """Say where a kind may stand on a log, and where the log stands after it."""
+    """Return the places of the log at which a kind may occur, and the place that it leads to."""
     found: Json = {"stages": [_place(place) for place in places_of(kind)]}
     return {**found, "leads_to": _place(LEADS_TO[kind])} if kind in LEADS_TO else found
 
@@ -184,7 +180,7 @@ def _place(place: Place) -> str | None:
 
 
 def _earlier(kinds: Mapping[str, type[event.Event]]) -> list[Json]:
-    """Return the earlier forms of some kinds, each as a kind that is read as the newest one."""
+    """Return the earlier forms of kinds, each as a kind that is read as the newest one."""
     found: list[Json] = []
     for old, (newer, change) in event.earlier_kinds().items():
         tag, whole = newer, change
@@ -224,14 +220,14 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
 
 
 def _earlier_type(field: Json, shape: Shape) -> Json:
-    """Return the type of a secret field that held values of an earlier class."""
+    """Return the type of a secret field whose values were of an earlier class."""
     of = {"is": "class", "name": shape.name}
     is_each = field["secret_to"] == event.EACH
     return {**field["type"], "to": of} if is_each else of
 
 
 def _earlier_classes(kinds: Iterable[type[event.Event]]) -> Iterator[tuple[str, Json]]:
-    """Yield the classes that secrets of earlier forms were of, each with what it is read as."""
+    """Yield the classes of secrets in earlier forms, each with the class that it is read as."""
     by_tag = {kind.tag: kind for kind in kinds}
     for tag, change in event.earlier_kinds().values():
         for name, shape in change.secrets.items() if tag in by_tag else ():
@@ -261,7 +257,7 @@ def _earlier_class(shape: Shape, newer: type) -> Iterator[tuple[str, Json]]:
 
 
 def _was(kind: type, name: str, source: Source) -> Json:
-    """Say what an earlier field held, if it was something else, and what it became."""
+    """Return the type of an earlier field and its conversion; empty if both are as today."""
     match source:
         case Alone(_):
             [item, *_] = typing.get_args(hints(kind)[name])
@@ -318,7 +314,7 @@ def _type(hint: Any) -> Json:
 
 
 def _bind(shape: Json, validator: Any) -> None:
-    """Add to a type what a validator demands. TypeError for one that is not known here."""
+    """Add the bounds of a validator to a type. TypeError if it is an unknown validator."""
     match type(validator).__name__:
         case "_AndValidator":
             for each in validator._validators:  # noqa: SLF001 (attrs shows it nowhere else)

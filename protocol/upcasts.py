@@ -1,10 +1,10 @@
 """
-Upcasts: how a record of an earlier form is read as the newer one, as data.
+Upcasts: conversions of records from earlier forms to newer ones, as data.
 
-A change says for each public field of the newer form where its value comes from: a field of the
-earlier form, as it was or changed, or a constant. Of a secret it says the same for the fields of
-its value, which is changed once it is opened. Nothing else can be said, so that `types.json` can
-hold each earlier form as a kind, for readers in another language.
+A change names the source of each public field of the newer form: a field of the earlier form,
+unchanged or converted, or a constant. For a secret it does so for the fields of its value, which is
+converted when it is opened. Nothing else can be expressed, so `types.json` can list each earlier
+form as a kind of its own, for readers in other languages.
 """
 
 import typing
@@ -20,14 +20,14 @@ from protocol.values import evolve, frozen
 
 @frozen
 class Kept:
-    """The value of an earlier field, which perhaps had another name."""
+    """The unchanged value of an earlier field, whose name may differ."""
 
     field: str
 
 
 @frozen
 class Extended:
-    """The array that an earlier field held (a class, say) with more items at its end."""
+    """The array of an earlier field (a class, say) with items appended."""
 
     field: str
     more: tuple[Plain, ...]
@@ -35,55 +35,55 @@ class Extended:
 
 @frozen
 class Alone:
-    """An array that holds the value of an earlier field, and nothing else."""
+    """An array whose only item is the value of an earlier field."""
 
     field: str
 
 
 @frozen
 class Inserted:
-    """The array that an earlier field held, each of whose items (a class, say) gained a part."""
+    """The array of an earlier field, with a part inserted into each item (a class, say)."""
 
     field: str
     at: int
-    """How many parts of the item stand before it."""
+    """Index of the new part in the item."""
     value: Plain
 
 
 @frozen
 class Mapped:
-    """The value that stands in a list beside the one that an earlier field held."""
+    """The value of an earlier field, looked up in a table."""
 
     field: str
     values: tuple[tuple[Plain, Plain], ...]
-    """[earlier, newer], each earlier one once. What is not listed is malformed."""
+    """Pairs of earlier and newer value, each earlier one once. Other values are malformed."""
 
 
 @frozen
 class Packed:
-    """The array that an earlier field held, with the numbers at one place as packed bytes."""
+    """The array of an earlier field, with one item, an array of integers, packed into bytes."""
 
     field: str
     at: int
-    """The place of an array of integers, which becomes the bytes of its encoding."""
+    """Index of the array of integers."""
     most: int
-    """Integers that it holds at most."""
+    """Most integers in it."""
 
 
 @frozen
 class Constant:
-    """What every record of the earlier form meant without saying it."""
+    """A value that all records of the earlier form implied."""
 
     value: Plain
 
 
 Source = Kept | Alone | Extended | Inserted | Mapped | Packed | Constant
-"""Where the value of a newer field comes from."""
+"""Source of the value of a newer field."""
 
 
 @frozen
 class Compared:
-    """Whether an earlier field held this value."""
+    """True if an earlier field had this value."""
 
     field: str
     value: Plain
@@ -91,7 +91,7 @@ class Compared:
 
 @frozen
 class EachOf:
-    """The array that an earlier field held, each item of which has another shape now."""
+    """The array of an earlier field, whose items have another shape now."""
 
     field: str
     shape: "Shape"
@@ -99,17 +99,17 @@ class EachOf:
 
 @frozen
 class Shape:
-    """How a value of an earlier class becomes one of the class of today."""
+    """Conversion of a value of an earlier class to today's class."""
 
     name: str
-    """Of the earlier class, in `types.json`."""
+    """Name of the earlier class in `types.json`."""
     fields: tuple[str, ...]
-    """The fields that it had, in order."""
+    """Names of its fields, in order."""
     becomes: Mapping[str, Kept | Constant | Compared | EachOf]
-    """Every field of today's class, in order."""
+    """Sources of all fields of today's class, in order."""
 
     def apply(self, value: Plain) -> Plain:
-        """Return the value of today's class. Malformed for one that is not of the earlier."""
+        """Return the value of today's class. Malformed if `value` is not of the earlier class."""
         if not isinstance(value, tuple):
             raise Malformed(f"a {self.name} is an array")
         values = _by_name(self.fields, value)
@@ -118,21 +118,21 @@ class Shape:
 
 @frozen
 class Change:
-    """How the fields of an earlier form become those of the next one."""
+    """Conversion of the fields of an earlier form to those of the next newer one."""
 
     fields: tuple[str, ...]
-    """The public fields of the earlier form, in order."""
+    """Names of the public fields of the earlier form, in order."""
     becomes: Mapping[str, Source] = attrs.field(factory=dict)
-    """Newer fields that are not simply the earlier ones of the same name."""
+    """Sources of newer fields; a field that is missing here keeps the value of its namesake."""
     secrets: Mapping[str, Shape] = attrs.field(factory=dict)
-    """Secret fields whose values have another shape now; the others stay as they are."""
+    """Shapes of secret fields whose values are of another class now."""
 
     def source(self, name: str) -> Source:
-        """Return where a newer field comes from."""
+        """Return the source of a newer field."""
         return self.becomes.get(name, Kept(name))
 
     def faults(self, newer: Sequence[str]) -> list[str]:
-        """Return what is wrong with the declaration, for the names of the newer form."""
+        """Return the faults of this declaration, given the public names of the newer form."""
         used = [self.source(name) for name in newer]
         missing = {s.field for s in used if not isinstance(s, Constant)} - {*self.fields}
         return [
@@ -145,11 +145,11 @@ class Change:
         Return the public fields of the newer form.
 
         Args:
-            earlier: the public fields of a record of the earlier form.
-            newer: the names of the newer form's public fields, in order.
+            earlier: public fields of a record of the earlier form.
+            newer: names of the public fields of the newer form, in order.
 
         Raises:
-            Malformed: the record has not the fields of the earlier form.
+            Malformed: the record does not have the fields of the earlier form.
         """
         values = _by_name(self.fields, earlier)
         return tuple(_made(self.source(name), values) for name in newer)
@@ -163,15 +163,15 @@ def _by_name(names: Sequence[str], values: Sequence[Plain]) -> Mapping[str, Plai
 
 def joined(first: Change, then: Change, newest: Sequence[str]) -> Change:
     """
-    Return two changes, one after the other, as one.
+    Return the composition of two changes.
 
     Args:
-        first: from the earliest form to the one between.
-        then: from there to the newest one.
-        newest: the names of the newest form's public fields, in order.
+        first: from the earliest form to the middle one.
+        then: from the middle form to the newest one.
+        newest: names of the public fields of the newest form, in order.
 
     Raises:
-        TypeError: both change the value of one field, which no source can say.
+        TypeError: both convert the same field, which no single source can express.
     """
     twice = first.secrets.keys() & then.secrets.keys()
     if twice:
@@ -248,5 +248,5 @@ def _reshaped(source: Kept | Constant | Compared | EachOf, values: Mapping[str, 
 
 
 def _is_same(one: Plain, other: Plain) -> bool:
-    """Return whether two plain values are the same, of the same type: True is no 1."""
+    """Return whether two plain values are equal and of one type: True is not 1."""
     return type(one) is type(other) and one == other

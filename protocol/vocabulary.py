@@ -1,8 +1,8 @@
 """
-The vocabulary: how kinds of message are declared, encoded and told apart.
+The vocabulary: declaring, encoding and decoding kinds of message.
 
-What the messages are stands in `protocol.messages`. Each side decodes only what the other side
-may say.
+The messages themselves are in `protocol.messages`. Each side decodes only kinds that the other side
+may send.
 """
 
 import enum
@@ -21,18 +21,18 @@ C = TypeVar("C", bound=type)
 
 
 class Sender(enum.Enum):
-    """Which end said something."""
+    """The end that sends a message."""
 
     CLIENT = "client"
     SERVER = "server"
 
 
 class Message:
-    """Something said. Subclasses are declared with `@message`."""
+    """A message. Subclasses are declared with `@message`."""
 
     tag: ClassVar[str]
     side: ClassVar[Sender]
-    """Who may say it."""
+    """The end that may send it."""
 
 
 _KINDS: dict[str, type[Message]] = {}
@@ -44,7 +44,7 @@ _MAX_ITEMS: Mapping[Sender, int] = {
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def with_fields(cls: C) -> C:
-    """Give a message that is not declared for itself its fields."""
+    """Make an attrs class of a base of messages, which has no tag itself."""
     return frozen(cls)
 
 
@@ -54,7 +54,7 @@ def message(tag: str) -> Callable[[C], C]:
     Declare a kind of message: a frozen attrs class registered under a stable tag.
 
     Args:
-        tag: never changes and is never used for anything else, not even by the other side.
+        tag: is never changed and never reused, not even by the other side.
     """
 
     def declare(cls: C) -> C:
@@ -75,29 +75,29 @@ def message_kinds() -> Mapping[str, type[Message]]:
 
 @with_fields
 class ClientMessage(Message):
-    """What a client says; always answered."""
+    """A message from a client; each is answered."""
 
     side = Sender.CLIENT
 
     serial: int = attrs.field(validator=COUNT)
-    """Chosen by the client; the reply echoes it."""
+    """Number chosen by the client, repeated in the reply."""
 
 
 @with_fields
 class RoomMessage(ClientMessage):
-    """What a client says about one room."""
+    """A message from a client about one room."""
 
     room_id: str = attrs.field(validator=ID)
 
 
 class ServerMessage(Message):
-    """What a server says."""
+    """A message from a server."""
 
     side = Sender.SERVER
 
 
 def encode_message(said: Message) -> bytes:
-    """Turn a message into the payload of a frame: with the fields of the kind that has its tag."""
+    """Return the frame payload of a message: its tag, then the fields of the kind with this tag."""
     kind = _KINDS.get(said.tag, type(said))
     fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, kind))
     return codec.pack((said.tag, *fields))
@@ -109,14 +109,14 @@ def decode_message(payload: bytes, side: Literal[Sender.CLIENT]) -> ClientMessag
 def decode_message(payload: bytes, side: Literal[Sender.SERVER]) -> ServerMessage: ...
 def decode_message(payload: bytes, side: Sender) -> Message:
     """
-    Read the payload of a frame.
+    Parse a frame payload.
 
     Args:
-        payload: as it arrived.
-        side: who said it; what the other side says is refused.
+        payload: the bytes received.
+        side: the end that sent it; kinds of the other side are refused.
 
     Raises:
-        Malformed, UnknownTag, OverLimit: it is no message of that side.
+        Malformed, UnknownTag, OverLimit: it is not a message of that side.
     """
     plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN, max_items=_MAX_ITEMS[side])
     if not isinstance(plain, tuple) or not plain or not isinstance(plain[0], str):

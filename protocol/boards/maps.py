@@ -43,11 +43,11 @@ Pair = tuple[str, str]
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """The largest drawing of one tile."""
 CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
-"""How many cells are remembered; more than that many begin anew."""
+"""Cells in the shared pool (`_shared`); a pool that would exceed this is emptied first."""
 
 
 class Boundary(enum.Enum):
-    """What separates two spaces, from the most closed to the most open."""
+    """The kind of line between two spaces, from the most closed to the most open."""
 
     WALL = "wall"
     IMPASSABLE = "impassable"
@@ -76,10 +76,9 @@ _DOORS = frozenset(character for character, line in _LINES.items() if line is Bo
 
 
 class BadDrawing(ImpossibleValue):
-    """A drawing that cannot be read; says the row and column, from 1."""
+    """A drawing that cannot be read. Its message names row and column, counted from 1."""
 
     def __init__(self, row: int, column: int, reason: str) -> None:
-        """Say where (from 0) and why."""
         super().__init__(f"row {row + 1}, column {column + 1}: {reason}")
         self.row, self.column, self.reason = row, column, reason
 
@@ -94,7 +93,7 @@ class Side(enum.Enum):
 
 
 _TOWARD = {Side.NORTH: (-1, 0), Side.EAST: (0, 1), Side.SOUTH: (1, 0), Side.WEST: (0, -1)}
-"""Rows and columns to the next cell on a side."""
+"""Step in rows and columns to the next cell on a side."""
 
 
 @frozen
@@ -143,7 +142,7 @@ class Covering:
 
 @frozen
 class Edge:
-    """What two spaces share: one kind of line, once."""
+    """A kind of line that two spaces share; one edge for all cells of that kind."""
 
     one: str
     other: str
@@ -158,7 +157,7 @@ class Edge:
 
 @frozen
 class Door:
-    """A door as drawn; at the end of the known map it has one side only."""
+    """A door as drawn; one at the end of the known map has a single side."""
 
     door: str
     cells: tuple[Cell, ...]
@@ -167,17 +166,17 @@ class Door:
 
 @frozen
 class Map:
-    """The board: how what is drawn on it hangs together (`drawn` has the drawing)."""
+    """The graph of a board; `drawn` returns its picture."""
 
     rooms: Mapping[str, str]
-    """Space -> room."""
+    """Map rooms by space."""
     cells: Mapping[str, tuple[Cell, ...]]
-    """Space -> its cells, row by row."""
+    """Cells by space, row by row."""
     doors: Mapping[str, Door]
     edges: tuple[Edge, ...]
     """Sorted, each pair of spaces once for each kind of line (and each door)."""
     walls: Mapping[Pair, tuple[Cell, ...]]
-    """Between two spaces: the cells of the wall that they share, row by row."""
+    """Cells of the wall that two spaces share, row by row."""
     diagonals: tuple[Pair, ...] = ()
     """Pairs of spaces that touch at a corner which can be crossed, sorted."""
 
@@ -194,7 +193,7 @@ class Map:
         )
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
-        """Return on which side of a space some cells lie; None where they do not touch it."""
+        """Return the side of a space that some cells touch; None if they do not touch it."""
         own = self.cells.get(space, ())
         for row, column in cells:
             for side, (down, right) in _TOWARD.items():
@@ -203,7 +202,7 @@ class Map:
         return None
 
     def spaces_of(self, room: str) -> tuple[str, ...]:
-        """Return the spaces of a room, sorted."""
+        """Return the spaces of a map room, sorted."""
         return tuple(space for space, of in self.rooms.items() if of == room)
 
     def beside(self, cells: Sequence[Cell]) -> tuple[str, ...]:
@@ -271,7 +270,7 @@ def _grid(drawing: Sequence[str], signs: Container[str]) -> dict[Cell, str]:
 
 
 def _shared(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return cells as the objects that all boards have in common, or each would have its own."""
+    """Intern cells: all boards of a process share one object for each cell, to save memory."""
     wanted = tuple(cells)
     if len(_CELLS) + len(wanted) > CELLS_SHARED:
         _CELLS.clear()
@@ -297,7 +296,7 @@ def _flood(grid: Mapping[Cell, str], start: Cell) -> tuple[Cell, ...]:
 
 
 def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequence[str]) -> bool:
-    """Whether an area touches the rim of the drawing, where no line can close it."""
+    """Return whether an area touches the rim of the drawing, where no line can close it."""
     last = len(drawing) - 1
     return any(
         row in (0, last) or any(cell not in grid for cell in _around((row, column)))
@@ -329,12 +328,12 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
 
 
 _Line = tuple[str, str, str, str | None, Cell]
-"""Two spaces, the value of what is between them, the door it belongs to, and the cell."""
+"""Two spaces, the value of the boundary between them, the id of its door, and the cell."""
 
 
 @frozen
 class _Drawn:
-    """A board cell by cell: many times as large as what follows from it."""
+    """A board cell by cell. Not kept: it is many times as large as the map that follows from it."""
 
     lines: dict[Cell, str]
     """The characters of lines; no other cell has one."""
@@ -346,7 +345,7 @@ class _Drawn:
 def drawn(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()
 ) -> Mapping[Cell, str]:
-    """Return what is drawn on a board, cell by cell; a blank for each cell of a space."""
+    """Return the character in each cell of a board; a blank in each cell of a space."""
     board = _draw(tiles, coverings)
     return {**dict.fromkeys(board.space_at, " "), **board.lines}
 
@@ -356,7 +355,7 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
     lines = board.lines
     for tile in tiles:
         laid = _laid(tile)
-        # The outlines of two tiles lie on one another.
+        # The outlines of neighbouring tiles overlap.
         shared = [(cell, lines[cell]) for cell in laid.lines.keys() & lines.keys()]
         lines.update(laid.lines)
         for cell, character in shared:
@@ -365,13 +364,25 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
             board.names.setdefault(cell, name)
         board.space_at.update(laid.space_at)
     for covering in coverings:
-        _cover(covering, board)
+        for row, column in covering.cells:
+            # Where no line is drawn a covering covers nothing.
+            if (row, column) not in board.lines:
+                continue
+            board.names.pop((row, column), None)
+            if covering.line is Boundary.DOOR:
+                board.lines[row, column] = "="
+                board.names[row, column] = covering.covering
+            else:
+                is_level = not board.space_at.keys().isdisjoint(
+                    ((row - 1, column), (row + 1, column))
+                )
+                board.lines[row, column] = "-" if is_level else "|"
     return board
 
 
 @frozen
 class _Laid:
-    """What one tile brings to the board."""
+    """The part of a board that one tile covers."""
 
     lines: Mapping[Cell, str]
     """The characters of its lines."""
@@ -384,7 +395,7 @@ class _Laid:
 
 @functools.lru_cache(maxsize=256)
 def _laid(tile: PlacedTile) -> _Laid:
-    """Return what a tile brings; the boards of all tables have these cells in common."""
+    """Return the part of a board that a tile covers, shared by the boards of all tables."""
     lines: dict[Cell, str] = {}
     names: dict[Cell, str] = {}
     for row, line in enumerate(tile.drawing, tile.row):
@@ -404,7 +415,7 @@ def _laid(tile: PlacedTile) -> _Laid:
 
 @functools.lru_cache(maxsize=256)
 def shared_tile(tile: PlacedTile) -> PlacedTile:
-    """Return an equal tile, which all tables on which it lies have in common."""
+    """Intern a tile: all tables of a process share one object for equal tiles."""
     return tile
 
 
@@ -416,25 +427,11 @@ def _more_open(one: str, other: str) -> str:
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
 
 
-def _cover(covering: Covering, board: _Drawn) -> None:
-    """Draw a covering over the lines that are there; where no line is it covers nothing."""
-    for row, column in covering.cells:
-        if (row, column) not in board.lines:
-            continue
-        board.names.pop((row, column), None)
-        if covering.line is Boundary.DOOR:
-            board.lines[row, column] = "="
-            board.names[row, column] = covering.covering
-        else:
-            is_level = (row - 1, column) in board.space_at or (row + 1, column) in board.space_at
-            board.lines[row, column] = "-" if is_level else "|"
-
-
 @memo()
 def _edges_by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
     found: dict[str, list[Edge]] = {}
     for edge in edges:
-        # A line may have the same space on both sides.
+        # Once per space: a line may have the same space on both sides.
         for space in dict.fromkeys((edge.one, edge.other)):
             found.setdefault(space, []).append(edge)
     return {space: tuple(own) for space, own in found.items()}
@@ -442,9 +439,9 @@ def _edges_by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
 
 def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
     """
-    Return where a door fits into the wall between two spaces: up to three cells in its middle.
+    Return the place for a door in the wall between two spaces: up to three cells in its middle.
 
-    They touch no other door. Empty where there is no such wall.
+    The cells touch no other door. Empty if there is no such wall.
     """
     doors = {cell for door in board.doors.values() for cell in door.cells}
     wall = board.walls.get((min(one, other), max(one, other)), ())
@@ -468,13 +465,13 @@ def _doors(board: _Drawn) -> dict[str, Door]:
         named = [names[cell] for cell in sorted(run) if cell in names]
         door = named[0] if named else "=".join(sides)
         doors[door] = _door(door, _shared(sorted(run)), tuple(sides))
-        # A door where two tiles meet answers to both names.
+        # A door where two tiles meet can be looked up by both names.
         for alias in named[1:]:
             doors[alias] = doors[door]
     return doors
 
 
-# Most of what a board is made of was part of it before it changed, and is again the same object.
+# Interned: most parts of a board are unchanged after a change, and stay the same objects.
 _door = functools.lru_cache(maxsize=1024)(Door)
 
 
@@ -489,7 +486,7 @@ def _wall(*cells: Cell) -> tuple[Cell, ...]:
 
 
 def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
-    """Return the cells that hang together with one, of some."""
+    """Return the connected component of a cell within some cells."""
     found, todo = {start}, [start]
     while todo:
         near = [cell for cell in _around(todo.pop()) if cell in among and cell not in found]
@@ -500,7 +497,7 @@ def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
 
 def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
     """Yield each cell of a line that has spaces on two sides."""
-    # A board has hundreds of such cells: no call of a function of ours for each.
+    # A board has hundreds of such cells: calls of our own functions would show.
     space_at = board.space_at.get
     for cell, character in board.lines.items():
         line = _VALUES[character]
@@ -519,10 +516,11 @@ def _in_order(one: str, other: str) -> Pair:
 
 
 def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
-    # Of many cells that tell the same, one makes an edge.
-    found = {line[:4] for line in lines}
-    told = sorted(found, key=lambda edge: (*edge[:3], edge[3] or ""))
-    return tuple(_edge(*edge) for edge in told)
+    # One edge for all cells that differ in their place alone. The order is published: it decides
+    # in which order choices are offered.
+    distinct = {line[:4] for line in lines}
+    edges = sorted(distinct, key=lambda edge: (*edge[:3], edge[3] or ""))
+    return tuple(_edge(*edge) for edge in edges)
 
 
 def _diagonals(board: _Drawn) -> tuple[Pair, ...]:

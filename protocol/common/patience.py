@@ -33,13 +33,17 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     if ask is None:
         return 0
     if goes_by_calendar(room):
-        return _since_asked(ask, latest_first)
+        records = iter(latest_first)
+        latest = next(records)
+        asked = asked_at(ask, chain([latest], records))
+        return 0 if asked is None else latest.time - asked
     waited = 0
     last: int | None = None
     is_start = False
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
     # What windows and objections count is part of logs that were written already.
-    nobody = set[int]() if ask.settle.has_seconds else _bots(room)
+    counts_bots = ask.settle.has_seconds
+    nobody = {seat.seat for seat in room.seats.values() if seat.is_bot and not counts_bots}
     awaited = {*ask.waiting_for} if ask.settle is Settle.UNLESS_OBJECTED else set[int]()
     for record in latest_first:
         if last is not None and here - nobody and awaited <= here and not is_start:
@@ -89,17 +93,6 @@ def limit_seconds(room: RoomTable) -> int:
     if ask is not None and ask.settle.has_seconds:
         return ask.seconds
     return room.settings.time_limit_seconds
-
-
-def _since_asked(ask: OpenAsk, latest_first: Iterable[Record]) -> int:
-    records = iter(latest_first)
-    latest = next(records)
-    asked = asked_at(ask, chain([latest], records))
-    return 0 if asked is None else latest.time - asked
-
-
-def _bots(room: RoomTable) -> set[int]:
-    return {seat.seat for seat in room.seats.values() if seat.is_bot}
 
 
 def _begins(happened: Event, ask: OpenAsk) -> bool:

@@ -50,7 +50,9 @@ def filled(
         else:
             param = params[int(number)]
             is_counted = one is not None and isinstance(param, int)
-            value = (one if _is_one(param, grammar) else many) if is_counted else said(param)
+            # In French zero takes the singular.
+            is_one = param == 1 or (param == 0 and grammar.get("zero") == "one")
+            value = (one if is_one else many) if is_counted else said(param)
         return value if word is None else _after(word, value, elided)
 
     return _SLOT.sub(fill, template) if "{" in template else template
@@ -59,10 +61,6 @@ def filled(
 def placeholders(template: str) -> tuple[str, ...]:
     """Return the parameter numbers that a template uses, ascending and without repeats."""
     return tuple(sorted({slot[2] for slot in _SLOT.finditer(template) if slot[2] is not None}))
-
-
-def _is_one(number: object, grammar: Mapping[str, str]) -> bool:
-    return number == 1 or (number == 0 and grammar.get("zero") == "one")
 
 
 def _after(word: str, value: str, elided: Collection[str]) -> str:

@@ -21,10 +21,10 @@ def visible(text: str) -> str:
     """Return one line of text with all that cannot be printed written out as escapes."""
     if text.isascii() and text.isprintable():
         return text
+    shown = [
+        char in _FIXED_SPACES or (char.isprintable() and char not in INVISIBLE) for char in text
+    ]
     return "".join(
-        char if _is_seen(char) else char.encode("unicode_escape").decode() for char in text
+        char if is_shown else char.encode("unicode_escape").decode()
+        for char, is_shown in zip(text, shown, strict=True)
     )
-
-
-def _is_seen(char: str) -> bool:
-    return char in _FIXED_SPACES or (char.isprintable() and char not in INVISIBLE)

@@ -5,7 +5,7 @@ from protocol.bounds import MAX_INTEGER
 from protocol.commitments import Opening, commit
 from protocol.common import events
 from protocol.common.chance import SEED_BYTES, Stream, commitment_of_setup, keys_of
-from protocol.common.table import Branch, RoomTable
+from protocol.common.table import Branch
 from protocol.errors import ProtocolError
 from protocol.event import Record, Sealed
 from protocol.validity.state import State, log_rule, need, table_rule
@@ -40,7 +40,8 @@ def _branched(state: State, _record: Record, branched: events.Branched) -> None:
     need(branched.seat in room.seats, "there is no such seat")
     need(state.came(*CHECKPOINTS), "a branch begins behind no checkpoint")
     need(room.settings.publish, "the source keeps its log")
-    sealed = _seeds_of(room)
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    sealed = room.play_seed, room.house_seed
     refs = [(seed.sequence, seed.slot) for seed in branched.seeds]
     need(refs == [one.ref for one in sealed], "it opens others than the seeds of its source")
     sizes = (SEED_BYTES, 0 if room.fixed_setup else SEED_BYTES)
@@ -62,11 +63,6 @@ def _branched(state: State, _record: Record, branched: events.Branched) -> None:
 def _branched_by(_state: State, record: Record, branched: events.Branched) -> None:
     need(record.origin == branched.seat, "it did not come from the seat that it is about")
     need(branched.key, "nobody plays on")
-
-
-def _seeds_of(room: RoomTable) -> tuple[Sealed[bytes], Sealed[bytes]]:
-    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
-    return room.play_seed, room.house_seed
 
 
 def _value(seed: events.SourceSeed) -> bytes:

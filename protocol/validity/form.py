@@ -18,10 +18,25 @@ from protocol.validity.state import Invalid, State, need
 def check_record(state: State, record: Record, cut: Cut) -> None:
     """Check what holds for every record."""
     _check_time(state, record)
-    _check_secrets(state, record)
+    for sealed, to in audiences_of(record.event):
+        known = sealed.audience
+        if not isinstance(to, str) or _claims_stand(state):
+            known = _knowers(state, to)
+        # Else the game's own table knows, which its laws fold (`protocol.common.laws`).
+        need(sealed.audience == known, "others know it than should", "secret")
+        seats = tuple(seat for seat in state.room.seats if seat in known)
+        need(known == seats, "those who know it are no seats, or do not ascend", "secret")
     _check_openings(state, record, cut)
     for opened in disclosures_of(record.event):
-        _check_disclosure(state, record, opened)
+        need(0 <= opened.sequence < record.sequence, "it opens a secret of the future", "secret")
+        secrets = list(secrets_of(state.records[opened.sequence].event))
+        need(0 <= opened.slot < len(secrets), "it opens a secret that is none", "secret")
+        opening = Opening(opened.salt, opened.value)
+        commitment = secrets[opened.slot].commitment
+        try:
+            check(commitment, state.header.room_id, opened.sequence, opened.slot, opening)
+        except BadCommitment as error:
+            raise Invalid(str(error), "secret") from error
 
 
 def _check_time(state: State, record: Record) -> None:
@@ -32,17 +47,6 @@ def _check_time(state: State, record: Record) -> None:
         need(record.time >= state.last.time, "its time is before that of the last event", "time")
     else:
         need(record.time == state.last.time, "what follows has the time of its input", "time")
-
-
-def _check_secrets(state: State, record: Record) -> None:
-    for sealed, to in audiences_of(record.event):
-        known = sealed.audience
-        if not isinstance(to, str) or _claims_stand(state):
-            known = _knowers(state, to)
-        # Else the game's own table knows, which its laws fold (`protocol.common.laws`).
-        need(sealed.audience == known, "others know it than should", "secret")
-        seats = tuple(seat for seat in state.room.seats if seat in known)
-        need(known == seats, "those who know it are no seats, or do not ascend", "secret")
 
 
 def _claims_stand(state: State) -> bool:
@@ -78,18 +82,6 @@ def disclosures_of(happened: Event) -> Iterator[events.Disclosure]:
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, events.Disclosure):
                 yield item
-
-
-def _check_disclosure(state: State, record: Record, opened: events.Disclosure) -> None:
-    need(0 <= opened.sequence < record.sequence, "it opens a secret of the future", "secret")
-    secrets = list(secrets_of(state.records[opened.sequence].event))
-    need(0 <= opened.slot < len(secrets), "it opens a secret that is none", "secret")
-    opening = Opening(opened.salt, opened.value)
-    commitment = secrets[opened.slot].commitment
-    try:
-        check(commitment, state.header.room_id, opened.sequence, opened.slot, opening)
-    except BadCommitment as error:
-        raise Invalid(str(error), "secret") from error
 
 
 def by_seat(state: State, record: Record, seat: int) -> None:

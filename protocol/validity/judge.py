@@ -36,7 +36,9 @@ def judge(archive: Archive) -> State:
             TABLE_RULES.get(type(record.event), _no_rule)(table, record, record.event)
         count(table, record)
         table.table = _folded(table.table, record)
-        _note(table, record)
+        table.due = None
+        EFFECTS.get(type(record.event), _no_rule)(table, record, record.event)
+        table.last = record
     with _blaming(len(archive.records)):
         need(table.last is None or order.waits(table), "the log ends inside a batch", "unfinished")
     return table
@@ -65,7 +67,13 @@ def judge_log(archive: Archive) -> State:
         # What the file of types says of places is what folding does, but for the last share.
         assert order.place_of(state) in {place, events.GameStarted, events.BranchStarted}
     with _blaming(len(archive.records)):
-        _check_end(state)
+        need(state.due is None, "the log ends inside a batch", "unfinished")
+        check_end(state)
+        if state.header.is_whole:
+            is_over = state.room.stage is Stage.OVER and state.room.settings.publish
+            need(is_over, "a whole log is that of a game that is over and published", "unfinished")
+            is_open = state.room.fixed_setup is None or state.room.opened_setup is not None
+            need(is_open, "a whole log has the seed of its setup", "unfinished")
     return state
 
 
@@ -102,12 +110,6 @@ def _blaming(sequence: int) -> Iterator[None]:
         raise BadArchive(wrong.reason, sequence, wrong.kind) from wrong
 
 
-def _note(state: State, record: Record) -> None:
-    state.due = None
-    EFFECTS.get(type(record.event), _no_rule)(state, record, record.event)
-    state.last = record
-
-
 def _no_rule(state: State, record: Record, happened: object) -> None:
     """Hold of kinds that the game alone knows, and of those that move nothing else."""
 
@@ -121,16 +123,6 @@ def _folded(table: Table, record: Record) -> Table:
         begun = evolve(table, game=GameTable())
         return record.event.begun(begun).with_checkpoint(record.sequence)
     return fold(table, record)
-
-
-def _check_end(state: State) -> None:
-    need(state.due is None, "the log ends inside a batch", "unfinished")
-    check_end(state)
-    if state.header.is_whole:
-        is_over = state.room.stage is Stage.OVER and state.room.settings.publish
-        need(is_over, "a whole log is that of a game that is over and published", "unfinished")
-        is_open = state.room.fixed_setup is None or state.room.opened_setup is not None
-        need(is_open, "a whole log has the seed of its setup", "unfinished")
 
 
 def _take_open_seeds(state: State) -> None:

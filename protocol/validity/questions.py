@@ -29,16 +29,14 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
         check_window(state, asked)
     for sealed in asked.questions.values():
         if sealed.is_open:
-            _check_row(sealed.value, asked.settle)
-            _check_question(sealed.value, asked.settle)
-
-
-def _check_row(question: Question, settle: Settle) -> None:
-    offered = [choice.choice_id for part in question.row for choice in part.choices]
-    need(len(set(offered)) == len(offered), "two choices with one id")
-    need(not any(part.then for part in question.then), "a row inside a row")
-    need(not question.then or settle is Settle.EACH, "a row where not each answers for itself")
-    need(question.faults(question.row_default) is None, "a default that is no answer")
+            question: Question = sealed.value
+            offered = [choice.choice_id for part in question.row for choice in part.choices]
+            need(len(set(offered)) == len(offered), "two choices with one id")
+            need(not any(part.then for part in question.then), "a row inside a row")
+            is_each = asked.settle is Settle.EACH
+            need(not question.then or is_each, "a row where not each answers for itself")
+            need(question.faults(question.row_default) is None, "a default that is no answer")
+            _check_question(question, asked.settle)
 
 
 def _check_question(question: Question, settle: Settle) -> None:
@@ -167,15 +165,11 @@ def _votes_shown(state: State, _record: Record, shown: events.VotesShown) -> Non
     # What was sealed could not be checked when it was given. In a vote all are asked the same.
     for one in shown.votes:
         for question in ask.questions.values():
-            _check_picks(question, _picks_in(one))
-
-
-def _picks_in(opened: events.Disclosure) -> tuple[str, ...]:
-    try:
-        picks: tuple[str, ...] = codec.decode(opened.value, tuple[str, ...])
-    except Malformed as wrong:
-        raise Invalid(f"a vote of another type: {wrong}") from wrong
-    return picks
+            try:
+                picks: tuple[str, ...] = codec.decode(one.value, tuple[str, ...])
+            except Malformed as wrong:
+                raise Invalid(f"a vote of another type: {wrong}") from wrong
+            _check_picks(question, picks)
 
 
 @effect(events.VotesShown)

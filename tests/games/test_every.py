@@ -27,9 +27,9 @@ from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
 from protocol.common import events
 from protocol.common.table import Settings, Stage
-from protocol.event_contents import close_for
 from server.kernel.room import Room
 from tests.client.pages import shown_by
+from tests.closing import close_for
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.lobby.house import House
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of

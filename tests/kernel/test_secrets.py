@@ -9,7 +9,7 @@ from protocol import codec
 from protocol.common import events
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Cut, Record, cut, openings_of, read
-from protocol.event_contents import close_for
+from tests.closing import close_for
 from tests.kernel.playing import (
     ROOM_ID,
     Policy,

@@ -6,7 +6,7 @@ from typing import TypeVar
 from protocol import messages
 from protocol.common.table import RoomTable, Settings, Stage
 from protocol.event import Event, Record, everything, read
-from protocol.event_contents import close_for
+from tests.closing import close_for
 from tests.lobby.house import Client, House
 
 E = TypeVar("E", bound=Event)

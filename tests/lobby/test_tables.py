@@ -8,8 +8,8 @@ from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.table import Settings, Stage
-from protocol.event_contents import close_for
 from server.storage import StoreFull
+from tests.closing import close_for
 from tests.lobby.house import Client, House
 
 

@@ -32,9 +32,10 @@ from protocol.event import (
     read,
     upcast,
 )
-from protocol.event_contents import close_for, shown_strings
+from protocol.event_contents import shown_strings
 from protocol.sealing import seal
 from protocol.upcasts import Change, Constant, Kept
+from tests.closing import close_for
 from tests.protocol.kinds import Dealt, Moved, Party, Shared, Told
 
 ROOM = "room"

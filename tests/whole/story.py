@@ -25,12 +25,12 @@ from protocol.common.events.people import Chatted
 from protocol.common.events.questions import Answered
 from protocol.common.table import Settings, Stage
 from protocol.event import OPERATOR, Event, Record, Stored, cut, everything, read
-from protocol.event_contents import close_for
 from server.kernel.errors import Refused
 from server.lobby.rooms.host import RoomHost
 from server.net.session import WireSession
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore
+from tests.closing import close_for
 from tests.net.memory_network import MemoryNetwork
 from tests.storage.disk import Disk, DiskFile
 from tests.storage.powercut import Machine

@@ -10,10 +10,10 @@ from client.bots.brains import SENSIBLE
 from content.games.second_edition.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
 from protocol.event import Event, cut, everything, read
-from protocol.event_contents import close_for
 from protocol.games.second_edition import events as se
 from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
+from tests.closing import close_for
 from tests.games.second_edition.invariants import Watch
 from tests.games.second_edition.random_games import listening
 from tests.games.second_edition.simulate import (

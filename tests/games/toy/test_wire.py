@@ -11,12 +11,12 @@ from client.model.status import Online
 from client.net.connection import Connection, Credentials, NotOnline
 from client.net.port import ServerPort
 from protocol.common.table import Settings, Stage
-from protocol.event_contents import close_for
 from protocol.keys import SigningKey
 from protocol.messages import ServerMessage, TableOpened
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
 from tests.client.test_connection import Faith
+from tests.closing import close_for
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse
 from tests.kernel.toy_table import PIECES

@@ -9,8 +9,8 @@ from protocol.common import events
 from protocol.common.text import Text
 from protocol.errors import BadCommitment, BrokenChain
 from protocol.event import Cut, openings_of
-from protocol.event_contents import close_for
 from protocol.games.second_edition import events as se
+from tests.closing import close_for
 from tests.games.second_edition.client.scripted import ROOM, Script, agreeing, asked, playing
 
 
