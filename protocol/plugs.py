@@ -54,13 +54,10 @@ def lineage(game: str) -> tuple[str, ...]:
     Raises:
         UnknownGameError: a game of this name is not installed.
     """
-    names: list[str] = []
-    while game:
-        if game not in PLACES:
-            raise UnknownGameError(game)
-        names.append(game)
-        game = PLACES[game].extends
-    return tuple(names)
+    if game not in PLACES:
+        raise UnknownGameError(game)
+    extended = PLACES[game].extends
+    return (game, *lineage(extended)) if extended else (game,)
 
 
 def plug(layer: str, game: str, part: str) -> ModuleType:

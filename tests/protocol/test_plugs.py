@@ -126,5 +126,6 @@ def test_the_lineage_of_a_game_begins_with_itself() -> None:
     """Each game once, the most special first."""
     assert lineage("reefs") == ("reefs", "isles")
     assert lineage("isles") == ("isles",)
-    with pytest.raises(UnknownGameError):
-        lineage("nowhere")
+    for stranger in ("nowhere", ""):
+        with pytest.raises(UnknownGameError):
+            lineage(stranger)
