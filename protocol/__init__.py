@@ -1,1 +1,1 @@
-"""What both ends agree on: frames, codec, events, commitments, messages. No I/O and no rules."""
+"""The protocol shared by client and server: frames, codec, events, messages. No I/O, no rules."""

@@ -1,9 +1,8 @@
 """
-Agreeing for those who are away, so that a game goes back that cannot go on otherwise.
+Consent on behalf of absent seats, to unblock a halted game.
 
-An update may halt a game, and going back needs everybody who plays. Where only those who are away
-have not agreed, somebody who is here may agree for them after a day, and whoever runs the server
-at once.
+An update may halt a game, and going back needs the consent of all seats. If only absent seats have
+not consented, a present one may consent for them after a day, and the operator at once.
 """
 
 from typing import Final
@@ -12,15 +11,15 @@ from protocol.common.proposals import TakeBack
 from protocol.common.table import RoomTable
 
 ABSENCE_MS: Final = 24 * 3600 * 1000
-"""How long a proposal waits for those who are away before a seat may agree for them."""
+"""Age in ms of a proposal from which a seat may consent for absent ones."""
 
 
 def absentees(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats for which somebody may agree to going back, ascending.
+    Return the seats for which somebody may consent to going back, ascending.
 
-    These are all that have not agreed yet. Nobody where one of them is here, and where something
-    else is proposed, or nothing.
+    These are all that have not consented. Empty if one of them is present, or if the proposal is
+    not to go back.
     """
     proposal = room.proposal
     if proposal is None or not isinstance(proposal.aim, TakeBack):

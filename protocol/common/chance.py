@@ -1,11 +1,11 @@
 """
-Chance that can be checked: every outcome is a pure function of a key, a number and a purpose.
+Verifiable chance: each outcome is a pure function of a key, a number and a purpose.
 
-There are three streams, each with a key of its own. The keys follow from the server's seeds, which
-it committed to before the seats added their shares, and from those shares: from nothing that the
-server could still choose once it has seen them. Draws are numbered by purpose, so that one more or
-fewer moves no draw for another. Those of setup and deal go by the names of what is drawn, so that
-what one table does changes nothing of what the same setup holds for another.
+There are three streams with a key each. Keys are derived from the server's seeds, to which it
+commits before the seats add their shares, and from these shares. Nothing is left that the server
+could choose after it has seen the shares. Draws are numbered per purpose, so an additional draw
+does not shift those for other purposes. Draws of setup and deal go by the names of the things
+drawn, so the actions of one table do not change the same setup for another table.
 """
 
 import enum
@@ -23,18 +23,18 @@ SEED_BYTES = 32
 
 
 class Stream(enum.Enum):
-    """What a draw belongs to."""
+    """Stream that a draw belongs to."""
 
     SETUP = "setup"
-    """What is laid out before the first question, and what is laid out later as it was made."""
+    """The layout before the first question, and the later parts that the scenario fixes."""
     DEAL = "deal"
-    """Every hidden fact of the scenario and every order that no player causes."""
+    """Hidden facts of the scenario, and orders that players do not cause."""
     PLAY = "play"
-    """Dice, draws among voters, and what is mixed anew because of what somebody did."""
+    """Dice, tiebreaks, and shuffles that players cause."""
 
 
 class Chance(Protocol):
-    """What decides the outcomes of one stream of one game."""
+    """Source of the outcomes of one stream of one game."""
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces of dice, each from 0 to sides - 1."""
@@ -43,10 +43,10 @@ class Chance(Protocol):
         """Return a number from 0 to bound - 1."""
 
     def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return the items in a new order; the order they come in does not matter."""
+        """Return the items in a random order that does not depend on their given order."""
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return the items in a new order in which taking one away moves no other."""
+        """Return the items in a random order; without one item the others keep their order."""
 
 
 def play_key(seed: bytes, salt: bytes) -> bytes:
@@ -68,12 +68,12 @@ def salt_of_shares(
     room_id: str, commitments: tuple[bytes, bytes], shares: Mapping[int, bytes]
 ) -> bytes:
     """
-    Return what the keys are salted with: 32 bytes that were fixed when the last share was opened.
+    Return the salt of the keys: 32 bytes, fixed when the last share is opened.
 
     Args:
-        room_id: of the table.
-        commitments: to the seed of play and to the seed of the house, as they stand on the log.
-        shares: by seat.
+        room_id: room of the table.
+        commitments: those to the seed of play and to that of the setup, as on the log.
+        shares: opened shares by seat.
     """
     return hashlib.sha256(
         codec.pack(("manse keys 2", room_id, commitments, tuple(sorted(shares.items()))))
@@ -81,12 +81,12 @@ def salt_of_shares(
 
 
 def commitment_of_setup(salt: bytes, seed: bytes) -> bytes:
-    """Return what a fixed setup is known by before its seed is opened: 32 bytes."""
+    """Return the commitment to the seed of a fixed setup: 32 bytes."""
     return hashlib.sha256(codec.pack(("manse fixed setup 1", salt, seed))).digest()
 
 
 def salt_of_setup(commitment: bytes) -> bytes:
-    """Return what the keys of a fixed setup are salted with: the same at every table."""
+    """Return the salt of the keys of a fixed setup, which is the same at all tables."""
     return hashlib.sha256(codec.pack(("manse fixed keys 2", commitment))).digest()
 
 
@@ -104,13 +104,13 @@ def keys_of(
     room: RoomTable, play_seed: bytes | None, house_seed: bytes | None, head: bytes
 ) -> dict[Stream, bytes]:
     """
-    Return the keys of a room's streams, as far as their seeds are known, by its log's version.
+    Return the keys of those streams of a room whose seeds are given.
 
     Args:
-        room: with both seeds committed, and the ceremony with all shares.
-        play_seed: of the server.
-        house_seed: of the fixed setup, where the room has one.
-        head: of the log when the game starts; the salt of the key of play in version 1 alone.
+        room: must have both commitments and all shares.
+        play_seed: the server's seed of play; None if not known.
+        house_seed: the seed of the setup, or of the fixed setup if the room has one.
+        head: head of the log at the start of the game; used by logs of version 1 only.
     """
     keys: dict[Stream, bytes] = {}
     if room.version == 1:
@@ -135,16 +135,15 @@ def _key(seed: bytes, salt: bytes, info: bytes) -> bytes:
 
 
 _BLOCK_BYTES = 64
-"""Of SHA-256, to which HMAC fills up its key."""
+"""Block length of SHA-256, to which HMAC pads its key."""
 
 
 class SeededChance:
-    """Chance from a key."""
+    """Chance derived from a key."""
 
     def __init__(self, key: bytes) -> None:
-        """Take the key; it is never shown."""
-        # HMAC-SHA-256 (RFC 2104), both its hashes begun: a copy of them takes half the time of one
-        # of `hmac.HMAC`, which is written in Python.
+        # HMAC-SHA-256 (RFC 2104) with the padded key already hashed. Copying both hashes takes half
+        # the time of copying an `hmac.HMAC`, which is written in Python.
         whole = key if len(key) <= _BLOCK_BYTES else hashlib.sha256(key).digest()
         block = whole.ljust(_BLOCK_BYTES, b"\0")
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
@@ -180,7 +179,7 @@ class SeededChance:
         digests: list[tuple[bytes, str]] = []
         before, count = None, 0
         for item in sorted(items):
-            # Equal ones stand beside each other.
+            # Equal items are adjacent, since they are sorted.
             count = count + 1 if item == before else 1
             before = item
             digests.append((self._digest(codec.pack_known((number, purpose, item, count))), item))

@@ -1,8 +1,8 @@
 """
-Checkpoints: the game at the latest moments that a table can go back to, by sequence.
+Checkpoints: game tables at the latest moments that a table can go back to, by sequence.
 
-They may be any mapping: a table that is folded has a plain one. Whoever keeps many tables can have
-another that takes less room, which then says itself what folding makes of it.
+Any mapping will do, and a folded table has a plain one. A server with many tables uses a mapping
+that needs less memory (`Checkpoints`), and which implements what folding does with it.
 """
 
 from collections.abc import Mapping
@@ -11,37 +11,37 @@ from typing import Final, Self, TypeVar
 T = TypeVar("T")
 
 CHECKPOINTS_KEPT: Final = 64
-"""How many checkpoints a table remembers, that is, how far back a group can go."""
+"""Most checkpoints of a table: how far back a group can go."""
 
 
 class Checkpoints(Mapping[int, T]):
-    """Checkpoints that are kept in another way than as a plain mapping; they never change."""
+    """Immutable checkpoints in another form than a plain mapping."""
 
     __slots__ = ()
 
     def with_one(self, sequence: int, game: T) -> Self:
-        """Return them with one more, the latest, and without those that are too many."""
+        """Return the checkpoints with a new latest one, without the oldest if there are too many."""
         raise NotImplementedError
 
     def up_to(self, sequence: int) -> Self:
-        """Return those up to the one of this sequence, which is among them."""
+        """Return the checkpoints up to and including this sequence, which is one of them."""
         raise NotImplementedError
 
 
 def with_one(kept: Mapping[int, T], sequence: int, game: T) -> Mapping[int, T]:
-    """Return checkpoints with one more, the latest."""
+    """Return checkpoints with a new latest one."""
     if isinstance(kept, Checkpoints):
         packed: Mapping[int, T] = kept.with_one(sequence, game)
         return packed
     checkpoints = {**kept, sequence: game}
-    # Sequences only grow, so that the first is the earliest.
+    # Sequences only grow, so the first key is the oldest checkpoint.
     if len(checkpoints) > CHECKPOINTS_KEPT:
         del checkpoints[next(iter(checkpoints))]
     return checkpoints
 
 
 def up_to(kept: Mapping[int, T], sequence: int) -> Mapping[int, T]:
-    """Return the checkpoints up to one of them."""
+    """Return the checkpoints up to and including one of them."""
     if isinstance(kept, Checkpoints):
         packed: Mapping[int, T] = kept.up_to(sequence)
         return packed

@@ -1,11 +1,11 @@
-"""Disclosures: secrets of a log that a later record of it opens to all."""
+"""Disclosures: secrets that a later record of the same log opens to everybody."""
 
 from protocol.values import frozen
 
 
 @frozen
 class Disclosure:
-    """The opening of a secret that was committed to earlier on the same log."""
+    """Opening of a secret that was committed to earlier on the same log."""
 
     sequence: int
     slot: int

@@ -1,9 +1,9 @@
 """
-Laws: what the mechanics of a game promise, for audits to hold a log against.
+Laws: promises of a game's mechanics, against which audits check a log.
 
-What every game shares is judged by `protocol.validity`; here stands what needs the game's own
-table. Each ruleset registers its laws, as it registers its table, and adds its own to those of
-piles, which hold wherever cards lie hidden.
+`protocol.validity` judges the rules of all logs; laws are rules that need the table of the game.
+Each ruleset registers its laws like its table, and adds them to those of piles, which hold in all
+games with hidden cards.
 """
 
 from collections import Counter
@@ -19,34 +19,34 @@ from protocol.plugs import PLACES, lineage, part_of
 
 
 class LawBroken(Exception):
-    """Something that the mechanics of a game cannot do. Says what."""
+    """A record that the mechanics of the game make impossible; the message says why."""
 
 
 def hold(holds: object, reason: str) -> None:
-    """Raise LawBroken unless something holds."""
+    """Raise LawBroken unless `holds` is true."""
     if not holds:
         raise LawBroken(reason)
 
 
 @attrs.define
 class GameLaws:
-    """The laws of one game, which follow it record by record."""
+    """Checks the laws of one game, record by record."""
 
     last: Record | None = None
-    """The record before."""
+    """The previous record."""
     version: int = 1
-    """Of the log."""
+    """Version of the log."""
     ask: OpenAsk | None = None
-    """The question that was open before the record."""
+    """Question that was open before the record."""
     unmixed: set[str] = attrs.field(factory=set)
-    """Piles that a card was put into since they were mixed."""
+    """Piles to which a card was added since their last shuffle."""
 
     def follow(self, table: Table, record: Record) -> Table:
         """
-        Return the table after a record that keeps the laws.
+        Check a record and return the table after it.
 
         Raises:
-            LawBroken: it does not.
+            LawBroken: the record breaks a law.
         """
         self.version, self.ask = table.room.version, table.room.ask
         for sealed, to in audiences_of(record.event):
@@ -63,10 +63,10 @@ class GameLaws:
         return after
 
     def check_start(self, players: Sequence[events.Player]) -> None:
-        """Check who plays as whom. Rulesets say what fits their roster."""
+        """Check roles and characters of the players. Rulesets override it."""
 
     def check(self, game: GameTable, record: Record) -> None:
-        """Check a record against the table before it. Rulesets check more."""
+        """Check a record against the table before it. Rulesets extend it."""
         happened = record.event
         if isinstance(happened, GameEvent):
             for handle, card in happened.claims():
@@ -94,15 +94,15 @@ class GameLaws:
         _check_same_cards(game, lying, shuffled.order)
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:  # noqa: ARG002 (rulesets ask both)
-        """Return whether a pile may be laid out now that is not there."""
+        """Return whether a new pile may be laid out now."""
         return True
 
     def is_made_anew(self, pile: str) -> bool:  # noqa: ARG002 (rulesets ask it)
-        """Return whether a pile is made of other cards each time that it is mixed."""
+        """Return whether each shuffle of a pile has a new set of cards."""
         return False
 
     def check_top(self, game: GameTable, pile: str, handle: Handle) -> None:
-        """Need a card that is drawn to lie on top of its pile, which is mixed."""
+        """Check that a drawn card was on top of its pile, which was shuffled."""
         hold(game.piles.get(pile, ())[:1] == (handle,), "a card that did not lie on top")
         hold(pile not in self.unmixed, "a card of a pile that was not mixed")
 
@@ -125,7 +125,7 @@ class GameLaws:
 def _check_part(
     game: GameTable, happened: events.ShuffledSome | events.LookedAt | events.Arranged
 ) -> None:
-    """Need places that a pile has, and at them the cards that lay there."""
+    """Check that places exist in a pile, and that the cards named are those that were there."""
     lying, places = game.piles.get(happened.pile, ()), happened.places
     hold(list(places) == sorted(set(places)), "places of a pile that do not ascend")
     hold(all(0 <= place < len(lying) for place in places), "a place that the pile has not")
@@ -146,7 +146,7 @@ def _check_part(
 def _check_same_cards(
     game: GameTable, handles: Sequence[Handle], order: Sealed[tuple[str, ...]]
 ) -> None:
-    """Need an order to hold the cards of some handles, each as often, where all are open."""
+    """Check that an order has exactly the cards of some handles, if all of these are open."""
     cards = [game.known_card(handle) for handle in handles]
     if order.is_open and None not in cards:
         hold(Counter(cards) == Counter(order.value), "a shuffle that exchanges cards")
@@ -156,7 +156,7 @@ _LAWS: dict[str, Callable[[], GameLaws]] = {}
 
 
 def register_laws(ruleset: str, make: Callable[[], GameLaws]) -> None:
-    """Say what follows the games of a ruleset."""
+    """Register the laws of a ruleset."""
     _LAWS[ruleset] = make
 
 

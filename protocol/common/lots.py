@@ -1,14 +1,14 @@
-"""Lots: how many have to want one before it decides what a table cannot agree on."""
+"""Lots: how many players must ask for a tiebreak."""
 
 from protocol.common.table import OpenAsk, RoomTable
 
 
 def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
     """
-    Return whether a lot is drawn if one more seat wants it: more than half of the people here.
+    Return whether a lot is drawn if this seat asks for it too: more than half of the people must.
 
-    Bots have no say in it, and nobody waits for who is away. So nobody decides alone while somebody
-    else who was asked is here.
+    Bots and absent seats do not count. So nobody can force a lot alone while another player who was
+    asked is present.
     """
     people = {s for s in ask.questions if not room.seats[s].is_bot and room.seats[s].is_present}
     if not people:

@@ -1,11 +1,11 @@
-"""Observers: to whom the secrets of a game are open, and who so can never have a seat in it."""
+"""Observers: people who see all secrets of a game, and therefore never have a seat in it."""
 
 from protocol.common.table import Observer, Settings
 from protocol.keys import fingerprint
 
 
 def observer_of(settings: Settings, key: bytes) -> Observer | None:
-    """Return the observer that has a public key; None if it is nobody's."""
+    """Return the observer with a public key; None if there is none."""
     if not settings.observers:
         return None
     mine = fingerprint(key)
@@ -13,6 +13,6 @@ def observer_of(settings: Settings, key: bytes) -> Observer | None:
 
 
 def seconds_behind(settings: Settings, key: bytes) -> int:
-    """Return how much later than the seats somebody without one sees each record."""
+    """Return the delay in seconds with which a person without a seat sees records."""
     observer = observer_of(settings, key)
     return settings.spectators_delay_seconds if observer is None else observer.delay_seconds

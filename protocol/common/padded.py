@@ -1,4 +1,4 @@
-"""Bytes of a game that are kept for one seat, padded so that their length tells nothing."""
+"""Data of a game for one seat, padded so that its length reveals nothing."""
 
 from typing import Self
 
@@ -8,9 +8,9 @@ from attrs.validators import and_, max_len, min_len
 from protocol.values import frozen
 
 PADDED_BYTES = 4096
-"""How long all of them are."""
+"""Length of all padded data."""
 MAX_CONTENT = PADDED_BYTES - 1
-"""Bytes that fit in beside the mark at their end."""
+"""Most bytes of content: the mark takes one."""
 
 _MARK = b"\x80"
 
@@ -18,9 +18,9 @@ _MARK = b"\x80"
 @frozen
 class Padded:
     """
-    Bytes of a game: their content, the byte 128, then zeros up to the one length of all.
+    Data of a game: the content, the byte 128, then zeros up to the fixed length.
 
-    Where no byte 128 stands before the zeros, the content is all that does.
+    Without a byte 128 in front of the zeros the content is everything before them.
     """
 
     data: bytes = attrs.field(
@@ -29,12 +29,12 @@ class Padded:
 
     @classmethod
     def of(cls, content: bytes) -> Self:
-        """Return the bytes padded. ValueError for more than `MAX_CONTENT`."""
+        """Pad some content. ValueError if it is longer than `MAX_CONTENT`."""
         if len(content) > MAX_CONTENT:
             raise ValueError(f"{len(content)} bytes; {MAX_CONTENT} are the most")
         return cls((content + _MARK).ljust(PADDED_BYTES, b"\0"))
 
     @property
     def content(self) -> bytes:
-        """The bytes without what pads them; where the mark is missing, all before the zeros."""
+        """The content without its padding."""
         return self.data.rstrip(b"\0").removesuffix(_MARK)

@@ -1,7 +1,7 @@
 """
-Patience: how long the open question has waited, of the time that counts against its limit.
+Patience: the time that counts against the limit of the open question.
 
-The server's alarm counts it, and whoever verifies a log counts the same from its records.
+The server's alarm computes it, and verifiers compute the same from the records of a log.
 """
 
 from collections.abc import Iterable
@@ -15,19 +15,19 @@ from protocol.event import CLOCK, Event, Record
 
 def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     """
-    Return how many milliseconds the open question has waited by the latest record.
+    Return the milliseconds that count against the open question at the latest record.
 
-    While a server is down nobody can answer. One that starts again says first, by the clock, who
-    is away; what lies before such a record does not count. Time with nobody here does not count
-    either, however many bots are. A game that was resumed begins anew, whoever had paused it. At a
-    table that goes by the calendar all time counts.
+    Downtime of the server does not count, since nobody can answer: a server that starts first
+    records by the clock who is absent, and time before such a record is left out. Time without a
+    present person does not count either; bots are not people. After a pause the time starts again
+    at 0. At a table that goes by the calendar all time counts.
 
-    Where somebody may object, only the time counts in which all who may and have not passed yet are
-    here. A window that is open when the server starts is opened again, with its whole time.
+    If seats may object, only the time counts in which all seats are present that may and have not
+    passed. A window that is open when the server starts gets its whole time again.
 
     Args:
-        room: as it is after the latest record.
-        latest_first: the records of the table, backwards; no more are taken than needed.
+        room: the room after the latest record.
+        latest_first: the records of the table, latest first; read only as far as needed.
     """
     ask = room.ask
     if ask is None:
@@ -41,7 +41,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     last: int | None = None
     is_start = False
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
-    # What windows and objections count is part of logs that were written already.
+    # Bots count as present in windows and objections. That is wrong, and part of existing logs.
     counts_bots = ask.settle.has_seconds
     nobody = {seat.seat for seat in room.seats.values() if seat.is_bot and not counts_bots}
     awaited = {*ask.waiting_for} if ask.settle is Settle.UNLESS_OBJECTED else set[int]()
@@ -61,34 +61,34 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
 
 
 def goes_by_calendar(room: RoomTable) -> bool:
-    """Return whether a question is open against which all time counts, whoever is here."""
+    """Return whether a question is open against which all time counts."""
     if room.ask is None or room.ask.settle.has_seconds or room.stands_still:
         return False
     return room.settings.by_calendar and room.settings.time_limit_seconds > 0
 
 
 def asked_at(ask: OpenAsk, latest_first: Iterable[Record]) -> int | None:
-    """Return when the time of a question began, in milliseconds since 1970; None: not in these."""
+    """Return when the time of a question starts, in ms since 1970; None if not in the records."""
     return next((one.time for one in latest_first if _begins(one.event, ask)), None)
 
 
 def is_nobody_here(room: RoomTable) -> bool:
-    """Return whether no person is here who has a seat. Bots never wait for anything."""
+    """Return whether no person with a seat is present. Bots do not wait."""
     return not any(seat.is_present and not seat.is_bot for seat in room.seats.values())
 
 
 def away(room: RoomTable) -> tuple[int, ...]:
-    """Return the seats that may object to the open question and are away, so that no time runs."""
+    """Return the absent seats that may still object to the open question, and so stop its clock."""
     ask = room.ask
     if ask is None or ask.settle is not Settle.UNLESS_OBJECTED:
         return ()
-    # A server that lies may ask a seat in which nobody sits.
+    # A dishonest server may ask a seat that does not exist.
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
     return tuple(seat for seat in ask.waiting_for if seat in room.seats and seat not in here)
 
 
 def limit_seconds(room: RoomTable) -> int:
-    """Return how long the open question may wait, of the time that counts; 0 for ever."""
+    """Return the limit of the open question in seconds of counted time; 0 for none."""
     ask = room.ask
     if ask is not None and ask.settle.has_seconds:
         return ask.seconds
@@ -96,14 +96,14 @@ def limit_seconds(room: RoomTable) -> int:
 
 
 def _begins(happened: Event, ask: OpenAsk) -> bool:
-    """Return whether the time of a question is counted from this event on."""
+    """Return whether the time of a question starts at this event."""
     is_question = isinstance(happened, events.Asked) and happened.ask_id == ask.ask_id
     is_pause = events.PausedSet | events.OperatorPaused | events.OperatorResumed
     return is_question or isinstance(happened, is_pause)
 
 
 def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int]:
-    """Return the seats that could object before this event, of those who could after it."""
+    """Return the seats that could object before this event, given those after it."""
     if ask.settle is not Settle.UNLESS_OBJECTED:
         return awaited
     if isinstance(happened, events.Passed):
@@ -112,10 +112,10 @@ def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int
 
 
 def _here_before(happened: Event, here: set[int]) -> set[int]:
-    """Return the seats whose owner was here before this event, of those who were after it."""
+    """Return the seats that were present before this event, given those after it."""
     if isinstance(happened, events.PresenceChanged) and happened.is_present:
         return here - {happened.seat}
     if isinstance(happened, events.PresenceChanged | events.SeatGiven):
-        # Of a seat that was given away the event does not tell; then its time counts.
+        # The event does not say whether the seat was present; it counts as present.
         return here | {happened.seat}
     return here

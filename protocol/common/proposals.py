@@ -1,4 +1,4 @@
-"""What can be proposed to a table; each is done once all who are asked agree."""
+"""Proposals: changes to a table that need the consent of all seats."""
 
 from typing import ClassVar
 
@@ -7,45 +7,45 @@ from protocol.values import frozen
 
 @frozen
 class TakeBack:
-    """Going back to a checkpoint."""
+    """Go back to a checkpoint."""
 
     kind: ClassVar[str] = "take_back"
     checkpoint: int
-    """The sequence of the checkpoint."""
+    """Sequence of the checkpoint."""
 
 
 @frozen
 class GiveSeat:
-    """Giving a seat to a bot, or to whoever is invited."""
+    """Give a seat to a bot, or to a new owner."""
 
     kind: ClassVar[str] = "give_seat"
     seat: int
     name: str = ""
     key: bytes = b""
-    """Of the new owner; empty where somebody is invited."""
+    """Key of the new owner; empty to invite somebody."""
     is_bot: bool = False
 
 
 @frozen
 class Correct:
-    """Setting a number on the table right."""
+    """Correct a number on the table."""
 
     kind: ClassVar[str] = "correct"
     piece: str
-    """What on the table is not as it should be."""
+    """Id of the piece."""
     amount: int
-    """What it should say."""
+    """The corrected number."""
 
 
 @frozen
 class GiveUp:
-    """Ending the game here, for good."""
+    """End the game for good."""
 
     kind: ClassVar[str] = "give_up"
 
 
 Aim = TakeBack | GiveSeat | Correct | GiveUp
-"""What a proposal is for."""
+"""Content of a proposal."""
 
 AIMS: dict[str, type[Aim]] = {aim.kind: aim for aim in (TakeBack, GiveSeat, Correct, GiveUp)}
-"""By the kind that stands on the log."""
+"""Classes by their kind on the log."""

@@ -1,9 +1,9 @@
 """
-The table: what lies in front of the players, as the fold of the events.
+The table: the state of a room, as the fold of its events.
 
-It has two parts. The *room* holds seats, presence, the open question and the draw counter; rules
-cannot read it. The *game* holds what one ruleset needs. All of it is frozen: folding an event
-returns a new table, so that whoever holds the old one can go back to it.
+It has two parts. The *room* has seats, presence, the open question and the numbers of draws; rules
+cannot read it. The *game* has the state of one ruleset. Both are frozen: folding an event returns a
+new table and leaves the old one valid, so going back is keeping a reference.
 """
 
 import enum
@@ -25,18 +25,18 @@ from protocol.plugs import PLACES, UnknownGameError, lineage, plug
 from protocol.values import evolve, frozen
 
 Handle = str
-"""The opaque name of a hidden card; new whenever the card is mixed among others."""
+"""Opaque name of a hidden card. Each shuffle gives new ones, so cards cannot be tracked."""
 
 MAX_LEGACY = 4096
-"""Bytes that a game leaves open to the next one of its campaign."""
+"""Bytes of public state that a game passes on in its campaign."""
 LOG_VERSION = 2
-"""Of the logs that are begun today: by which habits their rooms draw, mix and name."""
+"""Version of new logs. It decides details of drawing, shuffling and naming."""
 MAX_OBSERVERS = 8
 """Observers of one table."""
 
 
 class Stage(enum.Enum):
-    """How far a room has come."""
+    """Stage of a room."""
 
     LOBBY = "lobby"
     STARTING = "starting"
@@ -46,128 +46,128 @@ class Stage(enum.Enum):
 
 @frozen
 class Observer:
-    """Somebody without a seat to whom the secrets of a game are open, as all at the table know."""
+    """A person without a seat who sees all secrets of a game; all at the table know of it."""
 
     name: str = attrs.field(validator=[attrs.validators.min_len(1), attrs.validators.max_len(40)])
-    """What the table calls them."""
+    """Name at the table."""
     fingerprint: bytes = attrs.field(validator=BYTES_32)
-    """Of their public key."""
+    """Fingerprint of the public key."""
     delay_seconds: int = attrs.field(
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(86400)]
     )
-    """How much later than the seats they see each record."""
+    """Delay in seconds with which the observer sees each record."""
 
 
 @frozen
 class Settings:
-    """What the host fixed when the table was opened."""
+    """Settings of a table, fixed by the host when it is opened."""
 
     spectators: bool = False
-    """Whether people without a seat may watch what is open to all."""
+    """True if people without a seat may watch the public records."""
     time_limit_seconds: int = attrs.field(
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(7 * 86400)]
     )
-    """How long a question waits before its default is taken; 0 for ever."""
+    """Seconds until a question takes its default; 0 for no limit."""
     secrets_go_along: bool = True
-    """Whether somebody who is given a seat learns what it was told before."""
+    """True if a new owner of a seat learns its earlier secrets."""
     publish: bool = True
-    """Whether the whole log is opened to all once the result is final."""
+    """True if the whole log is published when the game is over."""
     takebacks: bool = True
-    """Whether somebody may propose to go back to a checkpoint."""
+    """True if going back to a checkpoint may be proposed."""
     spectators_delay_seconds: int = attrs.field(
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(3600)]
     )
-    """How much later than the seats people without one see each record."""
+    """Delay in seconds with which spectators see each record."""
     stops: bool = False
-    """Whether a timed window opens only if somebody has a stop there; each opens otherwise."""
+    """True if timed windows open only where a seat has a stop; false if all of them open."""
     window_seconds: int = attrs.field(
         default=10, validator=[attrs.validators.ge(1), attrs.validators.le(600)]
     )
-    """How long each timed window is open."""
+    """Seconds for which a timed window is open."""
     observers: tuple[Observer, ...] = attrs.field(
         default=(), validator=attrs.validators.max_len(MAX_OBSERVERS)
     )
-    """To whom all secrets are open but talk, seeds and standing passes; none of them has a seat."""
+    """People without a seat who see all secrets except talk, seeds and standing passes."""
     by_calendar: bool = False
-    """Whether a time limit runs on while nobody is here and while the server is down."""
+    """True if time limits also run while nobody is present and while the server is down."""
 
 
 MAX_WITHHELD = 2
-"""Starts that may fail for want of one seat's share before the host may empty it."""
+"""Failed starts for lack of a seat's share after which the host may empty the seat."""
 
 
 @frozen
 class Seat:
-    """One chair at the table and who sits in it."""
+    """One seat and its owner."""
 
     seat: int
     name: str
     key: bytes
-    """The Ed25519 public key that the seat belongs to."""
+    """Ed25519 public key of its owner."""
     is_bot: bool = False
     is_ready: bool = False
     is_present: bool = False
     role: str = ""
-    """As claimed; empty before the game for the first of the game's roles."""
+    """Claimed role; empty before the game for the first role."""
     characters: tuple[str, ...] = ()
-    """Whom this seat claimed to play, by id."""
+    """Ids of the claimed characters."""
     since: int = 0
-    """The first sequence whose secrets its present owner may see."""
+    """First sequence whose secrets its present owner may see."""
     withheld: int = 0
-    """How many starts have failed for want of this seat's share."""
+    """Number of starts that failed for lack of this seat's share."""
     prepared: Sealed[Padded] | None = None
-    """What the seat has prepared for the game, in the game's own bytes."""
+    """Preparation of the seat for the game, in the game's own encoding."""
     brought: Sealed[Padded] | None = None
-    """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
+    """State that the owner has from the last game of the campaign, in the game's own encoding."""
     knows_setup: bool = False
-    """Whether its owner said that they know the fixed setup, and want it all the same."""
+    """True if its owner declared to know the fixed setup and plays nevertheless."""
 
 
 @frozen
 class OpenAsk:
-    """The question on the table."""
+    """The open question."""
 
     ask_id: int
     rule: str
-    """The id of the rule that asks."""
+    """Id of the rule that asks."""
     about: Text
-    """What it is about, in words that all may read."""
+    """Its public description."""
     settle: Settle
     questions: Mapping[int, Sealed[Question]]
-    """By seat; each seat can read its own."""
+    """Questions by seat; each seat can read its own."""
     voters: tuple[tuple[str, int], ...]
-    """For votes: the pieces among which a hidden would fall, each with its seat."""
+    """For votes: characters whose seats may be drawn to break a tie, each with its seat."""
     asked_at: int
     """Milliseconds since 1970."""
     answered: tuple[int, ...] = ()
     votes: Mapping[int, tuple[str, ...]] = attrs.field(factory=dict)
-    """By seat what it is for, as far as all may read it."""
+    """Publicly visible votes, by seat."""
     within: tuple[Text, ...] = ()
-    """What is being resolved, outermost first."""
+    """Effects being resolved, outermost first."""
     kind: str = ""
-    """What seats may pass on for good, by a subject that names it; empty where they cannot."""
+    """Subject of the kind of question, for standing passes; empty if there are none for it."""
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object; for WINDOW: how long it is open."""
+    """For UNLESS_OBJECTED and WINDOW: seconds for which the question is open."""
     audience: Audience = Audience.ALL
-    """For votes: who may read one before all are in."""
+    """For votes: readers of a vote before all are in."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
-    """By seat the votes that nobody else may read yet."""
+    """Sealed votes, by seat."""
     lot_wanted_by: tuple[int, ...] = ()
-    """For votes: the seats, ascending, that want a lot drawn since the last vote."""
+    """For votes: seats, ascending, that asked for a tiebreak after the last vote."""
 
     @property
     def has_open_votes(self) -> bool:
-        """Whether the seats vote, and all may read each vote as it is given."""
+        """True for a vote with public votes."""
         return self.settle.is_vote and self.audience is Audience.ALL
 
     @property
     def has_ballots(self) -> bool:
-        """Whether the seats vote, and nobody may read a vote before all are in."""
+        """True for a vote with sealed votes."""
         return self.settle.is_vote and self.audience is Audience.NOBODY
 
     @property
     def decision(self) -> tuple[str, ...] | None:
-        """What enough of the seats asked voted for; None as long as too few agree."""
+        """The answer that enough seats voted for; None if too few agree."""
         asked = len(self.questions)
         enough = asked if self.settle is Settle.AGREE else asked // 2 + 1
         counts = Counter(self.votes.values())
@@ -175,7 +175,7 @@ class OpenAsk:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The seats that have not answered yet."""
+        """Seats that have neither answered nor voted."""
         return tuple(
             seat for seat in self.questions if seat not in self.answered and seat not in self.votes
         )
@@ -183,35 +183,35 @@ class OpenAsk:
 
 @frozen
 class Proposal:
-    """Something that needs agreement: going back, giving a seat away, a correction."""
+    """An open proposal: going back, giving a seat away, a correction, or ending the game."""
 
     proposal_id: int
     kind: str
     """`take_back`, `give_seat`, `correct` or `give_up`."""
     by: int
-    """The seat that proposes."""
+    """Seat of the proposer."""
     checkpoint: int = -1
-    """For `take_back`: the sequence of the checkpoint."""
+    """For `take_back`: sequence of the checkpoint."""
     seat: int = -1
-    """For `give_seat`: which one."""
+    """For `give_seat`: the seat."""
     name: str = ""
     key: bytes = b""
     is_bot: bool = False
     piece: str = ""
-    """For `correct`: what on the table is not as it should be."""
+    """For `correct`: id of the piece."""
     amount: int = 0
-    """For `correct`: what it should say."""
+    """For `correct`: the corrected number."""
     consents: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, aim: Aim, proposal_id: int, by: int) -> "Proposal":
-        """Return a seat's proposal of an aim, as the log has it; nobody else has agreed yet."""
+        """Return a new proposal of a seat, in its form on the log."""
         fields: dict[str, Any] = attrs.asdict(aim)
         return cls(proposal_id, aim.kind, by, **fields)
 
     @property
     def aim(self) -> Aim | None:
-        """What it is for; None for a kind that there is not."""
+        """Its content; None if its kind is unknown."""
         kind: Any = AIMS.get(self.kind)
         if kind is None:
             return None
@@ -221,7 +221,7 @@ class Proposal:
 
 @frozen
 class Ceremony:
-    """The start: everybody commits to their share of chance, then everybody opens it."""
+    """The start of a game: all seats commit to their share of chance, then all open it."""
 
     commitments: Mapping[int, bytes] = attrs.field(factory=dict)
     shares: Mapping[int, bytes] = attrs.field(factory=dict)
@@ -229,93 +229,93 @@ class Ceremony:
 
 @frozen
 class Legacy:
-    """What a finished game leaves to the next one of its campaign, open to all."""
+    """Public state that a finished game passes on to the next one of its campaign."""
 
     campaign: str
     shared: bytes = attrs.field(validator=attrs.validators.max_len(MAX_LEGACY))
-    """In the game's own bytes."""
+    """In the game's own encoding."""
 
 
 @frozen
 class FixedSetup:
-    """A setup that several tables play, known by a commitment until its owner closes it."""
+    """A setup that several tables play. Its seed is sealed until its owner closes it."""
 
     setup_id: str
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """To the seed of the house (`protocol.common.chance.commitment_of_setup`)."""
+    """Commitment to its seed (`protocol.common.chance.commitment_of_setup`)."""
 
 
 @frozen
 class Branch:
-    """Where on another log a branch begins."""
+    """The point of another log at which a branch begins."""
 
     room_id: str
     head: bytes
-    """Of the chain after that record."""
+    """Head of the chain after that record."""
     sequence: int = attrs.field(validator=attrs.validators.ge(1))
-    """Of the last record that the branch repeats: a checkpoint."""
+    """Sequence of the last record that the branch repeats: a checkpoint."""
 
 
 @frozen
 class RoomTable:
-    """Seats and everything else that rules cannot read."""
+    """State of the room, which rules cannot read."""
 
     room_id: str = ""
     ruleset: str = ""
     scenario: str = ""
-    """The pack and scenario, `core/name`."""
+    """Pack and scenario, `core/name`."""
     content_hash: bytes = b""
     products_off: tuple[str, ...] = ()
-    """Parts of the content that are switched off at this table. Rule APP-18."""
+    """Products that are switched off at this table."""
     legacy: Legacy | None = None
-    """What the game begins with, where it goes on with a campaign."""
+    """State of the campaign with which the game begins; None without a campaign."""
     settings: Settings = Settings()
     stage: Stage = Stage.LOBBY
     host: int = 0
     seats: Mapping[int, Seat] = attrs.field(factory=dict)
     ceremony: Ceremony | None = None
     version: int = 1
-    """By which habits the room draws, mixes and names."""
+    """Version of the log; decides details of drawing, shuffling and naming."""
     fixed_setup: FixedSetup | None = None
     opened_setup: bytes | None = None
-    """The seed of the fixed setup, once its owner has closed it."""
+    """Seed of the fixed setup; None until its owner has closed it."""
     play_seed: Sealed[bytes] | None = None
     house_seed: Sealed[bytes] | None = None
     draws: Mapping[str, int] = attrs.field(factory=dict)
-    """The next number of each row of draws; a number is never used again."""
+    """Next number of the draws of each purpose; numbers are never reused."""
     ask: OpenAsk | None = None
     next_ask_id: int = 0
     proposal: Proposal | None = None
     next_proposal_id: int = 0
     proposed_at: int = 0
-    """When the last proposal was made, in milliseconds since 1970; 0 where none was."""
+    """Time of the last proposal, in milliseconds since 1970; 0 if there was none."""
     is_paused: bool = False
-    """Whether the game stands still until somebody resumes it."""
+    """True if the game is paused until somebody resumes it."""
     kinds: tuple[str, ...] = ()
-    """Every kind of question that was asked so far, ascending."""
+    """Kinds of all questions asked so far, ascending."""
     standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
-    """By seat, the kinds of question on which it passes for good; sealed to that seat."""
+    """Kinds of question on which a seat always passes, by seat; sealed to that seat."""
     operator_reason: bytes = b""
     """
-    Why whoever runs the server has paused the game, or has ended it; in UTF-8, empty for neither.
+    Why the operator has paused or ended the game; in UTF-8, empty for neither.
 
-    No seat ends such a pause, which stands beside `is_paused`.
+    Seats cannot end such a pause, which is independent of `is_paused`.
     """
     source: Branch | None = None
-    """The log that this one branches off; None for a game of its own."""
+    """The log that this one branches from; None if it is no branch."""
 
     @property
     def is_paused_by_operator(self) -> bool:
-        """Whether the game stands still until whoever runs the server lets it go on."""
+        """True if the operator has paused the game."""
         return bool(self.operator_reason) and self.stage is not Stage.OVER
 
     @property
     def stands_still(self) -> bool:
-        """Whether nobody can answer for now, whoever has paused the game."""
+        """True if the game is paused, by seats or by the operator."""
         return self.is_paused or self.is_paused_by_operator
 
     def seat_of(self, key: bytes) -> int | None:
-        """Return the seat that belongs to a key, if any."""
+        """Return the seat of a key; None if it has none."""
         return next((s.seat for s in self.seats.values() if s.key == key), None)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
@@ -325,7 +325,7 @@ class RoomTable:
 
     @property
     def steward(self) -> int:
-        """The seat that may propose to give seats away: the host, or who is left without one."""
+        """Seat that may propose to give seats away: the host, else the lowest present one."""
         host = self.seats.get(self.host)
         if host is not None and host.is_present:
             return self.host
@@ -333,13 +333,13 @@ class RoomTable:
         return min(present, default=self.host)
 
     def with_seat(self, seat: Seat) -> "RoomTable":
-        """Return the room with one seat put in place."""
+        """Return the room with one seat added or replaced."""
         return evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))
 
 
 @frozen
 class Look:
-    """Where somebody who looked at a hidden card was told which it is."""
+    """Record of a look at a hidden card: its place in the sealed cards that somebody was shown."""
 
     cards: Sealed[tuple[str, ...]]
     index: int
@@ -347,12 +347,12 @@ class Look:
 
 @frozen
 class HiddenCard:
-    """Where a hidden card's identity is: a place in a sealed order."""
+    """Identity of a hidden card: its place in a sealed order."""
 
     order: Sealed[tuple[str, ...]]
     index: int
     looks: tuple[Look, ...] = ()
-    """Where else it stands, for those who looked at it since."""
+    """Looks at it since that order was sealed."""
 
 
 G = TypeVar("G", bound="GameTable")
@@ -360,54 +360,54 @@ G = TypeVar("G", bound="GameTable")
 
 @frozen
 class GameEnd:
-    """How a game came out by its own rules."""
+    """Result of a game by its own rules."""
 
     is_won: bool
     rounds: int
-    """The round in which it ended; 0 in a game that counts none."""
+    """Round in which it ended; 0 in a game without rounds."""
 
 
 @frozen
 class GameTable:
-    """What the table of every ruleset has: piles of hidden cards."""
+    """State that all rulesets have: piles of hidden cards."""
 
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
-    """Each pile's handles, top first. A facedown zone in front of somebody is a pile too."""
+    """Handles of each pile, top first. Facedown cards in front of a player are a pile, too."""
     hidden_cards: Mapping[Handle, HiddenCard] = attrs.field(factory=dict)
-    """Where each handle's card is written down."""
+    """Identities of the cards, by handle."""
     is_chat_open: bool = True
-    """Whether people may talk at the table while they play."""
+    """True if players may chat during the game."""
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
         """
-        Return the seats that know what a character, a role or a side knows, ascending.
+        Return the seats that know the secrets of a character, a role or a side, ascending.
 
-        Both ends ask it before they fold an event: the server to seal, an audit to check. As a rule
-        characters stay with those who claimed them; a game in which they change hands says here
-        who has them now.
+        Both ends call it before they fold an event: the server to seal, an audit to check. By
+        default characters belong to the seats that claimed them. A game in which they change hands
+        overrides it.
         """
         return room.seats_of(knower)
 
     def came_out(self) -> GameEnd | None:
-        """Return how the game came out; None before its end, and of a game that was cut short."""
+        """Return the result; None before the end, and for a game that was cut short."""
         return None
 
     def left_over(self) -> Legacy | None:
-        """Return what the game leaves to the next one of its campaign, once it is over."""
+        """Return the public state for the next game of the campaign; None before the end."""
         return None
 
     def left_to_seats(self) -> Mapping[int, Sealed[Padded]]:
-        """Return what it leaves to each seat beside that, sealed to the seat."""
+        """Return the secret state of each seat for the next game, sealed to the seat."""
         return {}
 
     def card_of(self, handle: Handle) -> str:
-        """Return which card a handle is. SealedError where that is sealed."""
+        """Return the card of a handle. SealedError if it is sealed."""
         hidden = self.hidden_cards[handle]
         known = self.known_card(handle)
         return hidden.order.value[hidden.index] if known is None else known
 
     def known_card(self, handle: Handle) -> str | None:
-        """Return which card a handle is, as far as it is open here. KeyError for no handle."""
+        """Return the card of a handle; None if it is sealed. KeyError for an unknown handle."""
         hidden = self.hidden_cards[handle]
         places = (
             (hidden.order, hidden.index),
@@ -418,7 +418,7 @@ class GameTable:
         return next(told, None)
 
     def is_unknown(self, handle: Handle) -> bool:
-        """Return whether no seat may know which card a handle is."""
+        """Return whether no seat may know the card of a handle."""
         hidden = self.hidden_cards[handle]
         return not hidden.order.audience and not hidden.looks
 
@@ -427,15 +427,15 @@ class GameTable:
         return evolve(self, piles={**self.piles, pile: handles})
 
     def drawn(self, pile: str, handle: Handle) -> Self:
-        """Return the table with a card taken out of a pile."""
+        """Return the table with a card removed from a pile."""
         return self.with_pile(pile, tuple(h for h in self.piles[pile] if h != handle))
 
     def put(self, pile: str, handle: Handle) -> Self:
-        """Return the table with a card put under a pile. Mix the pile next (DECIDE-58)."""
+        """Return the table with a card put under a pile, which has to be shuffled next."""
         return self.with_pile(pile, (*self.piles.get(pile, ()), handle))
 
     def mixed(self, pile: str, handles: tuple[Handle, ...], order: Sealed[tuple[str, ...]]) -> Self:
-        """Return the table after a pile was shuffled: all its handles are new."""
+        """Return the table with a shuffled pile, all of whose handles are new."""
         gone = set(self.piles.get(pile, ()))
         cards = {
             handle: hidden for handle, hidden in self.hidden_cards.items() if handle not in gone
@@ -450,7 +450,7 @@ class GameTable:
         handles: tuple[Handle, ...],
         order: Sealed[tuple[str, ...]],
     ) -> Self:
-        """Return the table after other cards were laid at some places, with new handles."""
+        """Return the table with the cards at some places of a pile replaced, with new handles."""
         fresh = dict(zip(places, handles, strict=False))
         old = self.piles.get(pile, ())
         gone = {handle for place, handle in enumerate(old) if place in fresh}
@@ -462,7 +462,7 @@ class GameTable:
         return evolve(self, hidden_cards=cards, piles={**self.piles, pile: lying})
 
     def looked_at(self, pile: str, places: tuple[int, ...], cards: Sealed[tuple[str, ...]]) -> Self:
-        """Return the table after somebody looked at the cards at some places."""
+        """Return the table with a look at the cards at some places of a pile added."""
         at = {place: index for index, place in enumerate(places)}
         hidden_cards = dict(self.hidden_cards)
         for place, handle in enumerate(self.piles.get(pile, ())):
@@ -474,19 +474,19 @@ class GameTable:
 
 @frozen
 class Table:
-    """All that lies there."""
+    """Room and game together."""
 
     room: RoomTable = RoomTable()
     game: GameTable | None = None
     checkpoints: Mapping[int, GameTable] = attrs.field(factory=dict)
-    """The game at the latest checkpoints, by sequence."""
+    """Game tables at the latest checkpoints, by sequence."""
 
     def with_room(self, **changes: Any) -> "Table":
         """Return the table with fields of the room changed."""
         return Table(evolve(self.room, **changes), self.game, self.checkpoints)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that know what a character, a role or a side knows."""
+        """Return the seats that know the secrets of a character, a role or a side."""
         return (
             self.room.seats_of(knower)
             if self.game is None
@@ -495,19 +495,19 @@ class Table:
 
     @property
     def is_chat_open(self) -> bool:
-        """Whether people may talk at the table now: a game that is played may forbid it."""
+        """True if chat is allowed now; a running game may forbid it."""
         is_played = self.game is not None and self.room.stage is Stage.PLAYING
         return not is_played or self.game is None or self.game.is_chat_open
 
     def with_checkpoint(self, sequence: int) -> "Table":
-        """Return the table with this moment kept as a checkpoint."""
+        """Return the table with its game added to the checkpoints."""
         if self.game is None:
             return self
         return Table(self.room, self.game, with_one(self.checkpoints, sequence, self.game))
 
 
 class RoomEvent(Event):
-    """An event about seats and people, folding a `RoomTable`; rules never see it."""
+    """An event about seats and people. It folds a `RoomTable`; rules never see it."""
 
     __slots__ = ()
 
@@ -517,7 +517,7 @@ class RoomEvent(Event):
 
 
 class GameEvent(Event):
-    """An event of one ruleset's game, folding its `GameTable`; it comes from rules only."""
+    """An event of one ruleset. It folds its `GameTable`; only rules emit it."""
 
     __slots__ = ()
 
@@ -527,12 +527,12 @@ class GameEvent(Event):
         return Table(table.room, self.fold(table.game), table.checkpoints)
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return what this event says of hidden cards: handles, each with its card. For audits."""
+        """Return the hidden cards that this event reveals, as pairs of handle and card."""
         return ()
 
 
 class TableEvent(Event):
-    """An event that moves room and game together."""
+    """An event that folds room and game together."""
 
     __slots__ = ()
 
@@ -545,19 +545,19 @@ _GAMES: dict[str, Callable[[], GameTable]] = {}
 
 
 def register_game(ruleset: str, empty: Callable[[], GameTable]) -> None:
-    """Say how the empty table of a ruleset is made."""
+    """Register the factory of the empty table of a ruleset."""
     _GAMES[ruleset] = empty
 
 
 def know_game(ruleset: str) -> None:
     """
-    Declare the table and the kinds of events of a game, before its records are read.
+    Import the table and the events of a game; must come before its records are read.
 
     Raises:
-        UnknownGame: there is no game of this name here.
+        UnknownGame: a game of this name is not installed.
     """
     try:
-        # Also where the table is known: who imported it needed no events.
+        # Also if the table is registered already: its importer may not have imported the events.
         plug("protocol", ruleset, "events")
     except UnknownGameError:
         if ruleset not in _GAMES:
@@ -577,11 +577,11 @@ def empty_game(ruleset: str) -> GameTable:
 
 
 def claims_stand(ruleset: str) -> bool:
-    """Return whether every character stays with who claimed it, in a game that is known here."""
+    """Return whether characters stay with the seats that claimed them, in a known game."""
     return type(empty_game(ruleset)).seats_of is GameTable.seats_of
 
 
 def fold(table: Table, record: Record) -> Table:
-    """Return the table after one record. The only way tables change, at both ends."""
+    """Return the table after one record. Tables change in no other way, at both ends."""
     folded: Table = record.event.fold_table(table, record)
     return folded

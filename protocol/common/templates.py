@@ -1,8 +1,8 @@
 """
-Templates: words with slots for what is not known when they are written.
+Templates: words with slots for parameters.
 
-`{0}` is the first parameter; `{0|die|dice}` the form that it takes if it is a number;
-`{key.chat}`, in the client's own words, the key for an action.
+`{0}` is the first parameter; `{0|die|dice}` is singular or plural by the first parameter, a number;
+`{key.chat}`, in the client's own words only, names the key of an action.
 """
 
 import re
@@ -27,16 +27,16 @@ def filled(
     key_for: Callable[[str], str] | None = None,
 ) -> str:
     """
-    Return a template with its slots filled. One that has no parameter, or no key, is left there.
+    Return a template with its slots filled. A slot without a parameter or a key is left as it is.
 
     Args:
         template: the words.
-        params: by the numbers of their slots.
-        said: puts a parameter into words.
-        grammar: of the language. Where `zero` is `one`, zero takes the first form. `elided` names
-            words that lose their last letter to an apostrophe before a vowel, as the French `de`
-            does before Ada; only where the vowel comes from a slot: the rest is written so.
-        key_for: names the key for an action; None where there are no keys.
+        params: parameters by the numbers of their slots.
+        said: renders a parameter.
+        grammar: grammar of the language. If `zero` is `one`, zero is singular. `elided` lists words
+            that replace their last letter by an apostrophe before a vowel, as the French `de` does
+            before Ada. It applies only in front of slots.
+        key_for: returns the name of the key of an action; None if there are no keys.
     """
     grammar = grammar or {}
     elided = grammar.get("elided", "").split()
@@ -59,7 +59,7 @@ def filled(
 
 
 def placeholders(template: str) -> tuple[str, ...]:
-    """Return the parameter numbers that a template uses, ascending and without repeats."""
+    """Return the numbers of the parameters that a template uses, ascending, each once."""
     return tuple(sorted({slot[2] for slot in _SLOT.finditer(template) if slot[2] is not None}))
 
 

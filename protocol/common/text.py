@@ -1,9 +1,9 @@
 """
-Texts: what people read, as subjects and parameters.
+Texts: subjects and parameters from which clients render sentences.
 
-No sentence is on the log. An event carries a `Text`; the server sends, in each seat's language,
-the words of every subject that the seat has just been shown, and no others; `render` joins the
-two. A plain string parameter that is a subject of its own stands for its name.
+No sentence is on the log. An event has a `Text`. The server sends each seat, in its language, the
+words of the subjects that the seat was just shown, and no others; `render` joins both. A string
+parameter that is a subject is rendered as its name.
 """
 
 import re
@@ -19,44 +19,44 @@ Catalog = Mapping[str, SubjectWords]
 """The words of many subjects in one language, by subject."""
 
 Lookup = Callable[[str], SubjectWords | None]
-"""Finds the words of a subject, or None."""
+"""Returns the words of a subject, or None."""
 
 MAX_NESTED = 8
-"""How deep texts may stand in texts; deeper ones are cut off when rendered."""
+"""Most texts within one another; deeper ones are rendered as their subject."""
 
 
 @frozen
 class Text:
-    """Something to read."""
+    """A text for people to read."""
 
     subject: str
-    """What it is about, such as `ask/evade` or `card/sprain`; a key of the words sent along."""
+    """Key of its words, such as `ask/evade` or `card/sprain`."""
     params: tuple["int | str | Text", ...] = ()
-    """What stands at `{0}`, `{1}` …: numbers, names (a subject or a person's own) and texts."""
+    """Values of `{0}`, `{1}` …: numbers, names (of a subject or a person) and texts."""
     field: str = "text"
-    """Which of the subject's words: `text`, `name`, `full` …"""
+    """Field of the subject's words: `text`, `name`, `full` …"""
 
 
 _RULE = re.compile(r"[A-Z]+-[0-9]+")
 
 
 def rule_subject(rule: str) -> str:
-    """Return the subject whose words explain a rule, by the rule's id: `TURN-2`, `rule/turn-2`."""
+    """Return the subject that explains a rule: `rule/turn-2` for the rule `TURN-2`."""
     return f"rule/{rule.lower()}"
 
 
 def is_subject(string: str) -> bool:
     """
-    Return whether a text string may be a subject: whether it has a slash.
+    Return whether a string may be a subject: it has a slash.
 
-    People's names have none, so nobody can be taken for a subject. The subject `language` alone has
-    none either; it belongs to all words and is named by nothing.
+    Names of people have no slash, so a player cannot pose as a subject. The only subject without a
+    slash is `language`, to which nothing refers.
     """
     return "/" in string
 
 
 def subjects_in(strings: Iterable[str]) -> Iterator[str]:
-    """Yield the subjects that strings may stand for: each itself, and a rule's id for its words."""
+    """Yield the subjects that strings may refer to; for the id of a rule that of its words."""
     for string in strings:
         subject = subject_of(string)
         if subject is not None:
@@ -64,15 +64,15 @@ def subjects_in(strings: Iterable[str]) -> Iterator[str]:
 
 
 def subject_of(string: str) -> str | None:
-    """Return the subject that a string may stand for, as above; None for none."""
+    """Return the subject that a string may refer to, as above; None if it refers to none."""
     if "/" in string:
         return string
-    # What a rule's id must have is looked for first: most strings are a word or a name.
+    # The hyphen is tested first: most strings are words or names, and the regex is slower.
     return rule_subject(string) if "-" in string and _RULE.fullmatch(string) else None
 
 
 def strings_of(text: Text) -> Iterator[str]:
-    """Yield the strings of a text and of those in it: what may be subjects."""
+    """Yield all strings of a text, nested texts included; they may be subjects."""
     yield text.subject
     for param in text.params:
         if isinstance(param, Text):
@@ -83,11 +83,10 @@ def strings_of(text: Text) -> Iterator[str]:
 
 def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -> str:
     """
-    Return a text in words.
+    Render a text.
 
-    Its template is filled by the grammar of the language, the fields of the subject `language`.
-    What has no words is shown as its key in angle brackets, so that a missing text is seen and
-    harms nothing.
+    The grammar of the language is in the fields of the subject `language`. A subject without words
+    is rendered as its key in angle brackets: visible, and harmless.
     """
     if isinstance(text, int):
         return str(text)

@@ -1,4 +1,4 @@
-"""Text of strangers made visible: what can be printed as it is, and all else as escapes."""
+"""Escapes the unprintable characters of text from strangers."""
 
 INVISIBLE = frozenset(
     map(
@@ -11,14 +11,14 @@ INVISIBLE = frozenset(
         ),
     )
 )
-"""What counts as printable and shows nothing: fillers, selectors of a form, empty braille."""
+"""Printable characters that show nothing: fillers, variation selectors, the empty braille cell."""
 
 _FIXED_SPACES = "\u00a0\u202f"
-"""Spaces that hold a line together: our own French has them."""
+"""No-break spaces, which our French words use."""
 
 
 def visible(text: str) -> str:
-    """Return one line of text with all that cannot be printed written out as escapes."""
+    """Return one line of text with its unprintable characters as escapes."""
     if text.isascii() and text.isprintable():
         return text
     shown = [

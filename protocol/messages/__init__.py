@@ -1,15 +1,15 @@
 """
-Messages: what client and server say to each other outside the log.
+Messages between client and server that are not part of the log.
 
-A message is an array of its tag and its fields, in the order in which they stand here. Every
-client message carries a `serial` that the client chose, and gets exactly one reply with the same
-serial: the one named in its docstring, or `Done`, or `Refusal`; but `AnswerInWindow` has no reply
-unless it is refused. Whatever else the server says comes by itself.
+A message is an array of its tag and its fields, in the order of their declaration. Each client
+message has a `serial`, chosen by the client, and gets exactly one reply with the same serial: the
+one named in its docstring, or `Done`, or `Refusal`. `AnswerInWindow` alone has no reply unless it
+is refused. The server sends all other messages unasked.
 
-Every field has a bound; what goes over one is Malformed, and the connection ends.
+Every field has a bound. A message that exceeds one is Malformed and ends the connection.
 
-They are read and written by `protocol.vocabulary`; one module for each side says what there is, and
-one more what both say of reviews.
+`protocol.vocabulary` encodes and decodes messages. There is a module for each side, and one for
+reviews.
 """
 
 from protocol.messages.from_client import (

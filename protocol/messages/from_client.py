@@ -1,4 +1,4 @@
-"""What a client says; each message names the reply that it gets. See the package."""
+"""Messages from the client; each names its reply. See the package."""
 
 import attrs
 from attrs.validators import and_, ge, le, max_len, min_len
@@ -28,75 +28,76 @@ from protocol.vocabulary import ClientMessage, RoomMessage, message
 
 @message("ping")
 class Ping(ClientMessage):
-    """Are you there? Reply: `Pong`. A client says something at least every 30 seconds."""
+    """Keep the connection alive; a client sends something at least every 30 s. Reply: `Pong`."""
 
 
 @message("list_scenarios")
 class ListScenarios(ClientMessage):
-    """What can be played here? Reply: `Scenarios`."""
+    """List the scenarios that can be played here. Reply: `Scenarios`."""
 
 
 @message("list_tables")
 class ListTables(ClientMessage):
-    """Where does my key have a seat? Reply: `Tables`."""
+    """List the tables where my key has a seat. Reply: `Tables`."""
 
 
 @message("find_games")
 class FindGames(ClientMessage):
     """
-    Which finished games may I open: mine, and those of which all seats agreed to show them?
+    Search the finished games that I may open: mine, and those that all their seats share.
 
-    Reply: `GamesFound`, the games that ended last first.
+    Reply: `GamesFound`, the latest games first.
     """
 
     scenario: str = attrs.field(validator=ID)
-    """Of this scenario alone; empty for all."""
+    """Only games of this scenario; empty for all."""
     seats: int = attrs.field(validator=and_(ge(0), le(MAX_SEATS)))
-    """Of so many seats alone; 0 for any number."""
+    """Only games with so many seats; 0 for any number."""
     since: int = attrs.field(validator=COUNT)
-    """Those that ended at this time or later, in milliseconds since 1970."""
+    """Only games that ended at this time or later, in milliseconds since 1970."""
     until: int = attrs.field(validator=COUNT)
-    """Those that ended before this time; 0 for all."""
+    """Only games that ended before this time; 0 for all."""
     before: int = attrs.field(validator=COUNT)
-    """For the next page, when the last game of the page before ended; 0 for the first page."""
+    """For the next page: end of the last game on the page before; 0 for the first page."""
     before_room: str = attrs.field(validator=ID)
-    """For the next page, the room of that game; else empty."""
+    """For the next page: room of that game; else empty."""
 
 
 @message("list_lost_seats")
 class ListLostSeats(ClientMessage):
-    """Which seats did I lose while I was away? Each is told once. Reply: `LostSeats`."""
+    """List the seats that I lost while I was away, each once. Reply: `LostSeats`."""
 
     serial: int = attrs.field(validator=COUNT)
 
 
 @message("list_awaited")
 class ListAwaited(ClientMessage):
-    """Which tables wait for an answer of my key? Reply: `Awaited`. No table learns that I asked."""
+    """List the tables that wait for my key. The tables do not learn of it. Reply: `Awaited`."""
 
 
 @message("set_mail")
 class SetMail(ClientMessage):
     """
-    Send me a mail, in the language of this session, when a table waits for me and I am away.
+    Set the address for mails, in the language of this session, while a table waits for me.
 
-    Reply: `Done`, once a code is on its way to the address. It counts after `ConfirmMail`.
+    Reply: `Done`, when a code is on its way to the address. The address is used after
+    `confirm_mail`.
     """
 
     address: str = attrs.field(validator=and_(max_len(MAX_MAIL_ADDRESS), check_plain), repr=False)
-    """In place of any address before; empty: send me none, and forget what I gave."""
+    """Replaces any earlier address; empty deletes it."""
 
 
 @message("confirm_mail")
 class ConfirmMail(ClientMessage):
-    """This is the code that came to the address. Reply: `Done`."""
+    """Confirm an address by the code that was sent to it. Reply: `Done`."""
 
     code: str = attrs.field(validator=ID, repr=False)
 
 
 @message("stop_mail")
 class StopMail(ClientMessage):
-    """This code stood in a mail: send no more to its address. Whatever my key is. Reply: `Done`."""
+    """Stop mails to an address, by a code from one of them; any key may do so. Reply: `Done`."""
 
     code: str = attrs.field(validator=ID, repr=False)
 
@@ -104,34 +105,34 @@ class StopMail(ClientMessage):
 @message("choose_language")
 class ChooseLanguage(ClientMessage):
     """
-    Speak this language with me from now on, as if I had logged in with it.
+    Change the language of this session.
 
-    Before the reply, `Done`, come the words in it of all that this session was told so far, if it
-    was told in another.
+    If it differs, the words of all subjects that this session was sent so far come again in the new
+    language. Reply: `Done`, after these.
     """
 
     language: str = attrs.field(validator=check_language)
-    """Such as `fr` or `pt-BR`, as in the login; where a pack does not speak it, English."""
+    """Such as `fr` or `pt-BR`, as in the login. Packs without this language use English."""
 
 
 @message("open_table")
 class OpenTable(ClientMessage):
-    """Open a table; I am its host and have its first seat. Reply: `TableOpened`."""
+    """Open a table, as its host and in its first seat. Reply: `TableOpened`."""
 
     settings: Settings
     scenario: str = attrs.field(validator=ID)
     password: str = attrs.field(
         default="", validator=and_(max_len(MAX_PASSWORD), check_plain), repr=False
     )
-    """Where the server asks for one: refused with `table/password` without, then give it once."""
+    """Password, if the server wants one: it refuses with `table/password`. Needed once."""
 
 
 @message("join_table")
 class JoinTable(ClientMessage):
     """
-    Redeem an invitation to a seat. Reply: `Joined`. Again by the same key: the same reply.
+    Redeem an invitation to a seat. Reply: `Joined`, also if the same key redeems it again.
 
-    Refused with `setup/known_game` where I know the fixed setup of a game that goes on.
+    Refused with `setup/known_game` if the game is running and I know its fixed setup.
     """
 
     code: str = attrs.field(validator=ID, repr=False)
@@ -140,9 +141,9 @@ class JoinTable(ClientMessage):
 @message("join_known_table")
 class JoinKnownTable(ClientMessage):
     """
-    As `JoinTable`, though I know the fixed setup of its game. Reply: `Joined`.
+    Join although I know the fixed setup of the game, and `join_table` was refused for it.
 
-    For whom `JoinTable` was refused with `setup/known_game`. The table reads that I know it.
+    The table is told that I know it. Reply: `Joined`.
     """
 
     code: str = attrs.field(validator=ID, repr=False)
@@ -150,28 +151,28 @@ class JoinKnownTable(ClientMessage):
 
 @message("watch_table")
 class WatchTable(ClientMessage):
-    """Redeem an invitation to spectate. Reply: `Joined` with seat -1; lasts for this connection."""
+    """Redeem an invitation to spectate, for this connection. Reply: `Joined` with seat -1."""
 
     code: str = attrs.field(validator=ID, repr=False)
 
 
 @message("make_setup")
 class MakeSetup(ClientMessage):
-    """Draw a setup that several tables can play; I am its owner. Reply: `SetupMade`."""
+    """Draw a fixed setup that several tables can play, as its owner. Reply: `SetupMade`."""
 
 
 @message("list_setups")
 class ListSetups(ClientMessage):
-    """Which fixed setups has my key made? Reply: `SetupList`."""
+    """List the fixed setups that my key made. Reply: `SetupList`."""
 
 
 @message("close_setup")
 class CloseSetup(ClientMessage):
     """
-    As its owner: nobody begins with this setup any more, and its seed is opened. For good.
+    As its owner: close a fixed setup for good. No game can begin with it any more.
 
-    It is opened on every finished table that played it and whose settings publish the log, now or
-    as soon as its game is over.
+    Its seed is opened at every table that played it and whose settings publish the log: now, or
+    when the game is over.
     """
 
     code: str = attrs.field(validator=ID, repr=False)
@@ -179,50 +180,50 @@ class CloseSetup(ClientMessage):
 
 @message("enter_table")
 class EnterTable(RoomMessage):
-    """Send me the records after one that I have, and what follows. Reply: `Entered`."""
+    """Follow a table: get all records after one that I have, also later ones. Reply: `Entered`."""
 
     after: int = attrs.field(validator=AFTER)
-    """The sequence of the last record held; -1 for none."""
+    """Sequence of the last record that I have; -1 for none."""
     head: bytes = attrs.field(validator=max_len(32), default=b"")
-    """The head of the chain after that record, for the server to compare; empty to ask nothing."""
+    """Head of the chain after that record, which the server compares; empty for no comparison."""
 
 
 @message("leave_table")
 class LeaveTable(RoomMessage):
-    """Send me no more of this table; my seat stays mine. Reply: `Done`."""
+    """Stop following this table; I keep my seat. Reply: `Done`."""
 
 
 @message("leave_seat")
 class LeaveSeat(RoomMessage):
-    """Give up my seat; only before the game."""
+    """Before the game: give up my seat."""
 
 
 @message("remove_table")
 class RemoveTable(RoomMessage):
     """
-    As the host, before the game: remove the table for all, with its log and its invitations.
+    As the host, before the game: delete the table with its log and its invitations.
 
-    Everybody else who follows it is sent a `Notice`, `table/removed`.
+    All others who follow it are sent a `Notice`, `table/removed`.
     """
 
 
 @message("play_again")
 class PlayAgain(RoomMessage):
     """
-    Once the game is over: bring me to the table at which its people play again.
+    After the game: join the table at which its players play again.
 
-    Who asks first opens it, with the same settings and as many bots: the reply is `TableOpened`,
-    and the others who have a seat are sent a `Notice`, `table/again`, then and whenever they enter
-    the finished table. Their reply is `Joined`.
+    The first request opens that table, with the same settings and number of bots; its reply is
+    `TableOpened`. The other seats are sent a `Notice`, `table/again`, at once and whenever they
+    enter the finished table. Their reply is `Joined`.
     """
 
     scenario: str = attrs.field(default="", validator=ID)
-    """What is to be played there, of the same game, if nobody has opened it yet; empty for that."""
+    """Scenario to play there, of the same game, if nobody opened it yet; empty for the same."""
 
 
 @message("choose_scenario")
 class ChooseScenario(RoomMessage):
-    """As the host: play this one."""
+    """As the host: choose the scenario."""
 
     scenario: str = attrs.field(validator=ID)
 
@@ -230,73 +231,72 @@ class ChooseScenario(RoomMessage):
 @message("continue_campaign")
 class ContinueCampaign(RoomMessage):
     """
-    As the host, before the game: go on with a campaign.
+    As the host, before the game: continue a campaign with its next scenario.
 
-    It is the one of the last finished game that one was host of and after which another scenario
-    comes; that one is played then. Games with somebody who sits here come before all others, for
-    one who sits alone those that they played alone.
+    The campaign is that of my latest finished game as a host that has a next scenario. Games with
+    somebody who sits here are preferred; if I sit alone, games that I played alone.
     """
 
 
 @message("switch_products")
 class SwitchProducts(RoomMessage):
-    """As the host, before the game: these products are off, all others are on."""
+    """As the host, before the game: switch these products off and all others on."""
 
     off: tuple[str, ...] = attrs.field(validator=ids(MAX_PRODUCTS))
 
 
 @message("fix_setup")
 class FixSetup(RoomMessage):
-    """As the host, before the game: play the fixed setup of this code; nobody is ready any more."""
+    """As the host, before the game: play a fixed setup. All seats become unready."""
 
     code: str = attrs.field(validator=ID, repr=False)
-    """Empty: none, so that this table has a house of its own."""
+    """Code of the setup; empty for none, so the table draws its own."""
 
 
 @message("accept_setup")
 class AcceptSetup(RoomMessage):
-    """Before the game: I know the fixed setup, and want it all the same. The table reads that."""
+    """Before the game: play although I know the fixed setup, which the table is told."""
 
 
 @message("setup_results")
 class ListResults(ClientMessage):
-    """How did all tables come out that played this setup, now closed? Reply: `SetupResults`."""
+    """Get the results of all tables that played a closed setup. Reply: `SetupResults`."""
 
     code: str = attrs.field(validator=ID, repr=False)
 
 
 @message("empty_seat")
 class EmptySeat(RoomMessage):
-    """As the host, before the game: put out whoever withheld their share in two starts."""
+    """As the host, before the game: empty a seat that withheld its share in two starts."""
 
     seat: int = attrs.field(validator=SEAT)
 
 
 @message("claim_pieces")
 class ClaimCharacters(RoomMessage):
-    """This is whom my seat plays, in place of any claim before."""
+    """Claim the characters that my seat plays; replaces earlier claims."""
 
     characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
 
 
 @message("claim_role")
 class ClaimRole(RoomMessage):
-    """This is my seat's role; whom it had claimed is free again."""
+    """Claim the role of my seat; the characters it had claimed are free again."""
 
     role: str = attrs.field(validator=and_(min_len(1), ID))
 
 
 @message("prepare")
 class Prepare(RoomMessage):
-    """Before the game: this is what my seat has prepared for it, in place of anything before."""
+    """Before the game: set what my seat has prepared for it; replaces anything earlier."""
 
     prepared: Padded = attrs.field(repr=False)
-    """In the game's own bytes, which its rules check."""
+    """In the game's own encoding, checked by its rules."""
 
 
 @message("set_ready")
 class SetReady(RoomMessage):
-    """I am ready to start, or no longer."""
+    """Declare my seat ready to start, or not ready."""
 
     is_ready: bool
 
@@ -304,38 +304,38 @@ class SetReady(RoomMessage):
 @message("invite")
 class Invite(RoomMessage):
     """
-    Make a fresh invitation that I may pass on.
+    Make a new invitation to pass on.
 
     Reply: `Done`, after `InvitationMade`.
     """
 
     is_to_watch: bool
-    """To spectate; otherwise, as somebody with a seat and before the game, to any free seat."""
+    """True to spectate. False for any free seat; only before the game, by somebody with a seat."""
 
 
 @message("renew_invitations")
 class RenewInvitations(RoomMessage):
     """
-    As the host: make all invitations of the table worthless, and those anew that it still needs.
+    As the host: revoke all invitations of the table, and make new ones where still needed.
 
-    Nobody loses a place by that who has one. Everybody here who has a seat is sent a
-    `Notice`, `table/invitations_renewed`. Reply: `Done`, after an `InvitationMade` for each.
+    Nobody loses a seat. All connected seats are sent a `Notice`, `table/invitations_renewed`.
+    Reply: `Done`, after an `InvitationMade` for each new one.
     """
 
 
 @message("add_bot")
 class AddBot(RoomMessage):
-    """As the host, before the game: let a bot run by the server take a seat."""
+    """As the host, before the game: seat a bot that the server runs."""
 
 
 @message("start_game")
 class StartGame(RoomMessage):
-    """As the host: everybody is ready, begin."""
+    """As the host, when all are ready: start the game."""
 
 
 @message("commit_share")
 class CommitShare(RoomMessage):
-    """My share of chance, bound but not shown."""
+    """Commit to my share of chance."""
 
     commitment: bytes = attrs.field(validator=BYTES_32)
     """SHA-256 of the share."""
@@ -343,27 +343,27 @@ class CommitShare(RoomMessage):
 
 @message("open_share")
 class OpenShare(RoomMessage):
-    """My share of chance, now that all are bound."""
+    """Open my share of chance, after all seats committed."""
 
     share: bytes = attrs.field(validator=BYTES_32, repr=False)
 
 
 @message("answer")
 class Answer(RoomMessage):
-    """My answer to a question; a pass, where seats can pass; a vote that is sealed at first."""
+    """Answer a question, pass, or give a sealed vote."""
 
     ask_id: int = attrs.field(validator=COUNT)
     picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS), repr=False)
-    """Choice ids; in order where order counts."""
+    """Ids of the choices, in order if the question is ordered."""
 
 
 @message("answer_in_window")
 class AnswerInWindow(RoomMessage):
     """
-    What I would do in the timed window that is open, or that I pass; I may say otherwise.
+    Choose what to do in the open timed window, or pass. The last choice counts.
 
-    Has no reply: the record of the window says what counted. Who comes back before that says it
-    again, for the server may have lost it.
+    No reply: the record that ends the window says what counted. A client that reconnects before
+    that sends it again, since the server may have lost it.
     """
 
     ask_id: int = attrs.field(validator=COUNT)
@@ -373,63 +373,63 @@ class AnswerInWindow(RoomMessage):
 @message("set_stops")
 class SetStops(RoomMessage):
     """
-    On which kinds of window I stop the game, in place of what I said before.
+    Set the kinds of window at which I stop the game; replaces my earlier stops.
 
-    Is on no log and nobody else is told; who comes back says it again.
+    Stops are private and not on the log. A client that reconnects sends them again.
     """
 
     kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
     """Ascending."""
     is_everywhere: bool = attrs.field(default=False, repr=False)
-    """Whether on all others too, also those that were not asked yet."""
+    """True to stop at all other kinds too, including those not asked so far."""
 
 
 @message("set_standing")
 class SetStanding(RoomMessage):
-    """On which kinds of question I pass from the next one on, in place of what I said before."""
+    """Set the kinds of question on which I pass automatically; replaces my earlier choice."""
 
     kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
-    """Of those that were asked at this table, ascending; none to be asked every time."""
+    """Kinds that were asked at this table, ascending; none to be asked every time."""
 
 
 @message("vote")
 class Vote(RoomMessage):
-    """What I am for, where all read the votes; I may vote again."""
+    """Give an open vote, which all can read; the last one counts."""
 
     ask_id: int = attrs.field(validator=COUNT)
     picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS))
-    """Choice ids: one, or a list in its order."""
+    """Ids of the choices: one, or several in order."""
 
 
 @message("call_lot")
 class CallTiebreak(RoomMessage):
-    """We all voted and do not agree: have a draw decide."""
+    """Ask for a tiebreak by lot, after all voted without agreement."""
 
     ask_id: int = attrs.field(validator=COUNT)
 
 
 @message("chat")
 class Chat(RoomMessage):
-    """Say something to the table: one line of text that can be printed."""
+    """Send a line of plain text to the table."""
 
     words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_CHAT), check_plain), repr=False)
 
 
 @message("propose_take_back")
 class ProposeTakeBack(RoomMessage):
-    """Let us go back to a checkpoint."""
+    """Propose to go back to a checkpoint."""
 
     checkpoint: int = attrs.field(validator=COUNT)
-    """The sequence of that checkpoint."""
+    """Sequence of the checkpoint."""
 
 
 @message("propose_give_seat")
 class ProposeGiveSeat(RoomMessage):
     """
-    As the host or the steward: let us give a seat to somebody else.
+    As the host or the steward: propose to give a seat to somebody else.
 
-    Once all agree, either a bot run by the server takes it, or I am sent `InvitationMade` for
-    exactly that seat, which the new player redeems with `JoinTable`.
+    When all agree, either a bot takes it, or I am sent `InvitationMade` for exactly that seat. The
+    new player redeems it with `join_table`.
     """
 
     seat: int = attrs.field(validator=SEAT)
@@ -438,27 +438,26 @@ class ProposeGiveSeat(RoomMessage):
 
 @message("propose_give_up")
 class ProposeGiveUp(RoomMessage):
-    """Let us end the game here, for good. Once all agree it is over, and its log says so."""
+    """Propose to end the game for good. It is over when all agree."""
 
 
 @message("propose_correction")
 class ProposeCorrection(RoomMessage):
     """
-    Let us correct what lies on the table: a monster's damage.
+    Propose to correct a number on the table: the damage of a monster.
 
-    Once all agree it is done as soon as nothing is under way: at once, or when what somebody is
-    doing is finished.
+    When all agree it is corrected, as soon as nothing is being resolved.
     """
 
     piece: str = attrs.field(validator=ID)
-    """The monster's id."""
+    """Id of the monster."""
     amount: int = attrs.field(validator=COUNT)
-    """Its damage from then on."""
+    """Its corrected damage."""
 
 
 @message("consent")
 class Consent(RoomMessage):
-    """I agree to the proposal, or refuse it, which ends it."""
+    """Agree to the open proposal, or refuse it, which ends it."""
 
     proposal_id: int = attrs.field(validator=COUNT)
     is_agreed: bool
@@ -466,43 +465,43 @@ class Consent(RoomMessage):
 
 @message("agree_for_absent")
 class AgreeForAbsent(RoomMessage):
-    """I agree to going back for all who are away; nobody else has yet to agree."""
+    """Agree to going back for all who are away, if nobody else has still to agree."""
 
     proposal_id: int = attrs.field(validator=COUNT)
 
 
 @message("resume")
 class Resume(RoomMessage):
-    """Let the game that stands still go on."""
+    """Resume the paused game."""
 
 
 @message("practise")
 class Practise(RoomMessage):
     """
-    Open a practice game for me: this finished game goes on otherwise, and I play all its seats.
+    Open a practice game: replay this finished game from a checkpoint, with me in every seat.
 
-    It goes on from the last checkpoint up to an event. What was answered there up to that event is
-    answered again, as far as it is offered. Reply: `Joined`, to a table of its own.
+    It starts at the last checkpoint before an event. The answers between both are repeated, as long
+    as they are offered. Reply: `Joined`, to a new table.
     """
 
     event: int = attrs.field(validator=COUNT)
-    """The sequence of the record that has just happened."""
+    """Sequence of the event."""
 
 
 @message("speak_for")
 class SpeakFor(RoomMessage):
-    """In a practice game of mine: what I say from now on, I say for this seat."""
+    """In my practice game: control this seat from now on."""
 
     seat: int = attrs.field(validator=SEAT)
 
 
 @message("share_game")
 class ShareGame(RoomMessage):
-    """My seat agrees, once the game is over, that everybody on this server may open it; or not."""
+    """After the game: agree that everybody on this server may open it, or withdraw."""
 
     is_agreed: bool
 
 
 @message("export_table")
 class ExportTable(RoomMessage):
-    """Send me the log as I may have it. Reply: `ExportPart`, as many as it takes."""
+    """Export the log with all that I may know of it. Reply: `ExportPart`, one or more."""

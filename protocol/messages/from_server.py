@@ -1,4 +1,4 @@
-"""What a server says: replies, and what comes by itself. See the package."""
+"""Messages from the server: replies, and those that it sends unasked. See the package."""
 
 import enum
 
@@ -35,91 +35,91 @@ from protocol.vocabulary import ServerMessage, message
 
 @message("pong")
 class Pong(ServerMessage):
-    """I am here."""
+    """Reply to `ping`."""
 
     serial: int = attrs.field(validator=COUNT)
 
 
 @message("done")
 class Done(ServerMessage):
-    """What you asked for has happened, and is stored."""
+    """The request was carried out and stored."""
 
     serial: int = attrs.field(validator=COUNT)
 
 
 @message("refused")
 class Refusal(ServerMessage):
-    """What you asked for cannot be done now; nothing has changed."""
+    """The request was refused. Nothing has changed."""
 
     serial: int = attrs.field(validator=COUNT)
     code: str = attrs.field(validator=ID)
-    """For machines, such as `answer/stale`; it never changes its meaning."""
+    """Stable code for machines, such as `answer/stale`."""
     text: Text
 
 
 @message("notice")
 class Notice(ServerMessage):
-    """Something that people should know: the server stops, a room stopped because of a fault."""
+    """Something people should know: the server stops, a room has halted because of a fault."""
 
     room_id: str = attrs.field(validator=ID)
-    """Empty where it is about the whole server."""
+    """Empty if it concerns the whole server."""
     code: str = attrs.field(validator=ID)
     text: Text
     report: str = attrs.field(validator=ID)
-    """What to tell the operator so that they find it in their log; empty for none."""
+    """Reference to give to the operator, who finds it in the log; empty for none."""
 
 
 @message("announcement")
 class Announcement(ServerMessage):
-    """What whoever runs the server says to everybody, in their own words."""
+    """A message from the operator to everybody, in their own words."""
 
     words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_ANNOUNCEMENT), check_plain))
 
 
 @message("goodbye")
 class Goodbye(ServerMessage):
-    """The last thing said before the server closes the connection."""
+    """Last message before the server closes the connection."""
 
     code: str = attrs.field(validator=ID)
     reason: str = attrs.field(validator=and_(max_len(MAX_REASON), check_plain))
-    """One plain sentence, for people who write clients."""
+    """A plain sentence for authors of clients."""
 
 
 @frozen
 class ProductLine:
-    """A part of the content that can be switched off. Rule APP-18."""
+    """One product: a part of the content that can be switched off."""
 
     product: str = attrs.field(validator=ID)
-    """A subject whose `name` is among the words."""
+    """Its id, a subject whose `name` is in the words."""
     characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
-    """Whom seats cannot claim where it is off."""
+    """Characters that cannot be claimed while it is off."""
 
 
 @frozen
 class ScenarioLine:
-    """One scenario that can be played."""
+    """One scenario that can be played here."""
 
     scenario: str = attrs.field(validator=ID)
-    """The pack and scenario, `core/name`."""
+    """Pack and scenario, `core/name`."""
     ruleset: str = attrs.field(validator=ID)
-    """The game that it is a scenario of."""
+    """Name of its game."""
     title: Text
     summary: Text
     minutes: int = attrs.field(validator=COUNT)
-    """How long a game takes people, about."""
+    """Typical length of a game in minutes."""
     difficulty: int = attrs.field(validator=and_(ge(1), le(5)))
-    """From 1, easy, to 5."""
+    """From 1, easy, to 5, hard."""
     roster: Roster
-    """Who can play it, with all products on."""
+    """Roster with all products on."""
     product: str = attrs.field(default="", validator=ID)
-    """The product that it belongs to; empty where it cannot be switched off."""
+    """Product that it belongs to; empty if it cannot be switched off."""
     products: tuple[ProductLine, ...] = attrs.field(default=(), validator=max_len(MAX_PRODUCTS))
-    """What can be switched off."""
+    """Products that can be switched off."""
 
 
 @message("scenarios")
 class Scenarios(ServerMessage):
-    """What can be played here."""
+    """Scenarios that can be played here."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[ScenarioLine, ...] = attrs.field(validator=max_len(MAX_LINES))
@@ -133,28 +133,28 @@ class AwaitedLine:
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Who sits there, by seat."""
+    """Names of its players, by seat."""
     since: int = attrs.field(validator=COUNT)
-    """Milliseconds since 1970 of the question."""
+    """Time of the question, in milliseconds since 1970."""
     is_shown: bool
-    """Whether a client of yours shows this table now."""
+    """True if a client of yours follows this table now."""
 
 
 class MailState(enum.Enum):
-    """Whether this server writes mails to your key when a table waits."""
+    """State of mail notifications for your key."""
 
     NONE = "none"
-    """It writes to nobody."""
+    """The server sends no mail."""
     OFF = "off"
     """You gave no address."""
     UNCONFIRMED = "unconfirmed"
-    """A code was sent to your address, and you did not give it yet."""
+    """A code was sent to your address and not confirmed yet."""
     ON = "on"
 
 
 @message("awaited")
 class Awaited(ServerMessage):
-    """Where your key is awaited, the longest first."""
+    """Tables that wait for an answer of your key, the longest wait first."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[AwaitedLine, ...] = attrs.field(validator=max_len(MAX_LINES))
@@ -162,16 +162,16 @@ class Awaited(ServerMessage):
 
 
 class LossCause(enum.Enum):
-    """Why somebody lost a seat."""
+    """Reason for the loss of a seat."""
 
     GIVEN = "given"
     """The others agreed to give it away."""
     EMPTIED = "emptied"
-    """The host emptied it before the game, since starts had failed for want of its share."""
+    """The host emptied it before the game, because it withheld its share in several starts."""
     REMOVED = "removed"
     """The host removed the table before the game."""
     EXPIRED = "expired"
-    """Nothing had happened at the table for as long as its server keeps such."""
+    """The table was inactive for longer than its server keeps it."""
 
 
 @frozen
@@ -184,16 +184,16 @@ class LostSeat:
     """Milliseconds since 1970."""
     cause: LossCause
     to: str = attrs.field(validator=and_(max_len(MAX_NAME), check_plain))
-    """Who was given it; empty for nobody yet, or ever."""
+    """Name of its new owner; empty if there is none."""
 
 
 MAX_LOST_SEATS = 16
-"""Seats that are kept for one key; of more, the last."""
+"""Lost seats that the server remembers for one key, the latest ones."""
 
 
 @message("lost_seats")
 class LostSeats(ServerMessage):
-    """The seats that you lost while you did not look, the last at the end."""
+    """Seats that you lost while you were away, oldest first."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[LostSeat, ...] = attrs.field(validator=max_len(MAX_LOST_SEATS))
@@ -209,18 +209,18 @@ class TableLine:
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Who sits there, by seat."""
+    """Names of its players, by seat."""
     is_my_turn: bool
-    """Whether your seat is waited for."""
+    """True if the table waits for your seat."""
     when: int = attrs.field(validator=COUNT)
-    """Milliseconds since 1970 of the last record."""
+    """Time of the last record, in milliseconds since 1970."""
     is_practice: bool = False
-    """Whether it is a practice game, all of whose seats are yours."""
+    """True for a practice game, in which all seats are yours."""
 
 
 @message("tables")
 class Tables(ServerMessage):
-    """Where your key has a seat, the newest first."""
+    """Tables where your key has a seat, newest first."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
@@ -228,45 +228,45 @@ class Tables(ServerMessage):
 
 @frozen
 class FoundGame:
-    """A finished game that your key may open, by `export_table`."""
+    """One finished game that your key may open with `export_table`."""
 
     room_id: str = attrs.field(validator=ID)
     scenario: str = attrs.field(validator=ID)
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Who sat there at its end, by seat, as the table had it."""
+    """Names of its players at its end, by seat."""
     ended_at: int = attrs.field(validator=COUNT)
     """Milliseconds since 1970."""
     is_mine: bool
-    """Whether your key has a seat there."""
+    """True if your key has a seat there."""
     is_open: bool
-    """Whether everybody on this server may open it."""
+    """True if everybody on this server may open it."""
     agreed: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Of your own game, the names of those who agreed to show it."""
+    """If it is your game: names of the players who agreed to share it."""
     have_i_agreed: bool
-    """Whether your key is one of those."""
+    """True if your key is one of these."""
 
 
 @message("games_found")
 class GamesFound(ServerMessage):
-    """Finished games, those that ended last first."""
+    """Finished games, the latest first."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[FoundGame, ...] = attrs.field(validator=max_len(MAX_LINES))
     has_more: bool
-    """Whether there is a page after this one."""
+    """True if there is another page."""
 
 
 @message("setup_made")
 class SetupMade(ServerMessage):
-    """Your setup is there."""
+    """Your fixed setup was made."""
 
     serial: int = attrs.field(validator=COUNT)
     code: str = attrs.field(validator=ID, repr=False)
-    """Whoever has it can play this setup. It tells nothing of it."""
+    """Code for hosts who want to play this setup. It reveals nothing about it."""
 
 
 @frozen
@@ -278,26 +278,26 @@ class SetupLine:
     """Milliseconds since 1970."""
     is_closed: bool
     table_count: int = attrs.field(validator=COUNT)
-    """Tables of this server whose game began with it, whoever opened them."""
+    """Number of tables on this server whose game began with it."""
     running_count: int = attrs.field(validator=COUNT)
-    """Those among them whose game is not over."""
+    """Number of those whose game is not over."""
 
 
 @message("setups")
 class SetupList(ServerMessage):
-    """Your fixed setups: the open ones first, the newest of each."""
+    """Your fixed setups: open ones first, then newest first."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[SetupLine, ...] = attrs.field(validator=max_len(MAX_SETUPS))
 
 
 class SetupOutcome(enum.Enum):
-    """How a table came out that played a fixed setup."""
+    """Result of a table that played a fixed setup."""
 
     WON = "won"
     LOST = "lost"
     NONE = "none"
-    """It was cut short, or nothing is known of it."""
+    """The game was cut short, or its result is not known."""
     RUNNING = "running"
 
 
@@ -306,46 +306,46 @@ class SetupResult:
     """One table that played a fixed setup."""
 
     room_id: str = attrs.field(validator=ID)
-    """For `export_table`; empty where your key may not open the game."""
+    """Room for `export_table`; empty if your key may not open the game."""
     scenario: str = attrs.field(validator=ID)
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Who sat there at its end, by seat."""
+    """Names of its players at its end, by seat."""
     ended_at: int = attrs.field(validator=COUNT)
-    """Milliseconds since 1970; 0 where it goes on."""
+    """Milliseconds since 1970; 0 while it runs."""
     outcome: SetupOutcome
     rounds: int = attrs.field(validator=COUNT)
-    """The round in which it ended; 0 where that is not known."""
+    """Round in which it ended; 0 if not known."""
     is_mine: bool
-    """Whether your key has a seat there."""
+    """True if your key has a seat there."""
 
 
 @message("setup_results_found")
 class SetupResults(ServerMessage):
-    """The tables that played a setup: yours first, then the last that ended."""
+    """Tables that played a setup: yours first, then the latest ones first."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[SetupResult, ...] = attrs.field(validator=max_len(MAX_SETUPS))
     table_count: int = attrs.field(validator=COUNT)
-    """How many there are, also of those that have no line."""
+    """Number of all tables, including those without a line here."""
 
 
 @message("table_opened")
 class TableOpened(ServerMessage):
-    """Your table stands."""
+    """Your table is open."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
     code: str = attrs.field(validator=ID, repr=False)
-    """Of the invitation to any free seat."""
+    """Code of the invitation to any free seat."""
     watch_code: str = attrs.field(validator=ID, repr=False)
-    """Of the invitation to spectate; empty where the settings allow none."""
+    """Code of the invitation to spectate; empty if the settings allow no spectators."""
 
 
 @message("joined")
 class Joined(ServerMessage):
-    """The invitation is good: enter the table next."""
+    """The invitation was redeemed; `enter_table` comes next."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
@@ -355,7 +355,7 @@ class Joined(ServerMessage):
 
 @message("entered")
 class Entered(ServerMessage):
-    """You follow this table now; `Records` begin with what you asked for."""
+    """You follow this table now. The records that you asked for come next."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
@@ -363,19 +363,19 @@ class Entered(ServerMessage):
     """-1 for a spectator."""
     next_sequence: int = attrs.field(validator=COUNT)
     """
-    The sequence of the first record that does not exist yet, or that a spectator may not
-    see yet: with it you are up to date.
+    Sequence of the first record that does not exist yet, or that a spectator may not see yet: when
+    all before it have arrived, you are up to date.
     """
     is_other: bool = False
     """
-    Whether what you hold is not what this log begins with, as the head that you sent shows: forget
-    it. The records begin with the first.
+    True if the head that you sent is not of this log: discard your records. Those that come next
+    begin with the first.
     """
 
 
 @message("records")
 class Records(ServerMessage):
-    """What happened at a table, as you may see it: sequences without a gap."""
+    """Consecutive records of a table, each as you may see it."""
 
     room_id: str = attrs.field(validator=ID)
     cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
@@ -408,7 +408,7 @@ class BriefRecord:
 
 @frozen
 class Span:
-    """Records in a row that have the same time."""
+    """Consecutive records with the same time."""
 
     time: int = attrs.field(validator=COUNT)
     records: tuple[BriefRecord, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)))
@@ -428,10 +428,10 @@ class BriefRecords(ServerMessage):
 @message("words")
 class Words(ServerMessage):
     """
-    The words of subjects that the next records or replies name, in your language.
+    Words of subjects in the next records or replies, in your language.
 
-    They add to the words sent before in that language, field by field. What a subject had in
-    another language is forgotten.
+    They are merged, field by field, into words sent earlier in that language. Words in another
+    language are to be discarded.
     """
 
     language: str = attrs.field(validator=max_len(MAX_LANGUAGE))
@@ -440,18 +440,18 @@ class Words(ServerMessage):
 
 @message("invitation_made")
 class InvitationMade(ServerMessage):
-    """An invitation that you may pass on; it is shown this once."""
+    """A new invitation to pass on. Its code is sent only once."""
 
     room_id: str = attrs.field(validator=ID)
     seat: int = attrs.field(validator=SEAT)
-    """The seat it is for; -1 for any free one, or to spectate."""
+    """Seat that it is for; -1 for any free one, or to spectate."""
     is_to_watch: bool
     code: str = attrs.field(validator=ID, repr=False)
 
 
 @message("export_part")
 class ExportPart(ServerMessage):
-    """A part of the log that you asked for; the file is all parts in order."""
+    """One part of an exported file; the file is all parts in order."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)

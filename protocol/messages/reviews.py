@@ -1,4 +1,4 @@
-"""What both sides say of reviews, where people look back on a finished game together."""
+"""Messages about reviews, in which people look back on a finished game together."""
 
 import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
@@ -12,9 +12,9 @@ from protocol.vocabulary import ClientMessage, RoomMessage, ServerMessage, messa
 MAX_MEMBERS = 16
 """People in one review."""
 MAX_GAME_NOTES = 100
-"""Notes and tags that are kept with one game."""
+"""Notes and tags of one game."""
 MAX_NOTE = 300
-"""Characters in a note that is kept with a game."""
+"""Characters in a note."""
 MAX_TAG = 40
 """Characters in a tag."""
 
@@ -26,120 +26,120 @@ _NUMBER = and_(ge(0), le(10_000))
 """The validator of a member's number."""
 
 
-# What a client says
+# Messages from the client
 
 
 @message("list_reviews")
 class ListReviews(ClientMessage):
-    """Which reviews may I join that people are in now? Reply: `Reviews`."""
+    """List the reviews that I may join and that have members. Reply: `Reviews`."""
 
 
 @message("join_review")
 class JoinReview(RoomMessage):
     """
-    Look back on this finished game with others; whoever comes first leads.
+    Join the review of this finished game. The first member leads.
 
-    The server sends `ReviewState`, what was said there last, and `GameNotes`. Reply: `Done`.
+    The server sends `ReviewState`, the latest `ReviewSaid`, and `GameNotes`. Reply: `Done`.
     """
 
 
 @with_fields
 class InReview(RoomMessage):
-    """What a member says of the review of a room. Refused to anybody else: `review/none`."""
+    """A message from a member of a room's review. Others are refused with `review/none`."""
 
 
 @message("leave_review")
 class LeaveReview(InReview):
-    """I follow it no more; if I lead, the next member does."""
+    """Leave the review. If I lead it, the next member does."""
 
 
 @message("lead_review")
 class LeadReview(InReview):
-    """As the leader: this is where I am in the game."""
+    """As the leader: show this moment of the game to all members."""
 
     event: int = attrs.field(validator=AFTER)
-    """The sequence of the record that has just happened; -1 for the beginning."""
+    """Sequence of the latest record shown; -1 for the beginning."""
     seat: int = attrs.field(validator=SEAT)
-    """With whose knowledge it is seen; -1 for the table's, or everything."""
+    """Seat whose knowledge is shown; -1 for that of the whole table, or for everything."""
     is_all: bool
-    """Whether everything is open."""
+    """True to show all secrets."""
 
 
 @message("hand_review")
 class HandReview(InReview):
-    """As the leader: this member leads from now on."""
+    """As the leader: make this member the leader."""
 
     member: int = attrs.field(validator=_NUMBER)
 
 
 @message("suppose_in_review")
 class SupposeInReview(InReview):
-    """As the leader: all of you watch this practice game of mine, or come back from it."""
+    """As the leader: have all members watch a practice game of mine, or come back from it."""
 
     branch_id: str = attrs.field(validator=ID)
-    """Of the practice game, a branch of this one; empty to come back."""
+    """Room of the practice game, a branch of this one; empty to come back."""
 
 
 @message("point_in_review")
 class PointInReview(InReview):
-    """Look at this, all of you."""
+    """Point all members at something."""
 
     event: int = attrs.field(validator=AFTER)
     kind: str = attrs.field(validator=_PIECE)
     """
-    Of the piece, as packs name it; `space` for a space of the board, whose id on the table after
-    the event stands as the piece; empty for what happened with the event.
+    Kind of the piece, as packs name it. `space` is a space of the board as it is after the event.
+    Empty points at the event itself.
     """
     piece: str = attrs.field(validator=_PIECE)
 
 
 @message("talk_in_review")
 class TalkInReview(InReview):
-    """Say something to all members: one line of text that can be printed."""
+    """Send a line of plain text to all members."""
 
     words: str = attrs.field(validator=_WORDS, repr=False)
 
 
 @message("list_game_notes")
 class ListGameNotes(RoomMessage):
-    """Which notes are kept with this finished game? Sends `GameNotes`. Reply: `Done`."""
+    """Get the notes of this finished game: the server sends `GameNotes`. Reply: `Done`."""
 
 
 @message("note_game")
 class NoteGame(RoomMessage):
-    """As one of its seats: keep a note or a tag with this finished game."""
+    """As one of its seats: add a note or a tag to this finished game."""
 
     event: int = attrs.field(validator=AFTER)
     text: str = attrs.field(validator=_NOTE, repr=False)
     is_tag: bool
-    """Whether it is a tag, of `MAX_TAG` characters at most."""
+    """True for a tag, which has at most 40 characters."""
 
 
 @message("unnote_game")
 class UnnoteGame(RoomMessage):
-    """Keep this note of mine no longer."""
+    """Delete a note of mine."""
 
     number: int = attrs.field(validator=COUNT)
 
 
-# What a server says
+# Messages from the server
 
 
 @frozen
 class ReviewLine:
-    """A review that you may join."""
+    """One review that you may join."""
 
     room_id: str = attrs.field(validator=ID)
     scenario: str = attrs.field(validator=ID)
     names: tuple[str, ...] = attrs.field(validator=deep_iterable(_NAME, max_len(MAX_SEATS)))
-    """Of those who played."""
+    """Names of the players."""
     members: tuple[str, ...] = attrs.field(validator=deep_iterable(_NAME, max_len(MAX_MEMBERS)))
-    """The names of those who are there."""
+    """Names of the members who are connected."""
 
 
 @message("reviews")
 class Reviews(ServerMessage):
-    """The reviews that you may join, and that somebody is in."""
+    """Reviews that you may join and that have members."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[ReviewLine, ...] = attrs.field(validator=max_len(MAX_LINES))
@@ -147,39 +147,39 @@ class Reviews(ServerMessage):
 
 @frozen
 class ReviewMember:
-    """Somebody in a review."""
+    """One member of a review."""
 
     number: int = attrs.field(validator=_NUMBER)
-    """Theirs as long as the review lasts."""
+    """Identifies the member as long as the review lasts."""
     name: str = attrs.field(validator=_NAME)
     is_here: bool
-    """False while their connection is lost."""
+    """False while the member is disconnected."""
 
 
 @message("review_state")
 class ReviewState(ServerMessage):
-    """Who is in a review that you are in, who leads it, and where the leader is."""
+    """State of a review that you are in: its members, its leader, and the moment shown."""
 
     room_id: str = attrs.field(validator=ID)
     opened_at: int = attrs.field(validator=COUNT)
-    """In milliseconds since 1970: another one than before is another review."""
+    """Milliseconds since 1970; identifies the review, since a room may have several in turn."""
     members: tuple[ReviewMember, ...] = attrs.field(
         validator=and_(min_len(1), max_len(MAX_MEMBERS))
     )
     me: int = attrs.field(validator=_NUMBER)
-    """Your own number."""
+    """Your own number as a member."""
     leader: int = attrs.field(validator=_NUMBER)
     event: int = attrs.field(validator=AFTER)
     seat: int = attrs.field(validator=SEAT)
     is_all: bool
-    """Event, seat and this are the leader's, as in `LeadReview`."""
+    """`event`, `seat` and `is_all` are those of the leader's last `LeadReview`."""
     branch_id: str = attrs.field(validator=ID)
-    """Of the practice game of the leader that all watch; empty for none."""
+    """Room of the leader's practice game that all watch; empty for none."""
 
 
 @message("review_said")
 class ReviewSaid(ServerMessage):
-    """What a member said."""
+    """A line that a member sent."""
 
     room_id: str = attrs.field(validator=ID)
     name: str = attrs.field(validator=_NAME)
@@ -188,7 +188,7 @@ class ReviewSaid(ServerMessage):
 
 @message("review_pointed")
 class ReviewPointed(ServerMessage):
-    """What a member points at."""
+    """A member points at something; see `PointInReview`."""
 
     room_id: str = attrs.field(validator=ID)
     name: str = attrs.field(validator=_NAME)
@@ -199,7 +199,7 @@ class ReviewPointed(ServerMessage):
 
 @frozen
 class GameNote:
-    """A note or a tag that is kept with a game."""
+    """One note or tag of a game."""
 
     number: int = attrs.field(validator=COUNT)
     author: str = attrs.field(validator=_NAME)
@@ -211,7 +211,7 @@ class GameNote:
 
 @message("game_notes")
 class GameNotes(ServerMessage):
-    """All notes that are kept with a game, by event; sent to a review after each change, too."""
+    """All notes of a game, by event; also sent to the members of its review after each change."""
 
     room_id: str = attrs.field(validator=ID)
     notes: tuple[GameNote, ...] = attrs.field(validator=max_len(MAX_GAME_NOTES), repr=False)

@@ -1,4 +1,4 @@
-"""What all agree to about the room: going back, corrections, pauses, seats given away."""
+"""Events about agreements: going back, corrections, pauses, seats given away."""
 
 import attrs
 
@@ -11,7 +11,7 @@ from protocol.values import evolve
 
 @event("proposed", is_input=True)
 class Proposed(TableEvent):
-    """Somebody asks the others to agree to something."""
+    """A seat proposed something, which needs the consent of the others."""
 
     proposal: Proposal
 
@@ -26,14 +26,13 @@ class Proposed(TableEvent):
 
 @event("consented", is_input=True)
 class Consented(RoomEvent):
-    """A seat agreed to the proposal, or refused it, which ends it."""
+    """A seat consented to the proposal, or refused it, which ends it."""
 
     seat: int
     proposal_id: int
     is_agreed: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that voice."""
         if table.proposal is None or not self.is_agreed:
             return evolve(table, proposal=None)
         consents = tuple(sorted({*table.proposal.consents, self.seat}))
@@ -42,14 +41,13 @@ class Consented(RoomEvent):
 
 @event("agreed_for_absent", is_input=True)
 class AgreedForAbsent(RoomEvent):
-    """Somebody agreed to going back for all who are away: a seat, or whoever runs the server."""
+    """A seat or the operator consented to going back for all absent seats."""
 
     proposal_id: int
     seats: tuple[int, ...]
-    """For whom, ascending."""
+    """The absent seats, ascending."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with their voices."""
         if table.proposal is None:
             return table
         consents = tuple(sorted({*table.proposal.consents, *self.seats}))
@@ -58,10 +56,10 @@ class AgreedForAbsent(RoomEvent):
 
 @event("taken_back")
 class TakenBack(TableEvent):
-    """The table went back to a checkpoint. Seats, talk and the draw counter stand."""
+    """The game went back to a checkpoint. Seats, chat and numbers of draws are kept."""
 
     checkpoint: int
-    """The sequence of that checkpoint."""
+    """Sequence of the checkpoint."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table as it was then; nothing after that point can be gone back to."""
@@ -74,41 +72,39 @@ class TakenBack(TableEvent):
 @event("corrected")
 class Corrected(RoomEvent):
     """
-    What all agreed to correct is corrected; what lies differently now is told next.
+    A correction is made, to which all consented; the following records have the changes.
 
-    The question that was open is asked anew.
+    The question that was open is asked again.
     """
 
     piece: str
     amount: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room without the proposal, and with nothing asked."""
         return evolve(table, ask=None, proposal=None)
 
 
 @event("paused_set", is_input=True)
 class PausedSet(RoomEvent):
     """
-    The game stands still, or goes on.
+    The game is paused or resumed.
 
-    The clock pauses it where a time-out led to a failure, and the table goes back to its last
-    checkpoint; any seat lets it go on.
+    The clock pauses a game if rules fail at a time-out; the game goes back to its last checkpoint.
+    Any seat can resume it.
     """
 
     is_paused: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room paused or not."""
         return evolve(table, is_paused=self.is_paused)
 
 
 @event("seat_given")
 class SeatGiven(TableEvent):
     """
-    A seat has a new owner. What it was told before goes along only if `with_secrets`.
+    A seat has a new owner, who learns its earlier secrets only if `with_secrets` is true.
 
-    Without a key it stands empty until somebody redeems its invitation (`SeatFilled`).
+    Without a key it is empty until somebody redeems its invitation (`seat_filled`).
     """
 
     seat: int
@@ -118,7 +114,6 @@ class SeatGiven(TableEvent):
     with_secrets: bool
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with the seat in new hands, away until they come."""
         old = table.room.seats[self.seat]
         seat = evolve(
             old,
@@ -129,7 +124,7 @@ class SeatGiven(TableEvent):
             knows_setup=False,
             since=old.since if self.with_secrets else record.sequence,
         )
-        # What its last owner passed on, they did.
+        # Standing passes are a choice of the last owner.
         standing = {s: kinds for s, kinds in table.room.standing.items() if s != self.seat}
         room = evolve(table.room.with_seat(seat), proposal=None, standing=standing)
         return evolve(table, room=room)
@@ -137,14 +132,13 @@ class SeatGiven(TableEvent):
 
 @event("seat_filled", is_input=True)
 class SeatFilled(RoomEvent):
-    """Somebody redeemed the invitation to a seat that was given away and stood empty."""
+    """Somebody redeemed the invitation to an empty seat of a running game."""
 
     seat: int
     name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
     key: bytes
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the seat in new hands."""
         seat = evolve(table.seats[self.seat], name=self.name, key=self.key)
         return table.with_seat(seat)
 
@@ -152,9 +146,9 @@ class SeatFilled(RoomEvent):
 @event("seat_filled_knowing", is_input=True)
 class SeatFilledKnowing(RoomEvent):
     """
-    The same of a game that goes on, by somebody who knows its fixed setup and wants to play it.
+    As `seat_filled`, by somebody who knows the fixed setup and plays nevertheless.
 
-    One record, so that nobody has such a seat of whom the table did not read it.
+    It is one record, so nobody can have such a seat without the table knowing it.
     """
 
     seat: int

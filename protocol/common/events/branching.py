@@ -1,9 +1,9 @@
 """
-Branches: a finished game goes on otherwise, in a room of its own, from one of its checkpoints.
+Events of branches: a finished game is continued from a checkpoint, in a room of its own.
 
-The log of a branch begins with the records of its source. `Branched` ends them: it opens what the
-chance of the source followed from, and says who plays all seats on. A ceremony as at the start of
-every game gives the branch a chance of its own, and `BranchStarted` ends that.
+The log of a branch begins with the records of its source. `Branched` ends them: it opens the seeds
+of the source and names the player of all seats. A ceremony as at the start of any game then fixes
+new keys of chance for the branch; `BranchStarted` ends it.
 """
 
 import attrs
@@ -16,18 +16,18 @@ from protocol.values import evolve, frozen
 
 @frozen
 class SourceSeed:
-    """A seed of the source, as the log of the source committed to it."""
+    """A seed of the source and its commitment on the log of the source."""
 
     sequence: int
     slot: int
     salt: bytes = attrs.field(validator=BYTES_32)
     value: bytes
-    """Packed, as it was committed to."""
+    """The packed value."""
 
 
 @frozen
 class SourceSetup:
-    """The fixed setup of the source, opened as `SetupOpened` does it."""
+    """The seed of the source's fixed setup, as in `setup_opened`."""
 
     salt: bytes = attrs.field(validator=BYTES_32)
     seed: bytes = attrs.field(validator=BYTES_32)
@@ -35,14 +35,14 @@ class SourceSetup:
 
 @event("branched", is_input=True)
 class Branched(RoomEvent):
-    """The records of the source end here; one player plays all seats on."""
+    """The records of the source end; one player controls all seats from here on."""
 
     seat: int = attrs.field(validator=SEAT)
-    """Any that there is: the input's origin."""
+    """Any seat that exists: the origin of the input."""
     key: bytes
-    """Of the player, who has all seats from now on."""
+    """Key of the player."""
     seeds: tuple[SourceSeed, ...]
-    """That of play and that of the house."""
+    """The seed of play and that of the setup."""
     setup: SourceSetup | None
 
     def fold(self, table: RoomTable) -> RoomTable:
@@ -81,8 +81,7 @@ class Branched(RoomEvent):
 
 @event("branch_started")
 class BranchStarted(TableEvent):
-    """All shares are open: the branch has keys of its own, and goes on from the checkpoint."""
+    """All shares are open: the branch has new keys and continues from the checkpoint."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with the room playing again, at a checkpoint."""
         return table.with_room(stage=Stage.PLAYING, ceremony=None).with_checkpoint(record.sequence)

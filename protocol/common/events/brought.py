@@ -1,4 +1,4 @@
-"""What a seat prepares before the game begins, sealed to that seat, in the game's own encoding."""
+"""Events of secret data that a seat has before the game, in the game's own encoding."""
 
 from protocol.common.padded import Padded
 from protocol.common.table import RoomEvent, RoomTable
@@ -8,7 +8,7 @@ from protocol.values import evolve
 
 @event("prepared", is_input=True)
 class Prepared(RoomEvent):
-    """A seat prepared something for the game (a deck, say), in place of anything before."""
+    """A seat set its preparation for the game (a deck, say); replaces an earlier one."""
 
     seat: int
     prepared: Sealed[Padded] = secret(to="seat")
@@ -21,7 +21,7 @@ class Prepared(RoomEvent):
 
 @event("brought_along", is_input=True)
 class BroughtAlong(RoomEvent):
-    """A seat brings along what the last game of the campaign left to its owner."""
+    """A seat brings the state that its owner has from the last game of the campaign."""
 
     seat: int
     brought: Sealed[Padded] = secret(to="seat")

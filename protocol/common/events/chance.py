@@ -1,5 +1,5 @@
 """
-Chance: what was rolled, picked, dealt and mixed.
+Events of chance: rolls, picks, deals and shuffles.
 
 Each draw names its stream, its purpose and its number there (`protocol.common.chance`).
 """
@@ -15,19 +15,19 @@ from protocol.values import evolve, frozen
 
 def row_of(version: int, stream: Stream, purpose: str) -> str:
     """
-    Return the row that a draw is numbered in.
+    Return the name of the counter that numbers a draw.
 
     Args:
-        version: of the log; version 1 numbered each stream as a whole.
-        stream: of the draw.
-        purpose: of the draw.
+        version: version of the log; version 1 has one counter for each stream.
+        stream: stream of the draw.
+        purpose: purpose of the draw.
     """
-    # By purpose, so that a draw that should not be there moves no die of another purpose.
+    # By purpose: a server cannot shift a die by a superfluous draw for another purpose.
     return stream.value if version == 1 else f"{stream.value} {purpose}"
 
 
 class DrawEvent(TableEvent):
-    """One use of chance. Its number is used up, whatever is taken back later."""
+    """One use of chance. Its number is used up even if the game goes back."""
 
     number: int
     purpose: str
@@ -45,7 +45,7 @@ class DrawEvent(TableEvent):
 
 @event("rolled/2")
 class Rolled(DrawEvent):
-    """Dice were rolled, in view of all."""
+    """Dice were rolled publicly."""
 
     stream: Stream
     number: int
@@ -56,13 +56,12 @@ class Rolled(DrawEvent):
 
     @property
     def drawn_from(self) -> Stream:
-        """The stream of the draw."""
         return self.stream
 
 
 @event("picked/2")
 class Picked(DrawEvent):
-    """One of several things was picked at random, in view of all: nothing of it is a secret."""
+    """One of several things was picked at random, publicly."""
 
     stream: Stream
     number: int
@@ -73,13 +72,12 @@ class Picked(DrawEvent):
 
     @property
     def drawn_from(self) -> Stream:
-        """The stream of the draw."""
         return self.stream
 
 
 @frozen
 class SecretPick:
-    """What was picked from a list that depends on secrets."""
+    """A pick from a list that depends on secrets."""
 
     bound: int
     result: int
@@ -88,33 +86,32 @@ class SecretPick:
 
 @event("picked_secretly")
 class PickedSecretly(DrawEvent):
-    """One of several things was picked; how many there were may tell as much as which it was."""
+    """One of several things was picked. Their number is secret, too, as it may reveal the list."""
 
     stream: Stream
     number: int
     purpose: str
     knowers: tuple[int, ...]
-    """The seats that may know it; nobody, where it is empty."""
+    """Seats that may know it; empty for nobody."""
     choice: Sealed[SecretPick] = secret(to="knowers")
 
     @property
     def drawn_from(self) -> Stream:
-        """The stream of the draw."""
         return self.stream
 
 
 @frozen
 class SecretDeal:
-    """What was dealt, and what else could have been."""
+    """The thing that was dealt, and all that could have been."""
 
     options: tuple[str, ...]
-    """By name, each once, sorted."""
+    """Names, sorted, each once."""
     result: str
 
 
 @event("dealt")
 class Dealt(DrawEvent):
-    """One of several things was drawn by its name, from the stream of the deal."""
+    """One of several things was drawn by name from the stream of the deal."""
 
     number: int
     purpose: str
@@ -123,13 +120,12 @@ class Dealt(DrawEvent):
 
     @property
     def drawn_from(self) -> Stream:
-        """The stream of the draw."""
         return Stream.DEAL
 
 
 @event("shuffled/2")
 class Shuffled(DrawEvent):
-    """A pile was mixed: its cards have new handles, and none but `knowers` know the order."""
+    """A pile was shuffled. Its cards have new handles, and only `knowers` know the order."""
 
     stream: Stream
     number: int
@@ -141,11 +137,9 @@ class Shuffled(DrawEvent):
 
     @property
     def drawn_from(self) -> Stream:
-        """The stream of the draw."""
         return self.stream
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with the pile in its new order."""
         assert table.game is not None
         table = evolve(table, game=table.game.mixed(self.pile, self.handles, self.order))
         return super().fold_table(table, record)

@@ -1,4 +1,4 @@
-"""The end of a game, and the secrets that are opened on its log."""
+"""Events of the end of a game, which open secrets of its log."""
 
 import enum
 
@@ -13,22 +13,22 @@ from protocol.values import evolve
 
 
 class HowClosed(enum.Enum):
-    """Why a game goes no further."""
+    """Reason for the end of a game."""
 
     FINISHED = "finished"
-    """The rules brought it to its end."""
+    """It ended by its rules."""
     GIVEN_UP = "given_up"
     """The seats agreed to end it."""
     CLOSED = "closed"
-    """Whoever runs the server ended it."""
+    """The operator ended it."""
 
 
 @event("room_closed/2")
 class RoomClosed(RoomEvent):
-    """The result is final. The seeds are opened, so that everybody can check every draw."""
+    """The result is final. The seeds are opened, so everybody can check all draws."""
 
     seeds: tuple[Disclosure, ...]
-    """The seed of play and that of the house; empty where the settings keep them."""
+    """The seed of play and that of the setup; empty if the log is not published."""
     how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:
@@ -47,11 +47,10 @@ upcast(
 
 @event("setup_opened", is_input=True)
 class SetupOpened(RoomEvent):
-    """The owner of a fixed setup closed it: its seed is open, perhaps after the game's end."""
+    """The owner of the fixed setup closed it, maybe long after the game; its seed is opened."""
 
     salt: bytes = attrs.field(validator=BYTES_32)
     seed: bytes = attrs.field(validator=BYTES_32)
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with nothing left that its log keeps back."""
         return evolve(table, opened_setup=self.seed)

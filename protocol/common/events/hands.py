@@ -1,8 +1,8 @@
 """
-Hidden cards that some seats know: what lies in a hand, what was looked at and put back.
+Events of hidden cards that some seats know, such as hands and cards that were looked at.
 
-A pile that is shuffled with `knowers` is a hand. Here is what happens to a part of a pile; its
-places count from 0, the top.
+A pile that is shuffled with `knowers` is a hand. The events here are about parts of a pile; places
+count from 0, the top.
 """
 
 from protocol.common.events.chance import Shuffled
@@ -13,39 +13,37 @@ from protocol.values import evolve
 
 @event("shuffled_some")
 class ShuffledSome(Shuffled):
-    """The cards at some places of a pile were mixed among these, and have new handles."""
+    """The cards at some places of a pile were shuffled among these places, with new handles."""
 
     places: tuple[int, ...]
     """Ascending; the first handle and the first card of the order are at the first of them."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with these cards in their new order."""
         assert table.game is not None
         game = table.game.relaid(self.pile, self.places, self.handles, self.order)
-        # The draw is counted as that of a whole pile.
+        # Not that of `Shuffled`, which replaces the whole pile; this counts the draw.
         return super(Shuffled, self).fold_table(evolve(table, game=game), record)
 
 
 @event("looked_at")
 class LookedAt(TableEvent):
-    """Some seats looked at the cards at some places of a pile, which stay as they lie."""
+    """Some seats looked at the cards at some places of a pile, which do not move."""
 
     pile: str
     places: tuple[int, ...]
     """Ascending."""
     knowers: tuple[int, ...]
     cards: Sealed[tuple[str, ...]] = secret(to="knowers")
-    """In the order of the places."""
+    """Cards in the order of the places."""
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table in which they know these cards."""
         assert table.game is not None
         return evolve(table, game=table.game.looked_at(self.pile, self.places, self.cards))
 
 
 @event("arranged")
 class Arranged(TableEvent):
-    """Some seats laid the cards at some places of a pile in an order that they alone know."""
+    """Some seats put the cards at some places of a pile in an order that only they know."""
 
     pile: str
     places: tuple[int, ...]
@@ -55,7 +53,6 @@ class Arranged(TableEvent):
     order: Sealed[tuple[str, ...]] = secret(to="knowers")
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table with these cards as they lie now."""
         assert table.game is not None
         game = table.game.relaid(self.pile, self.places, self.handles, self.order)
         return evolve(table, game=game)

@@ -1,8 +1,8 @@
 """
-What whoever runs the server does at a table: pausing the game, letting it go on, ending it.
+Events by the operator of the server: pausing, resuming and ending a game.
 
-Each says why. A reason is bytes (UTF-8), as talk is: a text string on the log could be a key, whose
-words would be sent along.
+Each has a reason. It is bytes (UTF-8) for the same cause as chat: a text string on the log could be
+a key, whose words the server would send.
 """
 
 from typing import Any
@@ -22,32 +22,29 @@ _REASON: Any = and_(min_len(1), max_len(4 * MAX_REASON))
 
 @event("operator_paused", is_input=True)
 class OperatorPaused(RoomEvent):
-    """The game stands still until whoever runs the server lets it go on: nobody can answer."""
+    """The operator paused the game. Nobody can answer until the operator resumes it."""
 
     reason: bytes = attrs.field(validator=_REASON)
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that reason to stand still."""
         return evolve(table, operator_reason=self.reason)
 
 
 @event("operator_resumed", is_input=True)
 class OperatorResumed(RoomEvent):
-    """The game goes on with the question that is open, whose time begins anew."""
+    """The operator resumed the game. The time of the open question starts again."""
 
     reason: bytes = attrs.field(validator=_REASON)
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the operator's pause over."""
         return evolve(table, operator_reason=b"")
 
 
 @event("operator_closed", is_input=True)
 class OperatorClosed(RoomEvent):
-    """The game ends here, for good; `room_closed` follows."""
+    """The operator ended the game for good; `room_closed` follows."""
 
     reason: bytes = attrs.field(validator=_REASON)
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that reason, which stays."""
         return evolve(table, operator_reason=self.reason)

@@ -1,4 +1,4 @@
-"""People at a table: who sits down, what they choose before a game, what they say."""
+"""Events about people: seats, choices before a game, chat."""
 
 import attrs
 
@@ -22,7 +22,7 @@ MAX_NAME = 40
 MAX_CHAT = 500
 """Characters in one line of chat."""
 MAX_NUMBERS = 64
-"""Numbers that a campaign carried over, when it carried numbers alone."""
+"""Most numbers in the earlier form of a campaign's state."""
 
 
 @event("room_opened/6", is_input=True)
@@ -33,15 +33,14 @@ class RoomOpened(RoomEvent):
     ruleset: str
     scenario: str
     content_hash: bytes
-    """Of the pack as it was then; rules read that content and no other."""
+    """Hash of the pack, which the rules read in exactly this version."""
     settings: Settings
     version: int = attrs.field(validator=attrs.validators.ge(1))
-    """By which habits the room draws, mixes and names; 1 is that of release 0.1.0."""
+    """Version of the log; decides details of drawing, shuffling and naming. 1 is release 0.1.0."""
     source: Branch | None
-    """The log that this one branches off, whose records come next; None for a game of its own."""
+    """The log that this one branches from, whose records come next; None if it is no branch."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the empty room."""
         return evolve(
             table,
             room_id=self.room_id,
@@ -54,7 +53,7 @@ class RoomOpened(RoomEvent):
         )
 
 
-# What could not be chosen yet: going back could be proposed, and nobody saw a table later.
+# Two settings are new. Before, going back could be proposed, and nobody watched with a delay.
 upcast(
     "room_opened",
     "room_opened/2",
@@ -75,7 +74,7 @@ upcast(
 )
 
 
-# There were no timed windows.
+# Two settings are new, for timed windows, which did not exist.
 upcast(
     "room_opened/3",
     "room_opened/4",
@@ -86,7 +85,7 @@ upcast(
 )
 
 
-# Nobody could be shown everything.
+# A setting is new: the observers.
 upcast(
     "room_opened/4",
     "room_opened/5",
@@ -97,7 +96,7 @@ upcast(
 )
 
 
-# Each server let a limit run while nobody was here; from now on only a table that says so does.
+# A setting is new: before, servers decided whether limits run while nobody is present.
 upcast(
     "room_opened/5",
     "room_opened/6",
@@ -110,7 +109,7 @@ upcast(
 
 @event("seat_taken", is_input=True)
 class SeatTaken(TableEvent):
-    """Somebody sat down. What the chair's last owner was told stays with them."""
+    """Somebody took a seat. The secrets of its last owner stay sealed to them."""
 
     seat: int = attrs.field(validator=SEAT)
     name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
@@ -140,18 +139,17 @@ class SeatLeft(RoomEvent):
 
 @event("seat_emptied", is_input=True)
 class SeatEmptied(RoomEvent):
-    """The host emptied a seat for want of whose share starts had failed."""
+    """The host emptied a seat that withheld its share in several starts."""
 
     seat: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room without the seat."""
         return SeatLeft(self.seat).fold(table)
 
 
 @event("scenario_chosen", is_input=True)
 class ScenarioChosen(RoomEvent):
-    """The host chose what is played. Rule SETUP-6."""
+    """The host chose the scenario."""
 
     scenario: str
     content_hash: bytes
@@ -170,7 +168,7 @@ class ScenarioChosen(RoomEvent):
 
 @event("campaign_continued/2", is_input=True)
 class CampaignContinued(RoomEvent):
-    """The host goes on with a campaign: with its next scenario, and what the last one left."""
+    """The host continued a campaign, with its next scenario and the state of its last one."""
 
     scenario: str
     content_hash: bytes
@@ -182,7 +180,7 @@ class CampaignContinued(RoomEvent):
         return evolve(chosen, legacy=self.legacy)
 
 
-# There was one game with campaigns, and what it left was numbers.
+# The state of a campaign was an array of integers, since only one game had campaigns.
 upcast(
     "campaign_continued",
     "campaign_continued/2",
@@ -192,7 +190,7 @@ upcast(
 
 @event("products_switched", is_input=True)
 class ProductsSwitched(RoomEvent):
-    """The host said which products are off; all others are on. Rules SETUP-5 and APP-18."""
+    """The host switched these products off and all others on."""
 
     off: tuple[str, ...]
 
@@ -204,7 +202,7 @@ class ProductsSwitched(RoomEvent):
 
 @event("pieces_claimed", is_input=True)
 class CharactersClaimed(RoomEvent):
-    """A seat chose whom it plays. Rules SETUP-8, SETUP-9, DECIDE-17."""
+    """A seat claimed its characters."""
 
     seat: int
     characters: tuple[str, ...]
@@ -217,7 +215,7 @@ class CharactersClaimed(RoomEvent):
 
 @event("role_claimed", is_input=True)
 class RoleClaimed(RoomEvent):
-    """A seat chose its role; its characters, who may be of another role, are free again."""
+    """A seat claimed its role. Its characters are free again: they may be of another role."""
 
     seat: int
     role: str
@@ -230,37 +228,35 @@ class RoleClaimed(RoomEvent):
 
 @event("ready_set", is_input=True)
 class ReadySet(RoomEvent):
-    """A seat said that it is ready to start, or no longer. Rule SETUP-10."""
+    """A seat is ready to start, or no longer ready."""
 
     seat: int
     is_ready: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that seat ready or not."""
         return table.with_seat(evolve(table.seats[self.seat], is_ready=self.is_ready))
 
 
 @event("presence_changed", is_input=True)
 class PresenceChanged(RoomEvent):
-    """A seat's owner came back or went away."""
+    """The owner of a seat became present or absent."""
 
     seat: int
     is_present: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that seat present or away."""
         return table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
 
 
 @event("chatted", is_input=True, stays_shut=True)
 class Chatted(RoomEvent):
     """
-    Somebody said something to the table. The words can be left out of an export.
+    Somebody sent a line of chat to the table. Exports may leave out the words.
 
-    They belong to those who heard them, and stay shut to observers.
+    They are known to the seats at the time, and not to observers.
 
-    They are bytes (UTF-8), because every text string on the log is a key whose words the server
-    sends along, and nobody shall make it send the words of a story by naming them.
+    They are bytes (UTF-8), since the server sends the words of every text string on the log that is
+    a key: a player could otherwise read a story by naming its keys in chat.
     """
 
     seat: int
@@ -273,11 +269,10 @@ class Chatted(RoomEvent):
 
 @event("chat_set")
 class ChatSet(TableEvent):
-    """The rules closed the talk at the table, or opened it again. Going back undoes it too."""
+    """The rules forbade or allowed chat at the table. Going back undoes it too."""
 
     is_open: bool
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table with talk open or closed."""
         assert table.game is not None
         return evolve(table, game=evolve(table.game, is_chat_open=self.is_open))

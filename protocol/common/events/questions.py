@@ -1,4 +1,4 @@
-"""Questions to the table, from the asking to the answer."""
+"""Events about questions, from the asking to the answer."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from protocol.values import evolve, frozen
 
 @event("asked/2")
 class Asked(TableEvent):
-    """The table was asked something, and waits."""
+    """A question was asked, and the table waits."""
 
     ask_id: int
     rule: str
@@ -26,19 +26,18 @@ class Asked(TableEvent):
     voters: tuple[tuple[str, int], ...]
     questions: Mapping[int, Sealed[Question]] = secret(to=EACH)
     within: tuple[Text, ...] = ()
-    """What is being resolved, outermost first, in words that all may read: why this is asked."""
+    """Effects being resolved, outermost first, as public texts: the reason of the question."""
     kind: str = ""
-    """What seats may pass on for good, by a subject that names it; empty where they cannot."""
+    """Subject of the kind of question, for standing passes; empty if there are none for it."""
     seconds: int = 0
     """
-    For UNLESS_OBJECTED: how long somebody may object, while all who may are here. For WINDOW: how
-    long it is open.
+    Seconds for which the question is open. For UNLESS_OBJECTED only the time counts in which all
+    seats are present that may object.
     """
     audience: Audience = Audience.ALL
-    """For AGREE and MAJORITY: who may read a vote before all have voted."""
+    """For AGREE and MAJORITY: readers of a vote before all have voted."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with the question open."""
         ask = OpenAsk(
             self.ask_id,
             self.rule,
@@ -69,7 +68,7 @@ _ENDING = Shape(
     _CHOICE,
     {**{name: Kept(name) for name in _CHOICE}, "ends": Compared("group", "rest")},
 )
-# Who was offered no end left the question to others, in those games.
+# In those games a seat without a choice that ends left the question to others.
 _WAITING = Shape(
     "EarlierQuestion",
     _QUESTION,
@@ -97,14 +96,13 @@ def _answered_by(table: RoomTable, *seats: int) -> RoomTable:
 
 @event("answered", is_input=True)
 class Answered(RoomEvent):
-    """A seat answered, or voted in secret; what the table learns is said by what follows."""
+    """A seat answered, or gave a sealed vote. The following records show its effects."""
 
     seat: int
     ask_id: int
     picks: Sealed[tuple[str, ...]] = secret(to="seat")
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that seat no longer waited for."""
         table = _answered_by(table, self.seat)
         ask = table.ask
         assert ask is not None
@@ -116,87 +114,82 @@ class Answered(RoomEvent):
 
 @event("passed", is_input=True)
 class Passed(RoomEvent):
-    """A seat passed on the question, openly: it does nothing now."""
+    """A seat passed publicly on the question."""
 
     seat: int
     ask_id: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that seat no longer waited for."""
         return _answered_by(table, self.seat)
 
 
 @event("standing_set", is_input=True, stays_shut=True)
 class StandingSet(RoomEvent):
-    """A seat said on which kinds of question it passes from now on, in place of those before."""
+    """A seat set the kinds of question on which it always passes; replaces its earlier ones."""
 
     seat: int
     kinds: Sealed[tuple[str, ...]] = secret(to="seat")
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with what that seat passes on."""
         standing = dict(sorted({**table.standing, self.seat: self.kinds}.items()))
         return evolve(table, standing=standing)
 
 
 @event("passed_standing")
 class PassedStanding(RoomEvent):
-    """These seats passed on the question that was asked just now, since they pass on its kind."""
+    """Seats passed on the question just asked, because they always pass on its kind."""
 
     ask_id: int
     seats: tuple[int, ...]
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with these seats no longer waited for."""
         return _answered_by(table, *self.seats)
 
 
 PICK_BYTES = 32
-"""Of what a seat said in a window, whatever that was."""
+"""Length of every choice made in a window."""
 
 
 @frozen
 class Held:
-    """What a seat said in a timed window, in a form that is always of the same size."""
+    """A choice made in a timed window, in a form of fixed size."""
 
     pick: bytes = attrs.field(validator=BYTES_32, repr=False)
-    """The id of the choice, in UTF-8, filled up with zero bytes."""
+    """Id of the choice in UTF-8, padded with zero bytes."""
 
     @classmethod
     def of(cls, choice_id: str) -> "Held":
-        """Return the form of a choice. ValueError for an id that is too long for it."""
+        """Return the form of a choice. ValueError if its id is too long."""
         return cls(choice_id.encode().ljust(PICK_BYTES, b"\0"))
 
     @property
     def choice_id(self) -> str:
-        """The id of the choice. UnicodeDecodeError where it is none."""
+        """The id of the choice. UnicodeDecodeError if it is not UTF-8."""
         return self.pick.rstrip(b"\0").decode()
 
 
 @event("answered_together", is_input=True)
 class AnsweredTogether(RoomEvent):
-    """A timed window closed: this is all that was said in it. Who said nothing passed."""
+    """A timed window closed, with the choices of all seats. Silent seats passed."""
 
     ask_id: int
     answers: Mapping[int, Sealed[Held]] = secret(to=EACH)
-    """Of every seat that was asked."""
+    """Choices of all seats that were asked."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with nobody waited for any more."""
         return _answered_by(table, *self.answers)
 
 
 @event("voted/2", is_input=True)
 class Voted(RoomEvent):
-    """A seat said openly what it is for; it may say otherwise until that is settled. DECIDE-141."""
+    """A seat gave a public vote, which it may change until the question is settled."""
 
     seat: int
     ask_id: int
     picks: tuple[str, ...]
-    """Choice ids: one, or a list in its order."""
+    """Ids of the choices: one, or several in order."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that vote."""
         assert table.ask is not None
         votes = dict(sorted({**table.ask.votes, self.seat: self.picks}.items()))
         return evolve(table, ask=evolve(table.ask, votes=votes, lot_wanted_by=()))
@@ -207,11 +200,11 @@ upcast("voted", "voted/2", Change(("seat", "ask_id", "choice_id"), {"picks": Alo
 
 @event("votes_shown")
 class VotesShown(RoomEvent):
-    """What was voted in secret is open to all now, since nobody else is waited for."""
+    """The sealed votes are opened, since all are in."""
 
     ask_id: int
     votes: tuple[Disclosure, ...]
-    """The votes that were given, by ascending seats."""
+    """The votes, by ascending seats."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with these votes, each for the seat whose secret it opens."""
@@ -226,13 +219,12 @@ class VotesShown(RoomEvent):
 
 @event("lot_wanted", is_input=True)
 class LotWanted(RoomEvent):
-    """All have voted and too few agree: a seat wants the lot, and others have to want it too."""
+    """After a vote without agreement, a seat asked for a tiebreak; others must ask too."""
 
     seat: int
     ask_id: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the seat among those who want it."""
         assert table.ask is not None
         wanted = tuple(sorted({*table.ask.lot_wanted_by, self.seat}))
         return evolve(table, ask=evolve(table.ask, lot_wanted_by=wanted))
@@ -240,7 +232,7 @@ class LotWanted(RoomEvent):
 
 @event("lot_called", is_input=True)
 class TiebreakCalled(RoomEvent):
-    """All have voted and too few agree: somebody called for the tiebreak. Rule CONFLICT-3."""
+    """After a vote without agreement, enough seats asked for a tiebreak."""
 
     seat: int
     ask_id: int
@@ -252,7 +244,7 @@ class TiebreakCalled(RoomEvent):
 
 @event("timed_out", is_input=True)
 class TimedOut(RoomEvent):
-    """Nobody answered in time; the defaults are taken for those who are missing."""
+    """The time is over; missing answers are replaced by defaults."""
 
     ask_id: int
 
@@ -263,19 +255,17 @@ class TimedOut(RoomEvent):
 
 @event("settled")
 class Settled(RoomEvent):
-    """The question has its answer."""
+    """The question is settled."""
 
     ask_id: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with no question open."""
         return evolve(table, ask=None)
 
 
 @event("rested")
 class CheckpointReached(TableEvent):
-    """A procedure is finished: from here on the table alone says what comes next."""
+    """A procedure is finished. What comes next depends on the table alone, so going back is safe."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with this checkpoint kept."""
         return table.with_checkpoint(record.sequence)

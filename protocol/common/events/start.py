@@ -1,4 +1,4 @@
-"""The start of a game: the ceremony that fixes chance, until all shares are open."""
+"""Events of the start of a game: the ceremony that fixes all chance."""
 
 import attrs
 
@@ -20,7 +20,7 @@ from protocol.values import evolve, frozen
 
 @event("setup_fixed", is_input=True)
 class SetupFixed(RoomEvent):
-    """The host chose a fixed setup, or none: then this table has a house of its own."""
+    """The host chose a fixed setup, or none, so the table draws its own."""
 
     setup: FixedSetup | None
 
@@ -32,50 +32,46 @@ class SetupFixed(RoomEvent):
 
 @event("setup_accepted", is_input=True)
 class SetupAccepted(RoomEvent):
-    """A seat's owner said that they know the fixed setup, and want to play it all the same."""
+    """The owner of a seat declared to know the fixed setup, and to play nevertheless."""
 
     seat: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room in which everybody can read that."""
         return table.with_seat(evolve(table.seats[self.seat], knows_setup=True))
 
 
 @event("start_requested", is_input=True)
 class StartRequested(RoomEvent):
-    """The host started the game; everybody is ready."""
+    """The host started the game; all seats are ready."""
 
     seat: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room in its ceremony."""
         return evolve(table, stage=Stage.STARTING, ceremony=Ceremony())
 
 
 @event("seeds_committed", stays_shut=True)
 class SeedsCommitted(RoomEvent):
-    """The server bound itself to its seeds before anybody added their share."""
+    """The server committed to its seeds, before any seat added its share."""
 
     play_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes; with everybody's shares it gives the key of all chance in play."""
+    """32 bytes; with the shares of all seats it gives the key of chance in play."""
     house_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes, for setup and deal; none where the setup is fixed, which has a seed of its own."""
+    """32 bytes, for setup and deal; empty for a fixed setup, which has its own seed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with both seeds."""
         return evolve(table, play_seed=self.play_seed, house_seed=self.house_seed)
 
 
 @event("share_committed", is_input=True)
 class ShareCommitted(RoomEvent):
-    """A seat bound itself to its share of chance."""
+    """A seat committed to its share of chance."""
 
     seat: int
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """SHA-256 of the 32 bytes."""
+    """SHA-256 of the share."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that commitment."""
         assert table.ceremony is not None
         commitments = {**table.ceremony.commitments, self.seat: self.commitment}
         return evolve(table, ceremony=evolve(table.ceremony, commitments=commitments))
@@ -83,13 +79,12 @@ class ShareCommitted(RoomEvent):
 
 @event("share_opened", is_input=True)
 class ShareOpened(RoomEvent):
-    """A seat opened its share; only once all are committed."""
+    """A seat opened its share, after all seats committed."""
 
     seat: int
     share: bytes = attrs.field(validator=BYTES_32)
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that share."""
         assert table.ceremony is not None
         shares = {**table.ceremony.shares, self.seat: self.share}
         return evolve(table, ceremony=evolve(table.ceremony, shares=shares))
@@ -97,10 +92,10 @@ class ShareOpened(RoomEvent):
 
 @event("start_failed", is_input=True)
 class StartFailed(RoomEvent):
-    """Somebody did not commit or open in time: this start is over, the next begins anew."""
+    """A seat did not commit or open in time. The start is cancelled."""
 
     missing: tuple[int, ...]
-    """The seats that did not."""
+    """These seats."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its lobby; those who were missing are not ready."""
@@ -115,24 +110,24 @@ class StartFailed(RoomEvent):
 
 @frozen
 class Player:
-    """One person of the game, and as whom they play."""
+    """One seat of the game with its role and characters."""
 
     seat: int
     role: str
-    """One of the game's roles, also where the seat claimed none."""
+    """Role of the seat: the claimed one, else the first."""
     characters: tuple[str, ...]
-    """Whom the seat claimed; a role may have nobody to claim."""
+    """Claimed characters; some roles have none."""
 
 
 def players_of(room: RoomTable) -> tuple[Player, ...]:
-    """Return who sits at a table, by seat, with what they claimed."""
+    """Return the players of a room by seat, as they claimed."""
     seats = room.seats.values()
     return tuple(Player(seat.seat, seat.role, seat.characters) for seat in seats)
 
 
 @event("game_started/2")
 class GameStarted(TableEvent):
-    """All shares are open: the key of chance is fixed, and the game begins."""
+    """All shares are open and all keys of chance fixed. The game begins."""
 
     players: tuple[Player, ...]
 
@@ -149,7 +144,7 @@ class GameStarted(TableEvent):
         return table.with_room(stage=Stage.PLAYING, ceremony=None, seats=seats)
 
 
-# There was one game, and one role in it.
+# Before there were roles, the only game had this one.
 upcast(
     "game_started",
     "game_started/2",

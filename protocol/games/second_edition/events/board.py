@@ -28,7 +28,6 @@ class SupplyLaidOut(SecondEditionEvent):
     supply: Mapping[CardId, int]
 
     def fold(self, table: Game) -> Game:
-        """Lay them out."""
         return evolve(table, supply=self.supply)
 
 
@@ -42,7 +41,6 @@ class BacksLaidOut(SecondEditionEvent):
     backs: Mapping[CardId, CardId]
 
     def fold(self, table: Game) -> Game:
-        """Lay them open."""
         return evolve(table, backs=self.backs)
 
 
@@ -69,7 +67,6 @@ class TilePlaced(SecondEditionEvent):
     tile: PlacedTile
 
     def fold(self, table: Game) -> Game:
-        """Extend the board."""
         return evolve(table, tiles=(*table.tiles, shared_tile(self.tile)))
 
 
@@ -80,7 +77,6 @@ class TileRemoved(SecondEditionEvent):
     tile: str
 
     def fold(self, table: Game) -> Game:
-        """Take it off the board."""
         left = tuple(t for t in table.tiles if t.tile != self.tile)
         assert len(left) < len(table.tiles)
         return evolve(table, tiles=left)
@@ -93,7 +89,6 @@ class CoveringPlaced(SecondEditionEvent):
     covering: Covering
 
     def fold(self, table: Game) -> Game:
-        """Cover what is drawn there."""
         return evolve(table, coverings=(*table.coverings, self.covering))
 
 
@@ -104,7 +99,6 @@ class CoveringRemoved(SecondEditionEvent):
     covering: str
 
     def fold(self, table: Game) -> Game:
-        """Take it away."""
         left = tuple(c for c in table.coverings if c.covering != self.covering)
         assert len(left) < len(table.coverings)
         return evolve(table, coverings=left)
@@ -117,7 +111,6 @@ class TokenPlaced(SecondEditionEvent):
     token: Token
 
     def fold(self, table: Game) -> Game:
-        """Put it there."""
         return evolve(table, tokens=with_entry(table.tokens, self.token.token_id, self.token))
 
 
@@ -129,7 +122,6 @@ class TokenMoved(SecondEditionEvent):
     at: SpaceId
 
     def fold(self, table: Game) -> Game:
-        """Put it there."""
         moved = evolve(table.tokens[self.token], at=self.at)
         return evolve(table, tokens=with_entry(table.tokens, self.token, moved))
 
@@ -141,7 +133,6 @@ class TokenRemoved(SecondEditionEvent):
     token: TokenId
 
     def fold(self, table: Game) -> Game:
-        """Take it away."""
         return evolve(table, tokens=without(table.tokens, self.token))
 
 
@@ -152,7 +143,6 @@ class FeaturePlaced(SecondEditionEvent):
     feature: Feature
 
     def fold(self, table: Game) -> Game:
-        """Put it there."""
         features = with_entry(table.features, self.feature.feature_id, self.feature)
         return evolve(table, features=features)
 
@@ -166,7 +156,6 @@ class BarricadeShifted(SecondEditionEvent):
     """The door that it blocks now, or the Secret Passage by its id; None where it stands free."""
 
     def fold(self, table: Game) -> Game:
-        """Shift it."""
         shifted = evolve(table.features[self.feature], against=self.against)
         return evolve(table, features=with_entry(table.features, self.feature, shifted))
 
@@ -184,7 +173,6 @@ class BarricadeAssaulted(SecondEditionEvent):
     BARRICADE-15."""
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
         assert self.monster in table.monsters
         assert self.feature in table.features
         return table
@@ -204,7 +192,6 @@ class BarricadeRerolled(SecondEditionEvent):
     """As in `se/barricade_assaulted`."""
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
         assert self.monster in table.monsters
         assert self.feature in table.features
         return table
@@ -217,7 +204,6 @@ class FeatureRemoved(SecondEditionEvent):
     feature: FeatureId
 
     def fold(self, table: Game) -> Game:
-        """Take it away."""
         return evolve(table, features=without(table.features, self.feature))
 
 
@@ -230,5 +216,4 @@ class InvestigatorMoved(SecondEditionEvent):
     """None: the figure was removed from the board."""
 
     def fold(self, table: Game) -> Game:
-        """Put the figure there."""
         return table.with_investigator(self.investigator, space=self.space)

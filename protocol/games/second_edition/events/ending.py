@@ -27,7 +27,6 @@ class BackShown(SecondEditionEvent):
             raise ImpossibleValue("the card named is not the one disclosed")
 
     def fold(self, table: Game) -> Game:
-        """Open the back."""
         ref = (self.back.sequence, self.back.slot)
         value = codec.decode(self.back.value, str)
         has = tuple(
@@ -46,7 +45,6 @@ class GameEnded(SecondEditionEvent):
     ending: Ending
 
     def fold(self, table: Game) -> Game:
-        """Write the result down."""
         return evolve(
             table, ending=self.ending, phase=Phase.OVER, step=None, active=None, actions_left=0
         )
@@ -59,7 +57,6 @@ class CampaignKept(SecondEditionEvent):
     legacy: Legacy
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         return evolve(table, legacy=self.legacy)
 
 

@@ -14,7 +14,6 @@ class FireFought(SecondEditionEvent):
     successes: int
 
     def fold(self, table: Game) -> Game:
-        """Add the successes to those that are left."""
         quenches = table.investigators[self.investigator].quenches + self.successes
         return table.with_investigator(self.investigator, quenches=quenches)
 
@@ -27,7 +26,6 @@ class FirePutOut(SecondEditionEvent):
     feature: FeatureId
 
     def fold(self, table: Game) -> Game:
-        """Take the Fire away, and one success."""
         table = evolve(table, features=without(table.features, self.feature))
         quenches = table.investigators[self.investigator].quenches - 1
         return table.with_investigator(self.investigator, quenches=quenches)

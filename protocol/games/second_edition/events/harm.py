@@ -33,7 +33,6 @@ class HarmTaken(SecondEditionEvent):
         return () if self.card is None else ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
-        """Move the card from the deck to the play area, one way up or the other."""
         table = table.drawn(deck(self.harm), self.handle)
         if self.card is None:
             return table.put(facedown_pile(self.investigator, self.harm), self.handle)
@@ -66,7 +65,6 @@ class HarmTurnedFaceup(SecondEditionEvent):
         return ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
-        """Turn it."""
         table = table.drawn(facedown_pile(self.investigator, self.harm), self.handle)
         return _lay_faceup(table, self.investigator, self.harm, self.handle, self.card)
 
@@ -80,7 +78,6 @@ class HarmTurnedFacedown(SecondEditionEvent):
     handle: Handle
 
     def fold(self, table: Game) -> Game:
-        """Turn it."""
         table = _lift_faceup(table, self.investigator, self.harm, self.handle)
         return table.put(facedown_pile(self.investigator, self.harm), self.handle)
 
@@ -94,7 +91,6 @@ class HarmDiscarded(SecondEditionEvent):
     handle: Handle
 
     def fold(self, table: Game) -> Game:
-        """Put it under the deck."""
         pile = facedown_pile(self.investigator, self.harm)
         if self.handle in table.piles.get(pile, ()):
             table = table.drawn(pile, self.handle)
@@ -124,7 +120,6 @@ class BecameWounded(SecondEditionEvent):
     card: CardId
 
     def fold(self, table: Game) -> Game:
-        """Give them the Condition."""
         has = (*table.investigators[self.investigator].conditions, Condition(self.card))
         return table.with_investigator(self.investigator, is_wounded=True, conditions=has)
 
@@ -146,7 +141,6 @@ class BecameInsane(SecondEditionEvent):
         return ((self.handle, self.back.value),) if self.handle and self.back.is_open else ()
 
     def fold(self, table: Game) -> Game:
-        """Give them the Condition."""
         if self.handle:
             table = table.drawn(INSANE_DECK, self.handle)
         condition = Condition(self.card, self.handle, self.back)
@@ -218,7 +212,6 @@ class ConditionFlipped(SecondEditionEvent):
         return () if self.turned_to is None else ((self.handle, self.turned_to),)
 
     def fold(self, table: Game) -> Game:
-        """Turn it, where it lies."""
         held = table.investigators[self.investigator].conditions
         has = tuple(
             evolve(one, turned_to=self.turned_to) if one.handle == self.handle else one

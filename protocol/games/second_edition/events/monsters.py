@@ -19,7 +19,6 @@ class MonsterSpawned(SecondEditionEvent):
     monster: Monster
 
     def fold(self, table: Game) -> Game:
-        """Place it."""
         return evolve(
             table,
             monsters=with_entry(table.monsters, self.monster.monster_id, self.monster),
@@ -35,7 +34,6 @@ class MonsterMoved(SecondEditionEvent):
     space: SpaceId
 
     def fold(self, table: Game) -> Game:
-        """Put it there."""
         return with_monster(table, self.monster, space=self.space)
 
 
@@ -47,7 +45,6 @@ class MonsterDamaged(SecondEditionEvent):
     amount: int
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         damage = table.monsters[self.monster].damage + self.amount
         return with_monster(table, self.monster, damage=damage)
 
@@ -60,7 +57,6 @@ class MonsterHealed(SecondEditionEvent):
     amount: int
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         damage = table.monsters[self.monster].damage - self.amount
         return with_monster(table, self.monster, damage=damage)
 
@@ -73,7 +69,6 @@ class MonsterCorrected(SecondEditionEvent):
     damage: int
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         return with_monster(table, self.monster, damage=self.damage)
 
 
@@ -85,5 +80,4 @@ class MonsterDiscarded(SecondEditionEvent):
     is_defeated: bool
 
     def fold(self, table: Game) -> Game:
-        """Take it away."""
         return evolve(table, monsters=without(table.monsters, self.monster))

@@ -22,7 +22,6 @@ class CluesGained(SecondEditionEvent):
     count: int
 
     def fold(self, table: Game) -> Game:
-        """Add them."""
         clues = table.investigators[self.investigator].clues + self.count
         return table.with_investigator(self.investigator, clues=clues)
 
@@ -35,7 +34,6 @@ class CluesSpent(SecondEditionEvent):
     count: int
 
     def fold(self, table: Game) -> Game:
-        """Take them away."""
         clues = table.investigators[self.investigator].clues - self.count
         return table.with_investigator(self.investigator, clues=clues)
 
@@ -49,7 +47,6 @@ class CluesGiven(SecondEditionEvent):
     count: int
 
     def fold(self, table: Game) -> Game:
-        """Take them from the one and add them to the other."""
         table = CluesSpent(self.giver, self.count).fold(table)
         return CluesGained(self.receiver, self.count).fold(table)
 
@@ -97,7 +94,6 @@ class PossessionGiven(SecondEditionEvent):
     possession: PossessionId
 
     def fold(self, table: Game) -> Game:
-        """Hand it over."""
         table, card = _taken(table, self.giver, self.possession)
         has = table.investigators[self.receiver].possessions
         return table.with_investigator(self.receiver, possessions=(*has, card))
@@ -112,7 +108,6 @@ class PossessionTaken(SecondEditionEvent):
     possession: PossessionId
 
     def fold(self, table: Game) -> Game:
-        """Hand it over, as if it were given."""
         return PossessionGiven(self.victim, self.thief, self.possession).fold(table)
 
 
@@ -125,7 +120,6 @@ class PossessionDropped(SecondEditionEvent):
     space: SpaceId
 
     def fold(self, table: Game) -> Game:
-        """Lay it in the space."""
         table, card = _taken(table, self.investigator, self.possession)
         lying = (*table.lying.get(self.space, ()), card)
         return evolve(table, lying=with_entry(table.lying, self.space, lying))
@@ -140,7 +134,6 @@ class PossessionPickedUp(SecondEditionEvent):
     space: SpaceId
 
     def fold(self, table: Game) -> Game:
-        """Take it from the space."""
         lying = table.lying[self.space]
         card = next(p for p in lying if p.possession_id == self.possession)
         rest = tuple(p for p in lying if p != card)
@@ -157,7 +150,6 @@ class PossessionDiscarded(SecondEditionEvent):
     possession: PossessionId
 
     def fold(self, table: Game) -> Game:
-        """Put it back."""
         return _returned(*_taken(table, self.investigator, self.possession))
 
 
@@ -179,7 +171,6 @@ class PossessionFlipped(SecondEditionEvent):
         return ((self.handle, self.turned_to),)
 
     def fold(self, table: Game) -> Game:
-        """Turn it, where it lies."""
         held = table.investigators[self.investigator].possessions
         assert any(one.possession_id == self.possession for one in held)
         has = tuple(
@@ -197,7 +188,6 @@ class LyingDiscarded(SecondEditionEvent):
     possession: PossessionId
 
     def fold(self, table: Game) -> Game:
-        """Put it back."""
         lying = table.lying[self.space]
         card = next(p for p in lying if p.possession_id == self.possession)
         rest = tuple(p for p in lying if p != card)

@@ -31,7 +31,6 @@ class AttemptBegan(SecondEditionEvent):
     steps: int
 
     def fold(self, table: Game) -> Game:
-        """Open the attempt."""
         assert self.puzzle in table.puzzles
         attempt = PuzzleAttempt(self.investigator, self.puzzle, self.steps)
         return evolve(table, attempt=attempt)
@@ -44,7 +43,6 @@ class StepsAdded(SecondEditionEvent):
     count: int
 
     def fold(self, table: Game) -> Game:
-        """Allow them."""
         assert table.attempt is not None
         allowed = table.attempt.allowed + self.count
         return evolve(table, attempt=evolve(table.attempt, allowed=allowed))
@@ -66,7 +64,6 @@ class CodeLaidOut(SecondEditionEvent):
     puzzle: CodePuzzle
 
     def fold(self, table: Game) -> Game:
-        """Set it up."""
         return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
 
 
@@ -79,7 +76,6 @@ class CodeGuessed(SecondEditionEvent):
     is_solved: bool
 
     def fold(self, table: Game) -> Game:
-        """Write guess and answer down."""
         puzzle = table.puzzles[self.puzzle]
         assert isinstance(puzzle, CodePuzzle)
         guesses = (*puzzle.guesses, self.guess)
@@ -93,7 +89,6 @@ class SlideLaidOut(SecondEditionEvent):
     puzzle: SlidePuzzle
 
     def fold(self, table: Game) -> Game:
-        """Set it up."""
         return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
 
 
@@ -107,7 +102,6 @@ class SlideSwapped(SecondEditionEvent):
     is_solved: bool
 
     def fold(self, table: Game) -> Game:
-        """Swap them."""
         puzzle = table.puzzles[self.puzzle]
         assert isinstance(puzzle, SlidePuzzle)
         one, other = self.places
@@ -123,7 +117,6 @@ class LockLaidOut(SecondEditionEvent):
     puzzle: LockPuzzle
 
     def fold(self, table: Game) -> Game:
-        """Set it up."""
         return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
 
 
@@ -138,7 +131,6 @@ class LockSlid(SecondEditionEvent):
     is_solved: bool
 
     def fold(self, table: Game) -> Game:
-        """Slide it."""
         puzzle = table.puzzles[self.puzzle]
         assert isinstance(puzzle, LockPuzzle)
         pieces = list(puzzle.pieces)

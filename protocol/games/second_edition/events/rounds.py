@@ -43,7 +43,6 @@ class MythosStepBegan(SecondEditionEvent):
     step: MythosStep
 
     def fold(self, table: Game) -> Game:
-        """Name the step."""
         table = hushed(table)
         return evolve(table, step=self.step, done=())
 
@@ -55,7 +54,6 @@ class DealtWith(SecondEditionEvent):
     item: str
 
     def fold(self, table: Game) -> Game:
-        """Tick it off."""
         table = hushed(table)
         return evolve(table, done=(*table.done, self.item))
 
@@ -68,7 +66,6 @@ class TurnBegan(SecondEditionEvent):
     actions: int
 
     def fold(self, table: Game) -> Game:
-        """Make them active."""
         return evolve(table, active=self.investigator, actions_left=self.actions)
 
 
@@ -114,7 +111,6 @@ class ActionsLost(SecondEditionEvent):
     count: int
 
     def fold(self, table: Game) -> Game:
-        """So many actions fewer."""
         return evolve(table, actions_left=table.actions_left - self.count)
 
 
@@ -144,6 +140,5 @@ class PowerUsed(SecondEditionEvent):
     """The investigator's own id for the ability on their card, else the card."""
 
     def fold(self, table: Game) -> Game:
-        """Remember it until the round is over."""
         used = (*table.investigators[self.investigator].used, self.source)
         return table.with_investigator(self.investigator, used=used)

@@ -19,7 +19,6 @@ class TestDeclared(SecondEditionEvent):
     pool: int
 
     def fold(self, table: Game) -> Game:
-        """Open the test."""
         test = OpenTest(self.investigator, self.skill, self.modifier, self.difficulty, self.pool)
         return evolve(table, test=test)
 
@@ -32,7 +31,6 @@ class OppositionRolled(SecondEditionEvent):
     """As they lie: nothing changes them."""
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
         return table
 
 
@@ -45,7 +43,6 @@ class DiceShown(SecondEditionEvent):
     """Positions of the dice that were rolled again; converted ones lose their Clue (DECIDE-109)."""
 
     def fold(self, table: Game) -> Game:
-        """Lay the dice down."""
         assert table.test is not None
         converted = tuple(at for at in table.test.converted if at not in self.rerolled)
         test = evolve(table.test, faces=self.faces, converted=converted)
@@ -60,7 +57,6 @@ class DiceConverted(SecondEditionEvent):
     """Positions in the roll."""
 
     def fold(self, table: Game) -> Game:
-        """Turn them."""
         assert table.test is not None
         converted = tuple(sorted({*table.test.converted, *self.dice}))
         return evolve(table, test=evolve(table.test, converted=converted))
@@ -78,5 +74,4 @@ class TestFinished(SecondEditionEvent):
     """None where nothing can be passed, as for a test that negates."""
 
     def fold(self, table: Game) -> Game:
-        """Take the dice away."""
         return evolve(table, test=None)

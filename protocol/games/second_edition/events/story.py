@@ -43,7 +43,6 @@ class OptionChosen(SecondEditionEvent):
     text: Text
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
         return table
 
 
@@ -55,7 +54,6 @@ class StoryVotesShown(SecondEditionEvent):
     """One for each player, by the first of their investigators."""
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
         return table
 
 
@@ -67,7 +65,6 @@ class ToldPrivately(SecondEditionEvent):
     text: Sealed[Text] = secret(to="investigator")
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
         return table
 
 
@@ -78,7 +75,6 @@ class ObjectiveSet(SecondEditionEvent):
     objective: Text
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         return evolve(table, objective=self.objective)
 
 
@@ -89,7 +85,6 @@ class ChapterBegan(SecondEditionEvent):
     chapter: Text
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         return evolve(table, chapter=self.chapter)
 
 
@@ -108,7 +103,6 @@ class MemoryKept(SecondEditionEvent):
     """By opaque name what changed, or all there is."""
 
     def fold(self, table: Game) -> Game:
-        """Write it down beneath what was written before, or in its place."""
         memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
         return evolve(table, memory=memory)
 
@@ -126,7 +120,6 @@ class CounterSet(SecondEditionEvent):
     value: Sealed[int] = secret(to=NOBODY)
 
     def fold(self, table: Game) -> Game:
-        """Write it down."""
         return evolve(table, counters=with_entry(table.counters, self.counter, self.value))
 
 
@@ -137,7 +130,6 @@ class TimerSet(SecondEditionEvent):
     timer: RunningTimer
 
     def fold(self, table: Game) -> Game:
-        """Lay it there, or change what is left."""
         return evolve(table, timers=with_entry(table.timers, self.timer.timer_id, self.timer))
 
 
@@ -149,7 +141,6 @@ class TimerRemoved(SecondEditionEvent):
     has_run_out: bool
 
     def fold(self, table: Game) -> Game:
-        """Take it away."""
         return evolve(table, timers=without(table.timers, self.timer))
 
 
@@ -161,5 +152,4 @@ class ProgressKept(SecondEditionEvent):
     total: int
 
     def fold(self, table: Game) -> Game:
-        """Write the sum down."""
         return evolve(table, progress=with_entry(table.progress, self.test, self.total))

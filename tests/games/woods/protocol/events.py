@@ -17,7 +17,6 @@ class AnimalCame(GameEvent):
     seat: int
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Add it."""
         animal = Animal(self.animal, self.seat)
         return attrs.evolve(table, animals={**table.animals, self.animal: animal})
 
@@ -30,7 +29,6 @@ class TasteLearnt(GameEvent):
     taste: Sealed[str] = secret(to="animal")
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Note it."""
         return table.with_animal(self.animal, taste=self.taste)
 
 
@@ -42,7 +40,6 @@ class SnareLaid(GameEvent):
     clearing: Sealed[str] = secret(to="role")
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Lay it."""
         return attrs.evolve(table, snare=self.clearing)
 
 
@@ -54,7 +51,6 @@ class Walked(GameEvent):
     """Animal and clearing."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Move the animals."""
         for animal, clearing in self.walks:
             table = table.with_animal(animal, clearing=clearing)
         return table
@@ -67,7 +63,6 @@ class SnareShown(GameEvent):
     opened: Disclosure
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Open it."""
         assert table.snare is not None
         clearing = codec.decode(self.opened.value, str)
         return attrs.evolve(table, snare=table.snare.seen_by((EVERYBODY,)).opened(clearing))
@@ -81,7 +76,6 @@ class BerriesChanged(GameEvent):
     by: int
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Count them."""
         berries = table.animals[self.animal].berries + self.by
         return table.with_animal(self.animal, berries=berries)
 
@@ -93,7 +87,6 @@ class Fell(GameEvent):
     animal: str
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Note it."""
         return table.with_animal(self.animal, has_fallen=True)
 
 
@@ -102,7 +95,6 @@ class RoundEnded(GameEvent):
     """The snare is taken up again."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Begin anew."""
         return attrs.evolve(table, snare=None, round_number=table.round_number + 1)
 
 
@@ -113,5 +105,4 @@ class Ended(GameEvent):
     winner: str
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        """Note who won."""
         return attrs.evolve(table, winner=self.winner)
