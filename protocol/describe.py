@@ -43,9 +43,9 @@ from protocol.types_file import types_file, written
 from protocol.values import evolve, frozen
 
 COMMON_EVENTS = "protocol.common.events"
-"""Where the events are declared that every table has."""
+"""Package of the events that all tables have."""
 DEFAULT_SECTIONS = ("login", "messages", "types", f"events {COMMON_EVENTS}")
-"""What is printed if nothing is asked for."""
+"""Sections that are printed by default."""
 
 _BY_MODULE = ("events ", "types ", "state ")
 _MARK = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -73,7 +73,7 @@ def section(name: str) -> str:
 
 
 def types_text() -> str:
-    """Return what stands in `types.json`."""
+    """Return the text of `types.json`."""
     events = {of: events_of(module) for of, module in event_modules().items()}
     return written(types_file(messages.message_kinds().values(), events))
 
@@ -201,7 +201,7 @@ def _doc(of: type) -> str:
 
 @functools.cache
 def _field_docs(of: type) -> dict[str, str]:
-    """Return the strings that stand under the fields of a class, its bases' included."""
+    """Return the docstrings of the fields of a class and its bases."""
     docs: dict[str, str] = {}
     for base in reversed(of.__mro__):
         if attrs.has(base):
@@ -222,15 +222,15 @@ def _own_field_docs(of: type) -> dict[str, str]:
 
 @frozen
 class _Bounds:
-    """What the validator of a field demands, in the notation of section 3."""
+    """Bounds that the validator of a field enforces, in the notation of section 3."""
 
     least: int | None = None
     most: int | None = None
-    """Of an integer its values, of anything else its length."""
+    """Bounds of the value of an integer, and of the length of anything else."""
     items: "_Bounds | None" = None
     """The bounds of each item of an array."""
     words: tuple[str, ...] = ()
-    """What the notation has no sign for."""
+    """Further demands, in words."""
 
     def joined(self, other: "_Bounds") -> "_Bounds":
         return _Bounds(

@@ -360,7 +360,7 @@ def stays_shut(tag: str) -> bool:
 
 @frozen
 class Audiences:
-    """Who may know the secrets of one record of our own store."""
+    """Audiences of the secrets of one record of our own store."""
 
     sequence: int
     by_slot: tuple[tuple[int, ...], ...]

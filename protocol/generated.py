@@ -40,7 +40,7 @@ MAX_WITHIN = 8
 it no type exceeds `protocol.packing.MAX_DEPTH`."""
 
 Expression = Callable[[str], str]
-"""From the source of a value to the source of its converted form. The value is a name or an
+"""Turns the source of a value into the source of its converted form. The value is a name or an
 attribute, so repeating it is cheap and has no effects."""
 
 

@@ -24,7 +24,7 @@ class Place(NamedTuple):
     package: str
     """Dotted name of its package, with `{layer}` in the place of the layer's name."""
     extends: str = ""
-    """Name of the game whose parts stand in for those that are missing; empty for none."""
+    """Name of the game that provides missing parts; empty for none."""
 
 
 PLACES: dict[str, Place] = {
@@ -87,7 +87,7 @@ def part_of(layer: str, game: str, part: str) -> ModuleType | None:
 
 
 def has_plug(layer: str, game: str, part: str) -> bool:
-    """Return whether a game is installed and has this part, itself or by what it extends."""
+    """Return whether a game is installed and has this part, itself or from the game that it extends."""
     try:
         return any(map(_exists, _candidates(layer, game, part)))
     except UnknownGameError:

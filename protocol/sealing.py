@@ -44,7 +44,7 @@ def seal(
     Return an event with hidden values as its stored form and as a record.
 
     The values of the event must have their declared types. The other arguments are those of the
-    record; `new_salt` returns 32 bytes of the entropy source, for each secret anew.
+    record; `new_salt` returns 32 fresh bytes of the entropy source for each secret.
     """
     plan = _PLANS.get(type(happened)) or _plan_of(type(happened))
     if plan.whole is not None:

@@ -18,7 +18,7 @@ class Link:
     """Two or more spaces, each joined to all the others."""
 
     kind: str
-    """What a game calls it, such as a ladder; decides who may use it."""
+    """Name of its kind, such as `ladder`, by which a game decides who may use it."""
     spaces: tuple[str, ...] = attrs.field()
     """At least two, no space twice."""
 

@@ -108,7 +108,7 @@ class PlacedTile:
     row: int
     """Row of the board on which the first row of its drawing lies."""
     column: int
-    """Column of the board, likewise."""
+    """Column of the board on which the first column of its drawing lies."""
     drawing: tuple[str, ...]
     """Its lines of characters, from north to south."""
     rooms: tuple[tuple[str, str], ...] = attrs.field()
@@ -339,7 +339,7 @@ class _Drawn:
     """The characters of lines; no other cell has one."""
     space_at: dict[Cell, str]
     names: dict[Cell, str]
-    """Of doors that have one."""
+    """Names of doors, by cell; some have none."""
 
 
 def drawn(
@@ -387,7 +387,7 @@ class _Laid:
     lines: Mapping[Cell, str]
     """The characters of its lines."""
     names: Mapping[Cell, str]
-    """Of doors that have one."""
+    """Names of doors, by cell; some have none."""
     cells: Mapping[str, tuple[Cell, ...]]
     """Space -> its cells, row by row."""
     space_at: Mapping[Cell, str]

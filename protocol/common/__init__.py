@@ -1,1 +1,1 @@
-"""What every ruleset shares: texts, questions, seats, chance, and maps drawn as text."""
+"""State and vocabulary that all rulesets share: texts, questions, seats, chance."""

@@ -20,7 +20,7 @@ class Checkpoints(Mapping[int, T]):
     __slots__ = ()
 
     def with_one(self, sequence: int, game: T) -> Self:
-        """Return the checkpoints with a new latest one, without the oldest if there are too many."""
+        """Return the checkpoints with a new latest one, at most `CHECKPOINTS_KEPT` of them."""
         raise NotImplementedError
 
     def up_to(self, sequence: int) -> Self:

@@ -27,7 +27,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
 
     Args:
         room: the room after the latest record.
-        latest_first: the records of the table, latest first; read only as far as needed.
+        latest_first: the records of the table, latest first; read lazily.
     """
     ask = room.ask
     if ask is None:

@@ -49,7 +49,7 @@ class Roster:
     """Roles; a seat that claims none has the first."""
 
     def role(self, name: str) -> Role | None:
-        """Return the role of this name, the first for an empty one; None if there is no such role."""
+        """Return the role of this name, the first for an empty one; None if unknown."""
         if not name:
             return self.roles[0]
         return next((role for role in self.roles if role.name == name), None)

@@ -108,7 +108,7 @@ class ScenarioLine:
     minutes: int = attrs.field(validator=COUNT)
     """Typical length of a game in minutes."""
     difficulty: int = attrs.field(validator=and_(ge(1), le(5)))
-    """From 1, easy, to 5, hard."""
+    """Difficulty, from 1 (easy) to 5 (hard)."""
     roster: Roster
     """Roster with all products on."""
     product: str = attrs.field(default="", validator=ID)
@@ -456,6 +456,6 @@ class ExportPart(ServerMessage):
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
     index: int = attrs.field(validator=COUNT)
-    """From 0."""
+    """Number of the part, counted from 0."""
     is_last: bool
     data: bytes = attrs.field(validator=max_len(MAX_PART_BYTES), repr=False)

@@ -68,7 +68,7 @@ class Picked(DrawEvent):
     purpose: str
     bound: int
     result: int
-    """From 0 to bound - 1."""
+    """Index of the thing, 0 to bound - 1."""
 
     @property
     def drawn_from(self) -> Stream:
@@ -81,7 +81,7 @@ class SecretPick:
 
     bound: int
     result: int
-    """From 0 to bound - 1."""
+    """Index of the thing, 0 to bound - 1."""
 
 
 @event("picked_secretly")

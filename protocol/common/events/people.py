@@ -117,7 +117,7 @@ class SeatTaken(TableEvent):
     is_bot: bool
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with the seat; whoever sits down at an empty one is its host."""
+        """Return the table with the seat. The first to take one is the host."""
         room = table.room
         seat = Seat(self.seat, self.name, self.key, self.is_bot, since=record.sequence)
         host = room.host if room.seats else self.seat

@@ -265,7 +265,7 @@ class Settled(RoomEvent):
 
 @event("rested")
 class CheckpointReached(TableEvent):
-    """A procedure is finished. What comes next depends on the table alone, so going back is safe."""
+    """A procedure is finished. What comes next depends on the table alone: a checkpoint."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         return table.with_checkpoint(record.sequence)
