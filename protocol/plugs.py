@@ -87,7 +87,7 @@ def part_of(layer: str, game: str, part: str) -> ModuleType | None:
 
 
 def has_plug(layer: str, game: str, part: str) -> bool:
-    """Return whether a game is installed and has this part, itself or from the game that it extends."""
+    """Return whether a game is installed and has this part, or extends a game that has it."""
     try:
         return any(map(_exists, _candidates(layer, game, part)))
     except UnknownGameError:
