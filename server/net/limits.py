@@ -113,9 +113,16 @@ class Bucket:
 
         Args:
             now: in seconds; never goes back.
-            held: for how many seconds by now nothing could be taken, through no fault of whoever
-                takes. What they would have taken then is not lost to them.
+            held: seconds so far in which nothing could be taken through no fault of the taker.
+                The tokens of that time are not lost.
         """
+        if not self.has_token(now, held):
+            return False
+        self._left -= 1
+        return True
+
+    def has_token(self, now: float, held: float = 0.0) -> bool:
+        """Refill up to this moment; return whether `take` would succeed."""
         if self._filled_at is not None:
             passed = now - self._filled_at
             unasked = min(held - self._held, passed)
@@ -123,10 +130,7 @@ class Bucket:
             self._most = max(self.at_once, most) + unasked * self.per_second
             self._left = min(self._most, self._left + passed * self.per_second)
         self._filled_at, self._held = now, held
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        return self._left >= 1
 
 
 @attrs.define

@@ -235,6 +235,20 @@ def test_one_room_has_a_budget_whoever_asks() -> None:
     assert allowed([say.EnterTable(1, f"room {n}", -1) for n in range(300)], networks=250) == 300
 
 
+@pytest.mark.issue(35)
+def test_a_message_that_one_budget_refuses_costs_no_other() -> None:
+    """Whoever asks for a crowded room has as much left to say elsewhere as before."""
+    pace, ann = Pace(), session(0)
+    for number in range(1, 251):
+        pace.allows(session(number, f"192.0.2.{number}"), say.EnterTable(1, "long", -1), 0.0)
+
+    for _ in range(100):
+        assert not pace.allows(ann, say.EnterTable(1, "long", -1), 0.0)
+
+    lines = [pace.allows(ann, say.Chat(1, "room", "hello"), 0.0) for _ in range(100)]
+    assert sum(lines) == STORED_AT_ONCE
+
+
 @pytest.mark.issue(13)
 def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None:
     """However often others ask for the table."""

@@ -181,7 +181,9 @@ class Pace:
             now: in seconds.
             is_seated: whether it is said to a room in which they have a seat.
         """
-        return all(bucket.take(now) for bucket in self._charged(session, message, is_seated))
+        buckets = list(self._charged(session, message, is_seated))
+        # All are asked before any pays: a refused message must cost nothing.
+        return all(one.has_token(now) for one in buckets) and all(one.take(now) for one in buckets)
 
     def _charged(
         self,
