@@ -136,7 +136,7 @@ class _LongTable:
         for line in self.played.lines:
             self.server.wait(line.ask(messages.LeaveTable, self.played.room_id))
         self.server.pass_seconds(PACE_SECONDS)
-        if self.played.room_id in self.server.desk.registry.hosts:
+        if self.played.room_id in self.server.lobby.registry.hosts:
             raise AssertionError("a table that nobody follows does not sleep")
 
     def _enter(self, seat: int) -> None:

@@ -26,7 +26,7 @@ from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.login import EXPORTER_BYTES
 from server.authoring.driver import SeededEntropy
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.services.seams import Surroundings
 from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, WireSession
@@ -119,7 +119,7 @@ class Within:
     """A server, and the clock of those who play on it."""
 
     store: CountingStore
-    desk: LobbyDesk
+    lobby: Lobby
     clock: Clock
     """The server's."""
     outside: Clock
@@ -219,22 +219,22 @@ def within(
         make_bot=_no_bots,
         scheduler=FairScheduler(cast("Any", clock), timer),
     )
-    desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
+    lobby = Lobby(around, sign=identity.sign, public=identity.public)
     door = SessionContext(
         identity=identity,
-        desk=desk,
+        handler=lobby.sessions,
         clock=cast("Any", clock),
         new_bytes=entropy.draw,
         read_exporter=lambda _: bytes(EXPORTER_BYTES),
         scheduler=around.scheduler,
     )
-    server = Within(store, desk, clock, outside, watch, door)
+    server = Within(store, lobby, clock, outside, watch, door)
     server.wait(Deferred.fromCoroutine(shelf.load(store)))
-    server.wait(Deferred.fromCoroutine(desk.load()))
+    server.wait(Deferred.fromCoroutine(lobby.load()))
     try:
         yield server
     finally:
-        desk.close()
+        lobby.close()
         server.wait(store.close())
         gc.collect()
 

@@ -127,11 +127,11 @@ class Acts:
 
     async def _revoke(self, act: Revoke) -> Reply:
         self._must_be_there(act.room_id)
-        return Done(await self.view.desk.invitations.revoke_all(act.room_id))
+        return Done(await self.view.lobby.invitations.revoke_all(act.room_id))
 
     async def _act_on_table(self, act: ActOnTable) -> Reply:
         self._must_be_there(act.room_id)
-        return Done(await act_on_table(self.view.desk, act))
+        return Done(await act_on_table(self.view.lobby, act))
 
     async def _begin_drain(self, act: BeginDrain) -> Reply:
         self.drain.begin(act.minutes * 60)
@@ -154,7 +154,7 @@ class Acts:
         return Done()
 
     async def _set_opening(self, act: SetOpening) -> Reply:
-        openers, is_by_password = self.view.desk.openers, act.opening is Opening.PASSWORD
+        openers, is_by_password = self.view.lobby.openers, act.opening is Opening.PASSWORD
         if act.password and not is_by_password:
             raise Impossible("no_password_there")
         if act.password and len(act.password) < FEWEST_OF_PASSWORD:
@@ -165,11 +165,11 @@ class Acts:
         return Done()
 
     async def _allow(self, act: Allow) -> Reply:
-        await self.view.desk.openers.list_(self._fingerprint(act.whom))
+        await self.view.lobby.openers.list_(self._fingerprint(act.whom))
         return Done(1)
 
     async def _disallow(self, act: Disallow) -> Reply:
-        openers, whom = self.view.desk.openers, self._fingerprint(act.whom)
+        openers, whom = self.view.lobby.openers, self._fingerprint(act.whom)
         if not await openers.unlist(whom):
             code = "listed_in_settings" if whom in openers.usual.listed else "not_listed"
             raise Impossible(code, act.whom)
@@ -177,17 +177,17 @@ class Acts:
 
     async def _use_settings(self, act: UseSettings) -> Reply:
         del act
-        await self.view.desk.openers.go_by_settings()
+        await self.view.lobby.openers.go_by_settings()
         return Done()
 
     async def _set_quotas(self, act: SetQuotas) -> Reply:
-        await self.view.desk.openers.limit(act.by_key, act.by_address)
+        await self.view.lobby.openers.limit(act.by_key, act.by_address)
         return Done()
 
     # What an operator means
 
     def _must_be_there(self, room_id: str) -> None:
-        if room_id not in self.view.desk.registry.summaries:
+        if room_id not in self.view.lobby.registry.summaries:
             raise Impossible("no_such_table", room_id)
 
     def _network(self, typed: str) -> str:

@@ -102,7 +102,7 @@ class AdminDesk:
         return BanReport(tuple(lines), is_last=len(names) <= MAX_LINES)
 
     def _opening(self, asked: AskOpening) -> Reply:
-        openers = self.acts.view.desk.openers
+        openers = self.acts.view.lobby.openers
         policy, listed = openers.policy, [name for name in openers.listed if name > asked.after]
         return OpeningReport(
             policy.opening,

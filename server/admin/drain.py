@@ -41,7 +41,7 @@ class Drain:
 
     def begin(self, seconds: float) -> None:
         """Open no more tables, tell everybody, and end the server in so many seconds at most."""
-        self.view.desk.openers.is_closed = True
+        self.view.lobby.openers.is_closed = True
         is_new = self._ends_at is None
         self._ends_at = self.clock.seconds() + seconds
         if is_new:
@@ -52,7 +52,7 @@ class Drain:
     def cancel(self) -> bool:
         """Go on as before; return whether the server was to end."""
         was_on = self._ends_at is not None
-        self.view.desk.openers.is_closed = False
+        self.view.lobby.openers.is_closed = False
         self._ends_at = None
         self.stop()
         return was_on
@@ -76,7 +76,7 @@ class Drain:
 
     def _is_at_rest(self) -> bool:
         """Whether nobody plays, and nothing is being done for anybody."""
-        registry = self.view.desk.registry
+        registry = self.view.lobby.registry
         return registry.is_quiet and not any(
             host.followers.has_people and host.room.table.room.stage is Stage.PLAYING
             for host in registry.hosts.values()

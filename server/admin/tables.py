@@ -9,7 +9,7 @@ from protocol.common.table import RoomTable
 from protocol.event import OPERATOR, Event
 from server.admin.vocabulary import AgreeToGoBack, CloseTable, PauseTable, ResumeTable
 from server.kernel.errors import Refused
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 
 ActForReason = PauseTable | ResumeTable | CloseTable
 ActOnTable = ActForReason | AgreeToGoBack
@@ -22,7 +22,7 @@ _INPUTS: Final[dict[type[ActForReason], Callable[[bytes], Event]]] = {
 }
 
 
-async def act_on_table(desk: LobbyDesk, act: ActOnTable) -> int:
+async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
     """
     Give a room an input of the operator; it is read from the store where nobody follows it.
 
@@ -33,13 +33,13 @@ async def act_on_table(desk: LobbyDesk, act: ActOnTable) -> int:
         Refused: there is no such room, or it cannot be done now.
         RuleFailed, StorageError: as `RoomHost.submit`.
     """
-    host = await desk.registry.load(act.room_id)
+    host = await lobby.registry.load(act.room_id)
     try:
         await host.submit(_input_of(act, host.room.table.room), OPERATOR)
-        await desk.setups.open_on(host)
+        await lobby.setups.open_on(host)
         return len(host.followers.by_session)
     finally:
-        desk.registry.release(host)
+        lobby.registry.release(host)
 
 
 def _input_of(act: ActOnTable, room: RoomTable) -> Event:

@@ -28,7 +28,7 @@ from server.admin.vocabulary import (
     TableLine,
     TableReport,
 )
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.summary import Summary
 from server.net.gate import Gate
@@ -57,7 +57,7 @@ class View:
     """Of the server."""
     fingerprint: str
     """Of its identity."""
-    desk: LobbyDesk
+    lobby: Lobby
     listener: Connected
     database: Path
     address: str = ""
@@ -68,7 +68,7 @@ class View:
 
     def state(self) -> State:
         """Return how the server is."""
-        registry = self.desk.registry
+        registry = self.lobby.registry
         stages = Counter(summary.stage for summary in registry.summaries.values())
         hosts = registry.hosts.values()
         files = (self.database, self.database.with_name(f"{self.database.name}-wal"))
@@ -95,7 +95,7 @@ class View:
 
     def tables(self, asked: AskTables) -> TableReport:
         """Return the next tables by their ids."""
-        registry = self.desk.registry
+        registry = self.lobby.registry
         ids = sorted(
             room_id
             for room_id, summary in registry.summaries.items()
@@ -118,7 +118,7 @@ class View:
         return sorted(self.listener.people(), key=lambda one: one.number)
 
     def _person(self, session: WireSession) -> PersonLine:
-        tables = sorted(self.desk.followed_by(session))
+        tables = sorted(self.lobby.visitors.followed_by(session))
         return PersonLine(
             number=session.number,
             name=session.account.name,

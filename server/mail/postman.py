@@ -15,7 +15,7 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage
 from protocol.seams import DelayedCall
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
@@ -42,7 +42,7 @@ class Postman:
     """Writes the mails of one server."""
 
     around: Surroundings
-    desk: LobbyDesk
+    lobby: Lobby
     settings: MailSettings
     relay: Relay
     writer: Writer
@@ -110,7 +110,7 @@ class Postman:
         found: dict[bytes, list[Summary]] = {}
         if not wanted:
             return found
-        summaries = list(self.desk.registry.summaries.values())
+        summaries = list(self.lobby.registry.summaries.values())
         for first in range(0, len(summaries), _TABLES_AT_ONCE):
             await self.around.scheduler.time()
             for one in summaries[first : first + _TABLES_AT_ONCE]:
@@ -122,7 +122,7 @@ class Postman:
 
     def _is_due(self, key: bytes, tables: Sequence[Summary]) -> bool:
         now = self.around.now()
-        if self.desk.shown_to(key) or now < self._not_before.get(key, 0):
+        if self.lobby.visitors.shown_to(key) or now < self._not_before.get(key, 0):
             return False
         away_since = self.book.left_at.get(key, self._started_at)
         since = max(away_since, min(table.since for table in tables))

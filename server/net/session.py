@@ -77,7 +77,7 @@ class SessionContext:
     """What all sessions of one listener share."""
 
     identity: SigningKey
-    desk: SessionHandler
+    handler: SessionHandler
     clock: Clock
     new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
     """The entropy source: so many random bytes."""
@@ -302,7 +302,7 @@ class WireSession(Protocol):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
             if was_known:
-                self._call_handler(lambda: self._door.desk.disconnected(self))
+                self._call_handler(lambda: self._door.handler.disconnected(self))
         finally:
             self._when_lost(self)
 
@@ -385,7 +385,7 @@ class WireSession(Protocol):
         if isinstance(message, Ping):
             self.send(Pong(message.serial))
         else:
-            self._call_handler(lambda: self._door.desk.received(self, message))
+            self._call_handler(lambda: self._door.handler.received(self, message))
 
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
@@ -401,7 +401,7 @@ class WireSession(Protocol):
         self._phase = SessionPhase.OPEN
         self._log.info("{session}: logged in", session=self)
         self._arm(self._door.limits.idle_seconds)
-        self._call_handler(lambda: self._door.desk.connected(self))
+        self._call_handler(lambda: self._door.handler.connected(self))
 
     def _call_handler(self, call: Callable[[], None]) -> None:
         try:

@@ -27,7 +27,7 @@ from server.identity.certificate import Certificate, operators_certificate, own_
 from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.requests.pace import Paces
 from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.disk import DiskWatermark
@@ -38,7 +38,7 @@ from server.lobby.tables.opening_policy import OpeningDefaults
 from server.lobby.tables.retention import Retaining, Retention
 from server.mail.settings import MailSettings
 from server.net.addresses import Network
-from server.net.handler import Account
+from server.net.handler import Account, SessionHandler
 from server.net.limits import Limits
 from server.net.listener import Listener
 from server.net.scheduling import FairScheduler
@@ -115,7 +115,7 @@ class Server:
     config: Config
     identity: SigningKey
     store: SqliteStore
-    desk: LobbyDesk
+    lobby: Lobby
     listener: Listener
     time: SteadyTime
     retaining: Retaining
@@ -159,9 +159,9 @@ class Server:
         self.listener.take(config.limits, config.name, config.public_address)
         self.disk.low = config.disk_low_mb * MB
         self.retaining.take(config.retention)
-        self.desk.pace.take(config.paces)
+        self.lobby.pace.replace(config.paces)
         # It may have to hash a password, and to store that.
-        run_detached(self.desk.openers.take(opening))
+        run_detached(self.lobby.openers.take(opening))
 
     async def stop(self) -> None:
         """Say goodbye to everybody, finish what is being stored, let go of the file."""
@@ -174,7 +174,7 @@ class Server:
         self.time.stop()
         self.retaining.stop()
         self.scrub.stop()
-        self.desk.close()
+        self.lobby.close()
         await self.store.close()
 
 
@@ -241,14 +241,14 @@ async def open_server(
     )
     bans = Bans(store)
     await bans.load()
-    desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
-    await desk.load()
-    postman = await _postman(config, around, desk, identity)
-    desk.pace.take(config.paces)
-    await desk.openers.take(opening)
+    lobby = Lobby(around, sign=identity.sign, public=identity.public)
+    await lobby.load()
+    postman = await _postman(config, around, lobby, identity)
+    lobby.pace.replace(config.paces)
+    await lobby.openers.take(opening)
     door = SessionContext(
         identity=identity,
-        desk=NotingHandler(desk, note),
+        handler=NotingHandler(lobby.sessions, note),
         clock=reactor,
         new_bytes=entropy.draw,
         read_exporter=read_exporter,
@@ -260,22 +260,22 @@ async def open_server(
     )
     tls = ServerTls.with_certificate(certificate)
     listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
-    view = _view(config, identity, desk, listener)
+    view = _view(config, identity, lobby, listener)
     drain = Drain(view, reactor, when_drained)
     view.seconds_left = lambda: drain.seconds_left
     acts = Acts(view, bans, drain, partial(_back_up, store, config.folder), steady.now)
     admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
     retaining = Retaining(
-        around, desk.registry, config.retention, shelf.parts_of_campaigns, desk.lost
+        around, lobby.registry, config.retention, shelf.parts_of_campaigns, lobby.lost
     )
-    scrub = Scrub(around, desk.registry)
-    parts = (config, identity, store, desk, listener, steady, retaining, scrub, tls, disk)
+    scrub = Scrub(around, lobby.registry)
+    parts = (config, identity, store, lobby, listener, steady, retaining, scrub, tls, disk)
     return Server(*parts, admin, port, postman)
 
 
 async def _postman(
-    config: Config, around: Surroundings, desk: LobbyDesk, identity: SigningKey
+    config: Config, around: Surroundings, lobby: Lobby, identity: SigningKey
 ) -> "Postman | None":
     """Have mails written, if a relay is set."""
     if not config.mail.is_set:
@@ -288,8 +288,8 @@ async def _postman(
     address = config.public_address or f"127.0.0.1:{config.port}"
     known_by = fingerprint_text(fingerprint(identity.public))
     writer = Writer(config.mail.sender, config.name, address, known_by)
-    postman = Postman(around, desk, config.mail, Relay(config.mail, around.clock), writer)
-    desk.mail = postman.book
+    postman = Postman(around, lobby, config.mail, Relay(config.mail, around.clock), writer)
+    lobby.mail.mailing = postman.book
     await postman.start()
     return postman
 
@@ -301,9 +301,9 @@ async def _back_up(store: SqliteStore, folder: Path, target: Path) -> None:
     await back_up(store, folder, target)
 
 
-def _view(config: Config, identity: SigningKey, desk: LobbyDesk, listener: Listener) -> View:
+def _view(config: Config, identity: SigningKey, lobby: Lobby, listener: Listener) -> View:
     known_by = fingerprint_text(fingerprint(identity.public))
-    return View(config.name, known_by, desk, listener, config.folder / DATABASE)
+    return View(config.name, known_by, lobby, listener, config.folder / DATABASE)
 
 
 def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:
@@ -357,10 +357,10 @@ def _endpoint(config: Config, reactor: Any) -> Any:
 
 
 def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:
-    def make_bot(key: bytes, name: str, room_id: str, desk: LobbyDesk) -> "BotSession":
+    def make_bot(key: bytes, name: str, room_id: str, handler: SessionHandler) -> "BotSession":
         # A bot is a client, which a server without bots does not need.
         from server.process.bot_session import BotSession  # noqa: PLC0415
 
-        return BotSession(Account(key, name, "en"), room_id, desk, reactor, entropy)
+        return BotSession(Account(key, name, "en"), room_id, handler, reactor, entropy)
 
     return make_bot

@@ -29,7 +29,7 @@ class BotSession:
 
     account: Account
     room_id: str
-    desk: SessionHandler
+    handler: SessionHandler
     clock: Clock
     entropy: Entropy = attrs.field(repr=False)
     _inbox: list[ServerMessage] = attrs.field(factory=list, init=False, repr=False)
@@ -49,7 +49,7 @@ class BotSession:
 
     def start(self) -> None:
         """Connect, and follow the table."""
-        self.desk.connected(self)
+        self.handler.connected(self)
         self._port.status_changed(Online("", "", ""))
         self._port.enter(self.room_id)
 
@@ -59,9 +59,9 @@ class BotSession:
             self._is_over = True
             if self._timer is not None and self._timer.active():
                 self._timer.cancel()
-            self.desk.disconnected(self)
+            self.handler.disconnected(self)
 
-    # Towards the desk
+    # Towards the lobby
 
     @property
     def network(self) -> str:
@@ -110,7 +110,7 @@ class _BotConnection:
     def send(self, message: ClientMessage) -> None:
         """Say something."""
         session = self.session
-        session.clock.callLater(0, lambda: session.desk.received(session, message))
+        session.clock.callLater(0, lambda: session.handler.received(session, message))
 
     def try_again(self) -> None:
         """The server is never away from itself."""

@@ -44,7 +44,7 @@ class Reading:
 
 
 class Metrics:
-    """Counts what goes on at one server. Implements `server.lobby.desk.Counts`."""
+    """Counts what goes on at one server. Implements `server.lobby.services.counts.Counts`."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         """Count from nothing; `clock` tells seconds."""

@@ -18,7 +18,7 @@ How long a message to a seat is can follow from its secrets, such as the name of
 
 def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
     """Return the numbers of a server and of the loop that it runs in."""
-    hosts, listener = server.desk.registry.hosts, server.listener
+    hosts, listener = server.lobby.registry.hosts, server.listener
     path = server.config.folder / DATABASE
     store = server.store
     return (

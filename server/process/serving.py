@@ -204,7 +204,7 @@ class _Life:
 
         metrics = Metrics()
         metrics.watch(readings_of(server, self._monitor))
-        server.desk.counts = metrics
+        server.lobby.replies.counts = metrics
         server.listener.traffic.when_refused = metrics.refused
         pages = site(metrics, lambda: self._reloader is not None)
         host = self._chosen["metrics.host"]
@@ -230,7 +230,7 @@ class _Life:
             note=self._monitor.note,
             told_of_copy=CopyTeller(sys.stderr, self._words),
         )
-        self._collections = CollectionPlan(self._reactor, lambda: server.desk.is_quiet)
+        self._collections = CollectionPlan(self._reactor, lambda: server.lobby.is_quiet)
         self._collections.start()
         await self._measure(server)
         await server.start()
@@ -355,7 +355,7 @@ def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: b
     public = server.config.public_address
     if public:
         shown = words.say("serve.reached", shown, public)
-    is_for_all = server.desk.openers.policy.opening is Opening.EVERYBODY
+    is_for_all = server.lobby.openers.policy.opening is Opening.EVERYBODY
     told = (server.config.name, shown, server.fingerprint, server.config.folder)
     print(words.say("serve.listens", *told), file=output, flush=True)
     if is_for_all and not is_loopback(host):

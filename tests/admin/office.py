@@ -55,12 +55,12 @@ class Office:
     def __attrs_post_init__(self) -> None:
         """Open it."""
         house = self.house
-        self.network = bench(behind=house.desk, clock=house.clock)
+        self.network = bench(behind=house.lobby.sessions, clock=house.clock)
         factory = self.network.factory
         self.bans = Bans(house.store)
         at_once(self.bans.load())
         factory.door = attrs.evolve(factory.door, refusal_of=self.bans.refusal)
-        view = View("Office", "no-fingerprint", house.desk, factory, self.folder / "none.sqlite")
+        view = View("Office", "no-fingerprint", house.lobby, factory, self.folder / "none.sqlite")
         drain = Drain(view, house.clock, lambda: self.ended.append(self.house.clock.seconds()))
         view.seconds_left = lambda: drain.seconds_left
         acts = Acts(view, self.bans, drain, self._back_up, self.now)

@@ -103,7 +103,7 @@ def test_tables_are_told_in_parts(office: Office) -> None:
     assert isinstance(second, TableReport)
     assert (first.is_last, second.is_last) == (False, True)
     ids = [one.room_id for one in (*first.lines, *second.lines)]
-    assert ids == sorted(office.house.desk.registry.summaries)
+    assert ids == sorted(office.house.lobby.registry.summaries)
 
 
 def test_an_announcement_reaches_everybody(office: Office) -> None:
@@ -276,7 +276,7 @@ def test_nobody_is_agreed_for_where_nothing_is_proposed(office: Office) -> None:
 
 def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
     """And again once what was chosen is forgotten; who stands in them is no entry of the list."""
-    openers = office.house.desk.openers
+    openers = office.house.lobby.openers
     at_once(openers.take(OpeningDefaults(Opening.LISTED, 7, 70, (known_as("Ann"),))))
     as_set = office.ask(AskOpening())
     assert isinstance(as_set, OpeningReport)
@@ -381,4 +381,4 @@ def test_an_opening_that_makes_no_sense_is_refused(
 
     assert isinstance(told, No)
     assert told.code == code
-    assert office.house.desk.openers.policy == Policy()
+    assert office.house.lobby.openers.policy == Policy()

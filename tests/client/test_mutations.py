@@ -35,7 +35,7 @@ MOST_SECONDS: Final = 0.5
 def heard() -> tuple[bytes, ...]:
     """Return what a server says after a login to the host of a table: its payloads."""
     house = House()
-    one = bench(behind=house.desk, clock=house.clock)
+    one = bench(behind=house.lobby.sessions, clock=house.clock)
     host = one.online()
     host.say(messages.ListScenarios(1))
     host.say(messages.OpenTable(2, Settings(), house.scenario_id()))

@@ -30,7 +30,7 @@ from protocol.common import events
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
 from protocol.messages import ClientMessage, CommitShare, OpenShare
-from server.lobby import desk as lobby_desk
+from server.lobby.tables import new_tables
 from tests.lobby.house import House
 from tests.lobby.tables import get_ready, records_of, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
@@ -235,7 +235,7 @@ def real_start(home: Path, *, fails_first: bool) -> tuple[House, KeptShares]:
 def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -> None:
     """And finds it in the log of the server; one that was only bound is not kept."""
     house, kept = real_start(home, fails_first=fails_first)
-    (room_id,) = house.desk.registry.hosts
+    (room_id,) = house.lobby.registry.hosts
 
     records = records_of(house, room_id)
 
@@ -355,7 +355,7 @@ def test_whoever_starts_a_table_of_old_keys_is_told(
     monkeypatch: pytest.MonkeyPatch, version: int, is_told: bool
 ) -> None:
     """Also where the table is new: an operator can open one of the first version today."""
-    monkeypatch.setattr(lobby_desk, "LOG_VERSION", version)
+    monkeypatch.setattr(new_tables, "LOG_VERSION", version)
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     told: list[str] = []

@@ -28,8 +28,8 @@ from protocol.keys import SigningKey
 from server.authoring.driver import Driver, SeededEntropy
 from server.identity.identity import load_identity
 from server.kernel.room import Room
-from server.lobby.desk import LobbyDesk
 from server.lobby.finished.export import ArchiveMaker, Asked, export_parts
+from server.lobby.lobby import Lobby
 from server.lobby.rooms.room_clock import missing_at_start
 from server.lobby.services.seams import Surroundings
 from server.lobby.views.followers import catalogs_of
@@ -201,7 +201,7 @@ class Opened:
         )
         return b"".join(data for _, data in export_parts(maker, room.log))
 
-    def desk(self, clock: Clock) -> LobbyDesk:
+    def lobby(self, clock: Clock) -> Lobby:
         """Return the desk of a server on this folder, which has read it."""
         identity = load_identity(self.folder, bytes)
         around = Surroundings(
@@ -211,9 +211,9 @@ class Opened:
             now=lambda: EXPORTED_AT + int(clock.seconds() * 1000),
             entropy=SeededEntropy(9),
         )
-        desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
-        done(desk.load())
-        return desk
+        lobby = Lobby(around, sign=identity.sign, public=identity.public)
+        done(lobby.load())
+        return lobby
 
 
 # Playing on ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from protocol.common.table import Settings, Stage
 from protocol.keys import fingerprint, fingerprint_text
 from server.identity.certificate import own_certificate
 from server.identity.identity import load_identity
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.net.handler import Account
 from tests.golden.opening import Kept, Opened, key_of
 from tests.lobby.house import FakeSession
@@ -26,14 +26,14 @@ KEPT = Kept("0.1.0")
 class Visit:
     """Somebody who has logged in."""
 
-    desk: LobbyDesk
+    lobby: Lobby
     session: FakeSession
     serial: int = 0
 
     def ask(self, kind: type[messages.ClientMessage], *fields: object) -> messages.ServerMessage:
         """Ask the desk something; return its reply."""
         self.serial += 1
-        self.desk.received(self.session, kind(self.serial, *fields))
+        self.lobby.sessions.received(self.session, kind(self.serial, *fields))
         replies = [m for m in self.session.sent if getattr(m, "serial", None) == self.serial]
         return replies[-1]
 
@@ -43,13 +43,13 @@ class Running:
     """A server that was started on a copy of the folder."""
 
     opened: Opened
-    desk: LobbyDesk
+    lobby: Lobby
 
     def visit(self, name: str) -> Visit:
         """Return somebody who is known by their key."""
         session = FakeSession(Account(key_of(name).public, name, "en"))
-        self.desk.connected(session)
-        return Visit(self.desk, session)
+        self.lobby.sessions.connected(session)
+        return Visit(self.lobby, session)
 
     def room_id(self, name: str) -> str:
         """Return the id of a room."""
@@ -62,9 +62,9 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One server for all tests: whoever comes stays, as friends do."""
     opened = Opened.of(KEPT, KEPT.copy_server(tmp_path_factory.mktemp("golden") / "server"))
     opened.offer("lock-house")
-    running = Running(opened, opened.desk(Clock()))
+    running = Running(opened, opened.lobby(Clock()))
     yield running
-    running.desk.close()
+    running.lobby.close()
     opened.close()
 
 
@@ -92,7 +92,7 @@ def test_key_has_its_seats(running: Running, name: str) -> None:
     """Each room with its scenario, stage and names, and no other."""
     kept = KEPT.facts["summaries"]
 
-    found = {one.room_id: one for one in running.desk.registry.of_key(key_of(name).public)}
+    found = {one.room_id: one for one in running.lobby.registry.of_key(key_of(name).public)}
 
     told = {at: (one.scenario, one.stage.value, one.names) for at, one in found.items()}
     assert told == {
@@ -182,7 +182,7 @@ def test_campaign_goes_on_where_it_was_left(running: Running) -> None:
     done = cleo.ask(messages.ContinueCampaign, opened.room_id)
 
     assert isinstance(done, messages.Done)
-    room = running.desk.registry.hosts[opened.room_id].room.table.room
+    room = running.lobby.registry.hosts[opened.room_id].room.table.room
     assert room.scenario == "lock-house/last-night"
     assert room.legacy is not None
     assert room.stage is Stage.LOBBY

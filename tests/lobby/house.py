@@ -28,10 +28,10 @@ from protocol.common.table import Settings
 from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.seams import Surroundings
-from server.net.handler import Account
+from server.net.handler import Account, SessionHandler
 from server.packs.shelf import PackShelf
 from server.process.bot_session import BotSession
 from server.storage.memory import MemoryStore
@@ -107,7 +107,9 @@ class Client:
 
     def send(self, message: ClientMessage) -> None:
         """Say something to the desk."""
-        self.house.clock.callLater(0, lambda: self.house.desk.received(self.session, message))
+        self.house.clock.callLater(
+            0, lambda: self.house.lobby.sessions.received(self.session, message)
+        )
 
     def try_again(self) -> None:
         """Log in again."""
@@ -119,14 +121,14 @@ class Client:
 
     def connect(self) -> None:
         """Log in."""
-        self.house.desk.connected(self.session)
+        self.house.lobby.sessions.connected(self.session)
         self.port.status_changed(Online("", "", ""))
         self.house.settle()
 
     def disconnect(self) -> None:
         """Fall off the network."""
         self.session.hear = None
-        self.house.desk.disconnected(self.session)
+        self.house.lobby.sessions.disconnected(self.session)
         self.house.settle()
 
 
@@ -137,7 +139,7 @@ class House:
     store: MemoryStore = attrs.field(factory=MemoryStore)
     clock: Clock = attrs.field(factory=Clock)
     entropy: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
-    desk: LobbyDesk = attrs.field(init=False)
+    lobby: Lobby = attrs.field(init=False)
     identity: SigningKey = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -147,8 +149,8 @@ class House:
 
     def open(self) -> None:
         """Start a server on what the store holds."""
-        self.desk = self._new_desk()
-        loading = self.desk.load()
+        self.lobby = self._new_lobby()
+        loading = self.lobby.load()
         try:
             loading.send(None)
         except StopIteration:
@@ -167,9 +169,9 @@ class House:
         """Return what else is there."""
         return ()
 
-    def _new_desk(self) -> LobbyDesk:
+    def _new_lobby(self) -> Lobby:
         around = self._surroundings()
-        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
 
     def _surroundings(self) -> Surroundings:
         shelf = PackShelf()
@@ -184,18 +186,18 @@ class House:
             make_bot=self._make_bot,
         )
 
-    def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> BotSession:
-        return BotSession(Account(key, name, "en"), room_id, desk, self.clock, self.entropy)
+    def _make_bot(self, key: bytes, name: str, room_id: str, handler: SessionHandler) -> BotSession:
+        return BotSession(Account(key, name, "en"), room_id, handler, self.clock, self.entropy)
 
     def restart(self) -> None:
         """Kill the server and start it again; nobody is connected any more."""
-        self.desk.close()
+        self.lobby.close()
         self.clock = Clock()
         self.open()
 
     def restart_after(self, seconds: float) -> None:
         """Kill the server, and start it again so many seconds later."""
-        self.desk.close()
+        self.lobby.close()
         later = Clock()
         later.advance(self.clock.seconds() + seconds)
         self.clock = later
@@ -225,7 +227,7 @@ class House:
     def host_of(self, client: Client) -> RoomHost:
         """Return the room that a client follows."""
         assert client.model.view is not None
-        return self.desk.registry.hosts[client.model.view.room_id]
+        return self.lobby.registry.hosts[client.model.view.room_id]
 
     def log_of(self, room_id: str) -> list[Stored]:
         """Return the whole log of a room, as the store has it."""

@@ -77,7 +77,7 @@ def room_id_of(client: Client) -> str:
 
 def room_of(house: House, client: Client) -> RoomTable:
     """Return the room of a client, as the server has it."""
-    return house.desk.registry.hosts[room_id_of(client)].room.table.room
+    return house.lobby.registry.hosts[room_id_of(client)].room.table.room
 
 
 def records_of(house: House, room_id: str) -> list[Record]:

@@ -63,7 +63,7 @@ def test_who_asks_first_opens_a_table_and_the_others_come_to_it() -> None:
         before.scenario,
     )
     assert [seat.name for seat in after.seats.values()] == ["Ben", "Ada"]
-    assert first not in house.desk.followed_by(ada.session)
+    assert first not in house.lobby.visitors.followed_by(ada.session)
 
 
 def test_two_who_ask_at_once_come_to_one_table() -> None:
@@ -109,7 +109,7 @@ def test_a_game_that_goes_on_has_no_next() -> None:
     house.settle()
 
     assert ada.session.last(messages.Refusal).code == "table/not_over"
-    assert len(house.desk.registry.summaries) == 1
+    assert len(house.lobby.registry.summaries) == 1
 
 
 def test_a_next_table_that_was_removed_is_opened_anew() -> None:
@@ -139,7 +139,7 @@ def test_the_host_removes_a_table_that_never_began() -> None:
 
     assert ben.session.last(messages.Notice).code == "table/removed"
     assert (ada.model.view, ben.model.view) == (None, None)
-    assert room_id not in house.desk.registry.summaries
+    assert room_id not in house.lobby.registry.summaries
     assert house.log_of(room_id) == []
     ben.port.join(code)
     house.settle()
@@ -188,7 +188,7 @@ def test_nobody_else_and_nothing_later_removes_a_table(*, by_host: bool) -> None
 
     refused = (ada if by_host else ben).session.last(messages.Refusal).code
     assert refused == ("table/already_started" if by_host else "table/host_only")
-    assert room_id_of(ada) in house.desk.registry.summaries
+    assert room_id_of(ada) in house.lobby.registry.summaries
 
 
 def test_who_asks_first_may_choose_what_is_played_next() -> None:
@@ -198,7 +198,7 @@ def test_who_asks_first_may_choose_what_is_played_next() -> None:
     first = room_of(house, ada).scenario
     other = next(
         card.scenario
-        for card in house.desk.around.shelf.scenarios()
+        for card in house.lobby.services.shelf.scenarios()
         if card.scenario != first and card.ruleset == room_of(house, ada).ruleset
     )
 
@@ -223,4 +223,4 @@ def test_what_is_not_there_is_not_played_next(scenario: str) -> None:
 
     assert ada.session.last(messages.Refusal).code == "table/no_such_scenario"
     assert room_id_of(ada) == before
-    assert len(house.desk.registry.summaries) == 1
+    assert len(house.lobby.registry.summaries) == 1

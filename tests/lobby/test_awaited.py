@@ -96,19 +96,19 @@ def test_a_sleeping_table_is_not_woken_by_the_question() -> None:
     one.disconnect()
     other.disconnect()
     house.settle(120)
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
 
     found = awaited(house, one)
 
     assert [line.room_id for line in found.lines] == [room_id]
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
 
 
 def test_a_summary_of_an_earlier_release_says_since_its_last_record() -> None:
     """It did not say since when somebody is awaited."""
     house = House()
     clients = start_all(house, ["Ada", "Ben"])
-    summary = house.desk.registry.summaries[room_id_of(clients[0])]
+    summary = house.lobby.registry.summaries[room_id_of(clients[0])]
 
     read = read_summary(_as_before(summary))
 

@@ -32,7 +32,7 @@ def house() -> House:
 
 def left_in(house: House, room_id: str) -> float:
     """Return the seconds that a room waits on."""
-    left = house.desk.registry.hosts[room_id].clock.seconds_left()
+    left = house.lobby.registry.hosts[room_id].clock.seconds_left()
     assert left is not None
     return left
 
@@ -197,7 +197,7 @@ def test_by_the_calendar_all_time_counts_once_the_server_is_back(house: House) -
     house.settle()
 
     house.restart_after(300)
-    before = (room_id in house.desk.registry.hosts, happened(house, room_id, events.TimedOut))
+    before = (room_id in house.lobby.registry.hosts, happened(house, room_id, events.TimedOut))
     house.settle(220)
     early = happened(house, room_id, events.TimedOut)
     house.settle(30)
@@ -223,14 +223,14 @@ def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
     """The question is due when it was, however long they have talked since."""
     ada, _ = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
-    due = house.desk.registry.summaries[room_id].due
+    due = house.lobby.registry.summaries[room_id].due
     house.settle(60)
 
     ada.port.chat("still here")
     house.settle()
 
     assert due > 0
-    assert house.desk.registry.summaries[room_id].due == due
+    assert house.lobby.registry.summaries[room_id].due == due
 
 
 # Starts
@@ -330,7 +330,7 @@ def test_while_a_game_is_paused_no_time_runs(house: House, paused: Client) -> No
     house.settle(1000)
     house.restart_after(1000)
     come_back(house, "Ada", room_id)
-    after = house.desk.registry.hosts[room_id].clock.seconds_left()
+    after = house.lobby.registry.hosts[room_id].clock.seconds_left()
     house.settle(1000)
 
     assert before is None

@@ -277,7 +277,7 @@ def test_a_server_that_starts_again_holds_back_what_it_held_back(house: House) -
     house.settle(30)
 
     # That both had gone when the server came back is still to be seen.
-    assert seen(wat) == len(house.desk.registry.hosts[room_id].room.log) - 2
+    assert seen(wat) == len(house.lobby.registry.hosts[room_id].room.log) - 2
 
 
 def waiting_for_the_delay(house: House) -> list[object]:
@@ -313,10 +313,10 @@ def test_a_room_is_unloaded_once_its_last_spectator_leaves(house: House) -> None
     ada.disconnect()
     ben.disconnect()
     house.settle(DELAY / 2)
-    assert room_id in house.desk.registry.hosts
+    assert room_id in house.lobby.registry.hosts
     wat.disconnect()
     house.settle()
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     assert not waiting_for_the_delay(house)
 
     house.settle(DELAY / 2)

@@ -7,6 +7,7 @@ from twisted.logger import capturedLogs, formatEvent
 from protocol import messages
 from protocol.common.table import Settings
 from server.lobby.services.disk import DiskWatermark
+from server.lobby.services.seams import Surroundings
 from tests.lobby.house import House
 from tests.lobby.tables import seat_all
 
@@ -35,10 +36,15 @@ def disk() -> Disk:
 @pytest.fixture
 def house(disk: Disk) -> House:
     """Return a server that wants 1000 bytes to be free."""
-    house = House()
-    around = house.desk.around
-    house.desk.around = attrs.evolve(around, disk=DiskWatermark(disk.look, 1000))
-    return house
+
+    class WithDisk(House):
+        """Its disk is the test's."""
+
+        def _surroundings(self) -> Surroundings:
+            services = super()._surroundings()
+            return attrs.evolve(services, disk=DiskWatermark(disk.look, 1000))
+
+    return WithDisk()
 
 
 def codes(house: House, disk: Disk, *free: int) -> list[str]:
@@ -54,7 +60,7 @@ def codes(house: House, disk: Disk, *free: int) -> list[str]:
 def test_no_table_is_opened_below_the_watermark(house: House, disk: Disk) -> None:
     """And above it they are, also after that."""
     assert codes(house, disk, 1000, 999, 0, 1000) == ["table/disk_low"] * 2
-    assert len(house.desk.registry.summaries) == 2
+    assert len(house.lobby.registry.summaries) == 2
 
 
 def test_the_operator_is_told_when_the_disk_is_low_and_when_no_longer(

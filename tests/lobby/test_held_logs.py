@@ -50,7 +50,7 @@ def head_after(room_id: str, cuts: Sequence[Cut], after: int) -> bytes:
 
 def put_back(house: House, room_id: str, log: Sequence[Stored]) -> None:
     """Kill the server, and start it on a store that has this log of a room."""
-    house.desk.close()
+    house.lobby.close()
     house.store = MemoryStore()
     _ = house.store.append(room_id, 0, log)
     house.restart()
@@ -163,7 +163,7 @@ def test_whoever_is_refused_by_a_disk_that_fails_comes_back_at_the_next_ping(
     """Else a client would show for ever what was there when the line broke."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     ada.port.status_changed(Disconnected(0.0, "gone"))
-    house.desk.disconnected(ada.session)
+    house.lobby.sessions.disconnected(ada.session)
     with monkeypatch.context() as failing:
         failing.setattr(HeldLogs, "is_other", _fails)
         ada.connect()

@@ -142,7 +142,7 @@ def test_server_with_another_log_is_noticed(house: House, folder: Path) -> None:
     ben.port.chat("lost with the disk")
     house.settle()
     leave(back(house, folder, room_id))
-    house.desk.close()
+    house.lobby.close()
     house.store = type(house.store)()
     _ = house.store.append(room_id, 0, older)
     house.restart()
@@ -172,7 +172,7 @@ def test_other_language_is_asked_for_whole(house: House, folder: Path) -> None:
 def test_table_that_is_gone_is_not_shown_as_it_was(house: House, folder: Path) -> None:
     """Whoever may not enter stands in the lobby, and not at a table that stands still."""
     room_id, _ = begin(house, folder)
-    house.desk.close()
+    house.lobby.close()
     house.store = type(house.store)()
     house.restart()
 

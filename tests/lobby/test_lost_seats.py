@@ -61,7 +61,7 @@ def test_who_was_away_is_told_when_and_why_once() -> None:
     (lost,) = lost_by(house, ben)
 
     assert (lost.room_id, lost.cause, lost.to) == (room_id_of(ada), LossCause.GIVEN, "")
-    assert abs(lost.when - house.desk.around.now()) < 60_000
+    assert abs(lost.when - house.lobby.services.now()) < 60_000
     assert lost_by(house, ben) == ()
 
 
@@ -138,10 +138,10 @@ def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
     room = room_of(house, ada)
     seat = attrs.evolve(room.seats[0], key=b"k" * 32)
     for number in range(MAX_LOST_SEATS + 1):
-        noting = house.desk.lost.note(room, seat, frozenset(), LossCause.GIVEN, f"Zoe {number}")
+        noting = house.lobby.lost.note(room, seat, frozenset(), LossCause.GIVEN, f"Zoe {number}")
         result(Deferred.fromCoroutine(noting))
 
-    kept = result(Deferred.fromCoroutine(house.desk.lost.take(b"k" * 32)))
+    kept = result(Deferred.fromCoroutine(house.lobby.lost.take(b"k" * 32)))
 
     assert [one.to for one in kept] == [f"Zoe {number + 1}" for number in range(MAX_LOST_SEATS)]
 

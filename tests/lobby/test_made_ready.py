@@ -111,12 +111,12 @@ def test_nothing_is_made_ready_where_nobody_follows(
 
     monkeypatch.setattr(Followers, "making_ready", lambda *all_of: iter(making_ready(*all_of)))
     ann, ben = clients
-    house.desk.disconnected(ann.session)
+    house.lobby.sessions.disconnected(ann.session)
     house.settle()
     assert made
     made.clear()
 
-    house.desk.disconnected(ben.session)
+    house.lobby.sessions.disconnected(ben.session)
     house.settle()
 
     assert made == []

@@ -186,7 +186,7 @@ def test_an_observer_opens_no_such_table(house: House) -> None:
     house.settle()
 
     assert codes(rea) == ["table/observer"]
-    assert not house.desk.registry.summaries
+    assert not house.lobby.registry.summaries
 
 
 @pytest.mark.parametrize("names", [("Rea", "Ria"), ("a/b",), (" Rea",)])
@@ -271,7 +271,7 @@ def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.Mo
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)
     mine = {at for at, c in enumerate(cuts_of(house, ada, ben)) if c.openings}
-    monkeypatch.setattr("server.lobby.desk.viewer_of", careless)
+    monkeypatch.setattr("server.lobby.finished.access.viewer_of", careless)
 
     again = entering(house, ada, "Ben")
 

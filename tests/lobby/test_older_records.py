@@ -134,7 +134,7 @@ def test_server_starts_before_its_tables_are_loaded() -> None:
 
     house.restart_after(100)
 
-    registry = house.desk.registry
+    registry = house.lobby.registry
     assert set(registry.summaries) == set(ids)
     assert (len(registry.hosts), len(store.held)) == (0, 1)
     cleo = house.client("Cleo")
@@ -157,10 +157,10 @@ def test_next_part_of_a_file_is_read_when_the_last_was_taken(
     room_id = room_id_of(ann)
     log = house.log_of(room_id)
     slow = SlowReader(ben.session.account)
-    house.desk.connected(slow)
+    house.lobby.sessions.connected(slow)
     reads = house.store.reads
 
-    house.desk.received(slow, say.ExportTable(1, room_id))
+    house.lobby.sessions.received(slow, say.ExportTable(1, room_id))
     house.settle(5)
     read_at_first = house.store.reads - reads
     ann.port.chat("meanwhile")
@@ -181,8 +181,8 @@ def test_whoever_asks_for_a_file_of_a_damaged_log_is_told() -> None:
     answer_some(house, [ann, ben], 8)
     room_id = room_id_of(ann)
     slow = SlowReader(ben.session.account)
-    house.desk.connected(slow)
-    house.desk.received(slow, say.ExportTable(7, room_id))
+    house.lobby.sessions.connected(slow)
+    house.lobby.sessions.received(slow, say.ExportTable(7, room_id))
 
     house.store.read_faults.append(LogDamaged(room_id, 70, "the record is missing"))
     while slow.streams:

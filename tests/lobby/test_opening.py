@@ -44,7 +44,7 @@ def opened(house: House, client: Client, password: str = "") -> str:
 def house_for(opening: Opening, password: str = "") -> House:
     """Return a server whose operator has chosen who opens tables."""
     house = House()
-    at_once(house.desk.openers.choose(opening, password))
+    at_once(house.lobby.openers.choose(opening, password))
     return house
 
 
@@ -81,7 +81,7 @@ def test_whoever_was_invited_may() -> None:
     house = House()
     ann, ben = house.client("Ann"), house.client("Ben")
     code = house.open_table(ann)
-    at_once(house.desk.openers.choose(Opening.INVITED))
+    at_once(house.lobby.openers.choose(Opening.INVITED))
 
     assert opened(house, ben) == "table/not_invited"
     house.join(ben, code)
@@ -93,7 +93,7 @@ def test_only_those_on_the_list_may() -> None:
     house = House()
     ann = house.client("Ann")
     house.open_table(ann)
-    openers = house.desk.openers
+    openers = house.lobby.openers
     at_once(openers.choose(Opening.LISTED))
 
     assert opened(house, ann) == "table/not_listed"
@@ -115,7 +115,7 @@ def test_a_password_is_asked_for_once() -> None:
     house.restart()
     ann = house.client("Ann")
     assert opened(house, ann) == ""
-    at_once(house.desk.openers.choose(Opening.PASSWORD, "another horse"))
+    at_once(house.lobby.openers.choose(Opening.PASSWORD, "another horse"))
     assert opened(house, ann) == "table/password"
 
 
@@ -163,12 +163,12 @@ def test_the_store_has_no_password() -> None:
     """Only its hash, with a salt of its own."""
     house, other = (house_for(Opening.PASSWORD, PASSWORD) for _ in range(2))
     other.entropy.draw(1)
-    at_once(other.desk.openers.choose(Opening.PASSWORD, PASSWORD))
+    at_once(other.lobby.openers.choose(Opening.PASSWORD, PASSWORD))
     kept, again = (at_once(_get(one)) for one in (house, other))
 
     assert PASSWORD.encode() not in kept
     assert kept != again
-    assert PASSWORD not in repr(house.desk.openers)
+    assert PASSWORD not in repr(house.lobby.openers)
     assert PASSWORD not in repr(messages.OpenTable(1, Settings(), "x", PASSWORD))
 
 
@@ -181,7 +181,7 @@ async def _get(house: House) -> bytes:
 def test_a_key_has_so_many_tables() -> None:
     """As the operator says."""
     house = House()
-    at_once(house.desk.openers.limit(2, 0))
+    at_once(house.lobby.openers.limit(2, 0))
     ann = house.client("Ann")
 
     assert [opened(house, ann) for _ in range(3)] == ["", "", "table/too_many_tables"]
@@ -190,7 +190,7 @@ def test_a_key_has_so_many_tables() -> None:
 def test_an_address_opens_so_many_tables() -> None:
     """Whatever the keys; another address goes on."""
     house = House()
-    at_once(house.desk.openers.limit(0, 2))
+    at_once(house.lobby.openers.limit(0, 2))
     other = house.client("Cat")
     other.session.network = "192.0.2.99"
 
@@ -204,7 +204,7 @@ def test_tables_that_are_being_stored_count() -> None:
     for limits, names in (((2, 0), ["Ann"] * 4), ((0, 2), ["Ann", "Ben", "Cat", "Dan"])):
         store = SlowStore()
         house = House(store=store)
-        at_once(house.desk.openers.limit(*limits))
+        at_once(house.lobby.openers.limit(*limits))
         clients = [house.client(name) for name in names]
 
         store.clock = house.clock
@@ -221,7 +221,7 @@ def test_what_operators_choose_at_the_same_moment_all_holds() -> None:
     store = SlowStore()
     house = House(store=store)
     store.clock = house.clock
-    openers = house.desk.openers
+    openers = house.lobby.openers
     for act in (openers.choose(Opening.INVITED), openers.limit(3, 0), openers.limit(0, 7)):
         run_detached(act)
     house.settle(5)
@@ -240,7 +240,7 @@ BY_PASSWORD = OpeningDefaults(Opening.PASSWORD, password=PASSWORD)
 def house_with(usual: OpeningDefaults) -> House:
     """Return a server whose settings say this."""
     house = House()
-    at_once(house.desk.openers.take(usual))
+    at_once(house.lobby.openers.take(usual))
     return house
 
 
@@ -250,7 +250,7 @@ def test_the_settings_say_who_may() -> None:
     ann = house.client("Ann")
     assert opened(house, ann) == "table/not_invited"
 
-    at_once(house.desk.openers.choose(Opening.EVERYBODY))
+    at_once(house.lobby.openers.choose(Opening.EVERYBODY))
 
     assert opened(house, ann) == ""
 
@@ -262,7 +262,7 @@ def test_who_stands_in_the_settings_may() -> None:
     ann = house.client("Ann")
     assert opened(house, ann) == ""
 
-    at_once(house.desk.openers.take(OpeningDefaults(Opening.LISTED)))
+    at_once(house.lobby.openers.take(OpeningDefaults(Opening.LISTED)))
 
     assert opened(house, ann) == "table/not_listed"
 
@@ -275,10 +275,10 @@ def test_the_password_of_the_settings_is_asked_once() -> None:
     assert opened(house, ann, PASSWORD) == ""
 
     house.restart()
-    at_once(house.desk.openers.take(BY_PASSWORD))
+    at_once(house.lobby.openers.take(BY_PASSWORD))
     ann = house.client("Ann")
     assert opened(house, ann) == ""
-    at_once(house.desk.openers.take(attrs.evolve(BY_PASSWORD, password="battery staple")))
+    at_once(house.lobby.openers.take(attrs.evolve(BY_PASSWORD, password="battery staple")))
 
     assert opened(house, ann) == "table/password"
     assert opened(house, ann, PASSWORD) == "table/wrong_password"
@@ -287,12 +287,12 @@ def test_the_password_of_the_settings_is_asked_once() -> None:
 def test_a_password_that_was_chosen_outdoes_that_of_the_settings() -> None:
     """Until what was chosen is forgotten."""
     house = house_with(BY_PASSWORD)
-    at_once(house.desk.openers.choose(Opening.PASSWORD, "battery staple"))
+    at_once(house.lobby.openers.choose(Opening.PASSWORD, "battery staple"))
     ann, ben = house.client("Ann"), house.client("Ben")
     assert opened(house, ann, PASSWORD) == "table/wrong_password"
     assert opened(house, ann, "battery staple") == ""
 
-    at_once(house.desk.openers.go_by_settings())
+    at_once(house.lobby.openers.go_by_settings())
 
     assert opened(house, ann) == "table/password"
     assert opened(house, ben, PASSWORD) == ""
@@ -301,9 +301,9 @@ def test_a_password_that_was_chosen_outdoes_that_of_the_settings() -> None:
 def test_quotas_are_those_of_the_settings_where_none_is_chosen() -> None:
     """Each by itself."""
     house = house_with(OpeningDefaults(tables_per_key=2, tables_per_address=5))
-    at_once(house.desk.openers.limit(0, 1))
+    at_once(house.lobby.openers.limit(0, 1))
 
-    policy = house.desk.openers.policy
+    policy = house.lobby.openers.policy
     assert (policy.tables_per_key, policy.tables_per_address) == (2, 1)
 
 
@@ -315,7 +315,7 @@ def test_what_was_chosen_at_an_earlier_release_is_read() -> None:
 
     house.restart()
 
-    assert house.desk.openers.chosen == Chosen(Opening.LISTED, 200, 7)
+    assert house.lobby.openers.chosen == Chosen(Opening.LISTED, 200, 7)
 
 
 def test_the_password_of_the_settings_is_kept_hashed() -> None:
@@ -326,13 +326,13 @@ def test_the_password_of_the_settings_is_kept_hashed() -> None:
 
     assert kept
     assert not any(PASSWORD.encode() in value for value in kept)
-    assert PASSWORD not in repr(house.desk.openers)
+    assert PASSWORD not in repr(house.lobby.openers)
 
 
 def test_the_settings_that_were_read_last_hold() -> None:
     """Also where the password of those before is still being hashed."""
     house = House()
-    openers, hashing = house.desk.openers, list[Deferred[None]]()
+    openers, hashing = house.lobby.openers, list[Deferred[None]]()
 
     async def later(work: Callable[[], bytes]) -> bytes:
         hashing.append(Deferred())

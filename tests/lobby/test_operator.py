@@ -33,7 +33,7 @@ def house() -> House:
 
 def act(house: House, done: ActOnTable) -> int:
     """Do something as the operator; return how many were told, or raise why it was not done."""
-    doing = Deferred.fromCoroutine(act_on_table(house.desk, done))
+    doing = Deferred.fromCoroutine(act_on_table(house.lobby, done))
     house.settle()
     told: list[int] = []
     failed: list[Failure] = []
@@ -88,7 +88,7 @@ def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
         client.disconnect()
     house.restart_after(5000)
     house.settle(5)
-    assert house.desk.registry.hosts == {}
+    assert house.lobby.registry.hosts == {}
 
     again = house.client("Ada")
     again.port.enter(room_id)
@@ -106,15 +106,15 @@ def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
     for client in (ada, ben):
         client.disconnect()
     house.settle(5)
-    assert house.desk.registry.hosts == {}
+    assert house.lobby.registry.hosts == {}
 
     assert act(house, PauseTable(room_id, REASON)) == 0
-    summary = house.desk.registry.summaries[room_id]
+    summary = house.lobby.registry.summaries[room_id]
     assert (summary.is_paused, summary.due, summary.waiting_for) == (True, 0, ())
-    assert house.desk.registry.hosts == {}
+    assert house.lobby.registry.hosts == {}
     act(house, ResumeTable(room_id, REASON))
 
-    summary = house.desk.registry.summaries[room_id]
+    summary = house.lobby.registry.summaries[room_id]
     went_on = records_of(house, room_id)[-1]
     assert isinstance(went_on.event, events.OperatorResumed)
     assert (summary.is_paused, summary.due) == (False, went_on.time + 600_000)

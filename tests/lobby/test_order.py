@@ -127,11 +127,11 @@ def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
         account = rng.choice(others).session.account
         session = here.pop(account.name, None)
         if session is not None:
-            house.desk.disconnected(session)
+            house.lobby.sessions.disconnected(session)
         else:
             session = here[account.name] = FakeSession(account)
-            house.desk.connected(session)
-            house.desk.received(session, messages.EnterTable(1, room_id, -1))
+            house.lobby.sessions.connected(session)
+            house.lobby.sessions.received(session, messages.EnterTable(1, room_id, -1))
         house.clock.advance(rng.choice([0.0, 0.0, 0.05, 0.3]))
     house.settle(10)
 
@@ -145,10 +145,10 @@ def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
 def test_a_seat_that_is_left_does_not_hide_who_else_goes(house: SlowHouse) -> None:
     """One is noted as away whose seat is gone by then; the next must be noted all the same."""
     ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
-    house.desk.received(ben.session, messages.LeaveSeat(1000, room_id_of(ada)))
-    house.desk.disconnected(ben.session)
+    house.lobby.sessions.received(ben.session, messages.LeaveSeat(1000, room_id_of(ada)))
+    house.lobby.sessions.disconnected(ben.session)
 
-    house.desk.disconnected(cleo.session)
+    house.lobby.sessions.disconnected(cleo.session)
     house.settle(5)
 
     assert [(s.name, s.is_present) for s in room_of(house, ada).seats.values()] == [
@@ -166,10 +166,10 @@ def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> 
         messages.EnterTable(1001, room_id_of(ada), -1),
         messages.Chat(1002, room_id_of(ada), "is anybody"),
     ):
-        house.desk.received(ben.session, message)
+        house.lobby.sessions.received(ben.session, message)
     house.clock.advance(0)
 
-    house.desk.disconnected(ben.session)
+    house.lobby.sessions.disconnected(ben.session)
     house.settle(5)
     ada.port.chat("so be it")
     house.settle()
@@ -186,7 +186,7 @@ def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None
     ada.disconnect()
     house.settle(5)
 
-    house.desk.received(ada.session, messages.Chat(1000, room_id_of(ada), "hello?"))
+    house.lobby.sessions.received(ada.session, messages.Chat(1000, room_id_of(ada), "hello?"))
     house.settle(5)
 
     assert not replies_of(ada, range(1000, 1001))
@@ -198,7 +198,7 @@ def unloaded(house: SlowHouse, clients: Sequence[Client]) -> str:
     for client in clients:
         client.disconnect()
     house.settle(5)
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     return room_id
 
 
@@ -214,7 +214,7 @@ def test_a_room_that_is_loaded_for_two_at_once_is_read_once(house: SlowHouse) ->
     house.settle(5)
 
     assert house.store.reads == before + 1
-    assert set(house.desk.registry.hosts[room_id].followers.by_session) == {
+    assert set(house.lobby.registry.hosts[room_id].followers.by_session) == {
         ada.session,
         ben.session,
     }
@@ -227,13 +227,13 @@ def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse)
     """The room is unloaded again, and nobody is present in it."""
     room_id = unloaded(house, seat_all(house, ["Ada"]))
     ada = house.client("Ada")
-    house.desk.received(ada.session, messages.EnterTable(1000, room_id, -1))
+    house.lobby.sessions.received(ada.session, messages.EnterTable(1000, room_id, -1))
     house.clock.advance(0.01)
 
-    house.desk.disconnected(ada.session)
+    house.lobby.sessions.disconnected(ada.session)
     house.settle(5)
 
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     assert not ada.session.all(messages.Records)
 
 
@@ -266,7 +266,7 @@ def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: Sl
     house.settle()
     room_id = unloaded(house, [ada])
     house.settle(100)
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
 
     again = house.client("Ada")
     again.port.enter(room_id)
@@ -286,13 +286,13 @@ def test_a_limit_by_the_calendar_runs_on_alone(house: SlowHouse) -> None:
     asked = happened(house, room_id, events.Asked)
 
     house.settle(290)
-    before = (room_id in house.desk.registry.hosts, happened(house, room_id, events.TimedOut))
+    before = (room_id in house.lobby.registry.hosts, happened(house, room_id, events.TimedOut))
     house.settle(320)
 
     assert before == (False, [])
     assert len(happened(house, room_id, events.TimedOut)) == 2
     assert len(happened(house, room_id, events.Asked)) > len(asked)
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
 
 
 def test_a_room_with_a_limit_is_unloaded_and_nothing_runs_out(house: SlowHouse) -> None:
@@ -302,7 +302,7 @@ def test_a_room_with_a_limit_is_unloaded_and_nothing_runs_out(house: SlowHouse) 
 
     house.settle(1000)
 
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     assert not happened(house, room_id, events.TimedOut)
 
 
@@ -316,15 +316,15 @@ def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -
     ada.disconnect()
     house.settle(20)
     noted = happened(house, room_id, events.PresenceChanged)
-    bots = dict(house.desk.bots._running)
-    is_loaded = room_id in house.desk.registry.hosts
+    bots = dict(house.lobby.bots._running)
+    is_loaded = room_id in house.lobby.registry.hosts
 
     again = house.client("Ada")
     again.port.enter(room_id)
     house.settle(5)
 
     assert (is_loaded, bots) == (False, {})
-    assert len(house.desk.bots._running) == 1
+    assert len(house.lobby.bots._running) == 1
     news = happened(house, room_id, events.PresenceChanged)[len(noted) :]
     assert news == [events.PresenceChanged(0, is_present=True)]
 
@@ -347,4 +347,4 @@ def test_a_room_with_bots_plays_on_alone_and_is_unloaded_in_the_end(house: SlowH
     house.settle(5)
 
     assert host.room.table.room.stage is Stage.OVER
-    assert host.room.room_id not in house.desk.registry.hosts
+    assert host.room.room_id not in house.lobby.registry.hosts

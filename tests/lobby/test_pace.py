@@ -9,6 +9,7 @@ from twisted.internet.defer import Deferred
 from protocol import messages as say
 from protocol.common import events
 from protocol.common.table import Settings
+from server.lobby.requests.handlers import HANDLERS
 from server.lobby.requests.pace import BUDGETS, MAX_BUCKETS, Pace, Paces, Payer
 from server.lobby.requests.visitor import MAX_INBOX
 from server.net.handler import Account
@@ -113,11 +114,11 @@ def test_coming_and_going_has_a_pace_too(house: House) -> None:
     before = len(house.host_of(ada).room.log)
 
     for serial in range(1000, 1400, 2):
-        house.desk.received(ada.session, say.LeaveTable(serial, room_id))
-        house.desk.received(ada.session, say.EnterTable(serial + 1, room_id, -1))
+        house.lobby.sessions.received(ada.session, say.LeaveTable(serial, room_id))
+        house.lobby.sessions.received(ada.session, say.EnterTable(serial + 1, room_id, -1))
 
     assert ada.session.last(say.Refusal).code == "table/too_busy"
-    host = house.desk.registry.hosts[room_id]
+    host = house.lobby.registry.hosts[room_id]
     assert len(host.room.log) - before <= 2 * STORED_AT_ONCE + 1
 
 
@@ -129,7 +130,7 @@ def test_files_are_made_at_a_pace(house: House) -> None:
         done = len(ada.session.all(say.ExportPart))
         for _ in range(count):
             serial = ada.next_serial()
-            house.desk.received(ada.session, say.ExportTable(serial, room_id_of(ada)))
+            house.lobby.sessions.received(ada.session, say.ExportTable(serial, room_id_of(ada)))
         return len(ada.session.all(say.ExportPart)) - done
 
     assert ask_for(20) == EXPORTS_AT_ONCE
@@ -144,9 +145,9 @@ def test_what_waits_for_one_session_is_bounded() -> None:
     (ada,) = seat_all(house, ["Ada"])
     house.settle(5)
     serials = range(1000, 1000 + MAX_INBOX + 51)
-    house.desk.received(ada.session, say.Chat(serials[0], room_id_of(ada), "slow"))
+    house.lobby.sessions.received(ada.session, say.Chat(serials[0], room_id_of(ada), "slow"))
     for serial in serials[1:]:
-        house.desk.received(ada.session, say.ListTables(serial))
+        house.lobby.sessions.received(ada.session, say.ListTables(serial))
 
     refused = [(r.serial, r.code) for r in ada.session.all(say.Refusal)]
     assert refused == [(serial, "table/too_busy") for serial in serials[-50:]]
@@ -170,9 +171,9 @@ def test_what_waited_for_the_store_is_dealt_with_a_message_at_a_time(
         return honest(scheduler, party)
 
     monkeypatch.setattr(FairScheduler, "turn_of", turn_of)
-    house.desk.received(ada.session, say.Chat(1000, room_id_of(ada), "slow"))
+    house.lobby.sessions.received(ada.session, say.Chat(1000, room_id_of(ada), "slow"))
     for serial in range(1001, 1051):
-        house.desk.received(ada.session, say.ListTables(serial))
+        house.lobby.sessions.received(ada.session, say.ListTables(serial))
     house.settle(5)
 
     assert len(turns) == 50
@@ -186,7 +187,7 @@ def test_only_so_many_keys_are_remembered() -> None:
     line = say.Chat(1, "room", "hello")
 
     for number in range(MAX_BUCKETS + 100):
-        assert pace.allows(session(number, network=""), line, 0.0)
+        assert allows(pace, session(number, network=""), line)
 
     assert len(pace._buckets) == MAX_BUCKETS
     assert not any(payer == bytes(32) for _, payer in pace._buckets)
@@ -197,11 +198,16 @@ def session(number: int, network: str = "192.0.2.1") -> FakeSession:
     return FakeSession(Account(number.to_bytes(32, "big"), "Ann", "en"), network=network)
 
 
+def allows(pace: Pace, who: FakeSession, message: say.ClientMessage, now: float = 0.0) -> bool:
+    """Charge a message of somebody without a seat, as its handler says."""
+    return pace.allows(who, message, HANDLERS[type(message)].cost, now)
+
+
 def allowed(messages: Sequence[say.ClientMessage], networks: int = 1) -> int:
     """Return how many of these are dealt with, each from a fresh key."""
     pace = Pace()
     return sum(
-        pace.allows(session(number, f"192.0.2.{number % networks}"), message, 0.0)
+        allows(pace, session(number, f"192.0.2.{number % networks}"), message)
         for number, message in enumerate(messages)
     )
 
@@ -240,12 +246,12 @@ def test_a_message_that_one_budget_refuses_costs_no_other() -> None:
     """Whoever asks for a crowded room has as much left to say elsewhere as before."""
     pace, ann = Pace(), session(0)
     for number in range(1, 251):
-        pace.allows(session(number, f"192.0.2.{number}"), say.EnterTable(1, "long", -1), 0.0)
+        allows(pace, session(number, f"192.0.2.{number}"), say.EnterTable(1, "long", -1))
 
     for _ in range(100):
-        assert not pace.allows(ann, say.EnterTable(1, "long", -1), 0.0)
+        assert not allows(pace, ann, say.EnterTable(1, "long", -1))
 
-    lines = [pace.allows(ann, say.Chat(1, "room", "hello"), 0.0) for _ in range(100)]
+    lines = [allows(pace, ann, say.Chat(1, "room", "hello")) for _ in range(100)]
     assert sum(lines) == STORED_AT_ONCE
 
 
@@ -256,11 +262,11 @@ def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None
     room_id = room_id_of(ada)
     strangers = [session(number) for number in range(200)]
     for stranger in strangers:
-        house.desk.connected(stranger)
-        house.desk.received(stranger, say.EnterTable(1, room_id, -1))
+        house.lobby.sessions.connected(stranger)
+        house.lobby.sessions.received(stranger, say.EnterTable(1, room_id, -1))
 
     # At once, before the budget of the table has anything again.
-    house.desk.received(ben.session, say.EnterTable(5000, room_id, -1))
+    house.lobby.sessions.received(ben.session, say.EnterTable(5000, room_id, -1))
     house.settle()
 
     assert strangers[-1].last(say.Refusal).code == "table/too_busy"
@@ -289,7 +295,7 @@ def test_a_club_of_sixty_behind_one_address_plays() -> None:
     ]
 
     assert all(
-        pace.allows(session(who), one(f"room {who // 5}"), second)
+        allows(pace, session(who), one(f"room {who // 5}"), second)
         for second, one in enumerate(evening)
         for who in range(60)
     )
@@ -300,7 +306,7 @@ def test_what_is_in_this_process_has_no_address() -> None:
     """Bots of the server use up nobody's budget."""
     pace = Pace()
 
-    assert all(pace.allows(session(n, network=""), say.Chat(1, "r", "x"), 0.0) for n in range(2000))
+    assert all(allows(pace, session(n, network=""), say.Chat(1, "r", "x")) for n in range(2000))
 
 
 @pytest.mark.issue(15)
@@ -309,7 +315,7 @@ def test_an_operator_says_how_much_an_address_may(house: House) -> None:
     paces = Paces(tables_at_once=2, tables_per_second=0.001)
     ada = house.client("Ada")
     ada.session.network = "192.0.2.7"
-    house.desk.pace.take(paces)
+    house.lobby.pace.replace(paces)
 
     def told() -> str:
         ada.port.open_table(house.scenario_id(), Settings(), "")
@@ -318,7 +324,7 @@ def test_an_operator_says_how_much_an_address_may(house: House) -> None:
         return last.code if isinstance(last, say.Refusal) else ""
 
     assert [told() for _ in range(3)] == ["", "", "table/too_busy"]
-    house.desk.pace.take(attrs.evolve(paces))
+    house.lobby.pace.replace(attrs.evolve(paces))
     assert told() == "table/too_busy"
-    house.desk.pace.take(Paces())
+    house.lobby.pace.replace(Paces())
     assert told() == ""

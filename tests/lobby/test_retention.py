@@ -58,8 +58,10 @@ class KeepingHouse(House):
 
     def keep(self, retention: Retention = TWO_DAYS) -> None:
         """Begin to look at old tables."""
-        registry = self.desk.registry
-        self.retaining = Retaining(self.desk.around, registry, retention, frozenset, self.desk.lost)
+        registry = self.lobby.registry
+        self.retaining = Retaining(
+            self.lobby.services, registry, retention, frozenset, self.lobby.lost
+        )
         self.retaining.start()
 
     def days_go_by(self, count: int) -> None:
@@ -82,7 +84,7 @@ def abandoned(house: KeepingHouse) -> str:
     for each in (ada, ben):
         each.disconnect()
     house.settle()
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     return room_id
 
 
@@ -115,7 +117,7 @@ def test_abandoned_table_goes_with_all_that_is_kept_of_it(house: KeepingHouse) -
     house.days_go_by(2)
 
     assert not any(kept_of(house, room_id).values())
-    assert not house.desk.registry.summaries
+    assert not house.lobby.registry.summaries
     ada = house.client("Ada")
     ada.port.enter(room_id)
     house.settle()

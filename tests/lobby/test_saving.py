@@ -48,7 +48,7 @@ def answer_some(house: House, clients: list[Client], count: int) -> None:
 
 def table_of(house: House, room_id: str) -> Table:
     """Return a table as the server has it."""
-    return house.desk.registry.hosts[room_id].room.table
+    return house.lobby.registry.hosts[room_id].room.table
 
 
 @rule("APP-14")

@@ -28,7 +28,7 @@ class StoringHouse(House):
 
     def begin(self) -> None:
         """Begin to compare logs."""
-        self.scrub = Scrub(self.desk.around, self.desk.registry)
+        self.scrub = Scrub(self.lobby.services, self.lobby.registry)
         self.scrub.start()
 
     def damage(self, room_id: str, sequence: int) -> None:
@@ -51,7 +51,7 @@ def house(tmp_path: Path) -> Iterator[StoringHouse]:
     house.begin()
     yield house
     house.scrub.stop()
-    house.desk.close()
+    house.lobby.close()
     _ = store.close()
 
 
@@ -66,7 +66,7 @@ def left(house: StoringHouse) -> str:
     room_id = room_id_of(ada)
     ada.disconnect()
     house.settle()
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     return room_id
 
 
@@ -82,7 +82,7 @@ def test_sound_logs_are_read_once_a_day(house: StoringHouse) -> None:
     house.hours_go_by(1)
 
     assert house.scrub.rounds == 2
-    assert not house.desk.registry.damaged
+    assert not house.lobby.registry.damaged
 
 
 def test_damage_that_nobody_reads_is_found(house: StoringHouse) -> None:
@@ -95,14 +95,14 @@ def test_damage_that_nobody_reads_is_found(house: StoringHouse) -> None:
         house.hours_go_by(0.1)
 
     assert house.scrub.rounds == 1
-    assert list(house.desk.registry.damaged) == [second]
+    assert list(house.lobby.registry.damaged) == [second]
     errors = [each for each in told if each["log_level"].name == "error"]
     assert [each["room"] for each in errors] == [second]
     assert "event" in errors[0]["why"]
     house.damage(third, 1)
     house.hours_go_by(ROUND_SECONDS / 3600)
-    assert list(house.desk.registry.damaged) == [second, third]
-    assert first not in house.desk.registry.damaged
+    assert list(house.lobby.registry.damaged) == [second, third]
+    assert first not in house.lobby.registry.damaged
 
 
 def test_damaged_room_is_refused(house: StoringHouse) -> None:

@@ -111,17 +111,17 @@ def opened_in(house: House, room_id: str) -> list[events.SetupOpened]:
     reader = house.client("Reader")
     reader.port.enter(room_id)
     house.settle()
-    loading = house.desk.registry.load(room_id)
+    loading = house.lobby.registry.load(room_id)
     with pytest.raises(StopIteration) as done:
         loading.send(None)
     found = happened(house, room_id, events.SetupOpened)
-    house.desk.registry.release(done.value.value)
+    house.lobby.registry.release(done.value.value)
     return found
 
 
 def still_shut(house: House) -> int:
     """Return on how many tables a setup is still to be opened."""
-    return sum(summary.has_shut_setup for summary in house.desk.registry.summaries.values())
+    return sum(summary.has_shut_setup for summary in house.lobby.registry.summaries.values())
 
 
 def one_turn(house: House) -> None:
@@ -170,9 +170,9 @@ def test_neither_code_nor_seed_shows_in_what_is_printed(house: House) -> None:
     """Of a setup, of all setups, and of the messages that carry a code."""
     ann = house.client("Ann")
     code = made(house, ann)
-    setup = next(iter(house.desk.setups._by_id.values()))
+    setup = next(iter(house.lobby.setups._by_id.values()))
 
-    shown = repr((setup, house.desk.setups, messages.SetupMade(1, code), listed(house, ann)))
+    shown = repr((setup, house.lobby.setups, messages.SetupMade(1, code), listed(house, ann)))
     shown += repr((messages.FixSetup(1, "room", code), messages.CloseSetup(1, code)))
 
     assert code not in shown
@@ -434,7 +434,7 @@ def test_a_game_that_the_operator_ends_is_opened_then(house: House) -> None:
     house.settle()
 
     _ = Deferred.fromCoroutine(
-        act_on_table(house.desk, CloseTable(room_id_of(ann), "the machine is moved"))
+        act_on_table(house.lobby, CloseTable(room_id_of(ann), "the machine is moved"))
     )
     house.settle()
 
@@ -451,15 +451,15 @@ def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
         rooms.append(room_id_of(clients[0]))
         for client in clients:
             client.disconnect()
-    assert not house.desk.registry.hosts
-    house.desk.received(owner.session, messages.CloseSetup(owner.next_serial(), code))
+    assert not house.lobby.registry.hosts
+    house.lobby.sessions.received(owner.session, messages.CloseSetup(owner.next_serial(), code))
     assert isinstance(owner.session.sent[-1], messages.Done)
 
     left = [still_shut(house)]
     while left[-1]:
         one_turn(house)
         left.append(still_shut(house))
-        assert not house.desk.registry.hosts
+        assert not house.lobby.registry.hosts
 
     assert list(dict.fromkeys(left)) == [3, 2, 1, 0]
     assert all(len(opened_in(house, room_id)) == 1 for room_id in rooms)
@@ -495,7 +495,7 @@ def test_setups_outlive_the_server(house: House) -> None:
     again = house.client("Ann")
     again.port.enter(room_id)
     house.settle()
-    assert house.desk.registry.hosts[room_id].room.halted is None
+    assert house.lobby.registry.hosts[room_id].room.halted is None
     assert room_of(house, again).draws == table.draws
 
 
@@ -508,7 +508,7 @@ def test_rooms_that_are_loaded_with_the_server_find_their_setups(house: House) -
 
     house.restart_after(100)
 
-    assert room_id in house.desk.registry.hosts
+    assert room_id in house.lobby.registry.hosts
 
 
 def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house: House) -> None:
@@ -517,7 +517,7 @@ def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house:
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
     room_id = room_id_of(ann)
-    house.desk.received(owner.session, messages.CloseSetup(owner.next_serial(), code))
+    house.lobby.sessions.received(owner.session, messages.CloseSetup(owner.next_serial(), code))
     assert not happened(house, room_id, events.SetupOpened)
 
     house.restart()
@@ -553,7 +553,7 @@ def test_summaries_of_earlier_versions_are_read(
     """Or every room of a server would be read at its start."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
-    summary = house.desk.registry.summaries[room_id]
+    summary = house.lobby.registry.summaries[room_id]
     fields = {**attrs.asdict(summary, recurse=False), "has_alarm": True}
     old = form(**{field.name: fields[field.name] for field in attrs.fields(form)})
     _ = house.store.put(SUMMARY, room_id, codec.encode(old, form))
@@ -563,7 +563,7 @@ def test_summaries_of_earlier_versions_are_read(
 
     house.restart()
 
-    assert house.desk.registry.summaries[room_id] == attrs.evolve(summary, observers=None)
+    assert house.lobby.registry.summaries[room_id] == attrs.evolve(summary, observers=None)
     assert read == []
 
 
@@ -706,8 +706,8 @@ def test_looking_back_on_a_setup_is_knowing_it(house: House) -> None:
     # As long as the setup is shut nobody else may open it.
     export = messages.ExportTable(eve.next_serial(), room_id)
     assert code_of(asked(house, eve, export)) == "table/no_such_table"
-    known = house.desk.setups.known
-    setup_id = house.desk.registry.summaries[room_id].setup_id
+    known = house.lobby.setups.known
+    setup_id = house.lobby.registry.summaries[room_id].setup_id
     assert not known.knows(eve.session.account.key, setup_id)
 
     closed(house, owner, code)
@@ -803,8 +803,8 @@ def test_whoever_follows_a_table_when_it_begins_knows_its_setup(house: House) ->
     ann.port.start()
     house.settle()
 
-    setup_id = house.desk.registry.summaries[room_id_of(ann)].setup_id
-    assert house.desk.setups.known.knows(watcher.session.account.key, setup_id)
+    setup_id = house.lobby.registry.summaries[room_id_of(ann)].setup_id
+    assert house.lobby.setups.known.knows(watcher.session.account.key, setup_id)
 
 
 def test_tables_of_before_count_too(house: House) -> None:

@@ -29,7 +29,7 @@ Seen = tuple[Any, ...]
 
 def seen(house: House, room_id: str) -> Seen:
     """Return what a room is, but for who is here."""
-    room = house.desk.registry.hosts[room_id].room
+    room = house.lobby.registry.hosts[room_id].room
     table = room.table
     return table.game, table.checkpoints, table.room.ask, table.room.draws, room.halted
 
@@ -43,7 +43,7 @@ def played(house: House) -> tuple[str, Seen]:
     for client in (ann, ben):
         client.disconnect()
     house.settle()
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     assert kept(house, room_id) is not None
     return room_id, before
 
@@ -103,7 +103,7 @@ def test_room_comes_back_from_its_snapshot(house: House) -> None:
     store.reads.clear()
 
     with pytest.raises(StopIteration):
-        house.desk.registry.load(room_id).send(None)
+        house.lobby.registry.load(room_id).send(None)
 
     assert store.reads
     assert min(store.reads) >= end > 50
@@ -190,7 +190,7 @@ def test_one_room_in_a_hundred_is_compared_with_its_log(monkeypatch: pytest.Monk
     plant(house, room_id, with_other_game(rest_of(house, room_id)))
     monkeypatch.setattr("server.lobby.rooms.loading.is_checked", lambda _: True)
     told: list[str] = []
-    thrown = house.desk.registry.snapshots.throw_away
+    thrown = house.lobby.registry.snapshots.throw_away
 
     def throw_away(_self: object, about: str, why: str) -> None:
         told.append(why)

@@ -222,7 +222,7 @@ def test_a_room_that_was_never_stored_is_forgotten(house: FailingHouse) -> None:
     house.settle()
 
     assert codes(ada, messages.Refusal) == ["table/stopped"]
-    assert not house.desk.registry.hosts
+    assert not house.lobby.registry.hosts
     house.open_table(ada)
     assert_same(house, [ada])
 

@@ -76,7 +76,7 @@ def test_what_the_store_has_is_what_is_shown(house: CountingHouse) -> None:
 
     found = house.stored(room_id)
 
-    assert found == house.desk.registry.summaries[room_id]
+    assert found == house.lobby.registry.summaries[room_id]
     assert (found.stage, found.names) == (Stage.PLAYING, ("Ann", "Ben"))
 
 
@@ -85,15 +85,15 @@ def test_what_may_not_be_stored_is_not_shown(house: CountingHouse, *, is_kept: b
     """While nobody knows what became of a batch the list stands; then it is what the store has."""
     ann = house.client("Ann")
     code = house.open_table(ann)
-    (room_id,) = house.desk.registry.summaries
+    (room_id,) = house.lobby.registry.summaries
     house.store.faults.append(Fault(is_kept=is_kept))
 
     house.join(house.client("Ben"), code)
-    assert house.desk.registry.summaries[room_id].names == ("Ann",)
+    assert house.lobby.registry.summaries[room_id].names == ("Ann",)
     house.settle(20)
 
     names = ("Ann", "Ben") if is_kept else ("Ann",)
-    assert house.desk.registry.summaries[room_id].names == names
+    assert house.lobby.registry.summaries[room_id].names == names
     assert house.stored(room_id).names == names
 
 
@@ -102,8 +102,8 @@ def test_a_clock_that_was_wrong_is_said_at_the_start(house: CountingHouse) -> No
     start_all(house, ["Ann", "Ben"])
     with capturedLogs() as few:
         house.restart()
-    (room_id,) = house.desk.registry.summaries
-    summary = attrs.evolve(house.desk.registry.summaries[room_id], when=2_000_000_000_000)
+    (room_id,) = house.lobby.registry.summaries
+    summary = attrs.evolve(house.lobby.registry.summaries[room_id], when=2_000_000_000_000)
     _ = house.store.put(KIND, room_id, codec.encode(summary, Summary))
 
     with capturedLogs() as many:

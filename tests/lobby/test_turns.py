@@ -224,7 +224,7 @@ def test_an_input_that_the_end_of_the_server_meets_is_given_up() -> None:
     failed: list[Failure] = []
 
     _ = long.submit(a_line(), 0).addErrback(failed.append)
-    house.desk.close()
+    house.lobby.close()
     house.settle()
 
     assert isinstance(failed[0].value, Refused)

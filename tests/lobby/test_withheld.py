@@ -100,7 +100,7 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
 
     ben.session.hear = hear
     ben.model.status = Online("", "", "")
-    house.desk.connected(ben.session)
+    house.lobby.sessions.connected(ben.session)
     ben.port.entry.catch_up()
     house.settle()
 

@@ -46,10 +46,10 @@ class Office:
     def opened(cls, house: House | None = None, settings: MailSettings = SETTINGS) -> "Office":
         """Have a house write mails."""
         house, relay = house or House(), FakeRelay()
-        around: Any = house.desk.around
+        around: Any = house.lobby.services
         fake: Any = relay
-        postman = Postman(around, house.desk, settings, fake, WRITER)
-        house.desk.mail = postman.book
+        postman = Postman(around, house.lobby, settings, fake, WRITER)
+        house.lobby.mail.mailing = postman.book
         starting = postman.start()
         try:
             starting.send(None)

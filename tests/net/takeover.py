@@ -144,7 +144,7 @@ class Story:
 
     def room(self) -> RoomTable:
         """Return the table as the server has it."""
-        return self.server.desk.registry.hosts[self.room_id].room.table.room
+        return self.server.lobby.registry.hosts[self.room_id].room.table.room
 
     async def words(self) -> list[str]:
         """Return what was said at the table."""
@@ -159,14 +159,16 @@ class Story:
 
 async def told(server: Server, order: tuple[str, ...]) -> None:
     """Play one order, and say what it came to."""
-    sessions = len(server.desk._visitors)
+    sessions = len(server.lobby.visitors.by_session)
     with ExitStack() as stack:
         story = Story(server, SigningKey.from_seed(os.urandom(32)), stack)
         await deferToThread(story.open)
         for step in order:
             await deferToThread(story.intrude)
             await deferToThread(getattr(story, step))
-            while step == "breaks" and len(server.desk._visitors) > sessions + bool(story.new):
+            while step == "breaks" and len(server.lobby.visitors.by_session) > sessions + bool(
+                story.new
+            ):
                 await deferLater(reactor, 0.01)
         await deferToThread(story.intrude)
         assert story.new is not None
@@ -185,7 +187,7 @@ async def told(server: Server, order: tuple[str, ...]) -> None:
             stranger=sorted({*story.strangers_codes}),
             strangers_records=story.strangers_records,
         )
-    while len(server.desk._visitors) > sessions:
+    while len(server.lobby.visitors.by_session) > sessions:
         await deferLater(reactor, 0.01)
 
 

@@ -20,7 +20,7 @@ from protocol.frames import encode_frame
 from protocol.keys import SigningKey
 from protocol.login import LoginRefused, Welcome, decode_login
 from protocol.messages import ClientMessage, Goodbye, encode_message
-from server.lobby.desk import LobbyDesk
+from server.lobby.sessions import Sessions
 from server.net.limits import Limits
 from tests.lobby.house import House
 from tests.mutating import long_rounds, mutated, reframed
@@ -56,7 +56,7 @@ def faults() -> Iterator[list[LogEvent]]:
 def _server() -> tuple[Bench, list[bytes]]:
     """Return a server with a table, and the payloads of what its host says about it."""
     house = House()
-    one = bench(GENEROUS, behind=house.desk, clock=house.clock)
+    one = bench(GENEROUS, behind=house.lobby.sessions, clock=house.clock)
     host = one.online()
     host.say(messages.OpenTable(1, Settings(spectators=True), house.scenario_id()))
     one.network.settle(0.3)
@@ -181,8 +181,8 @@ def test_an_exception_at_the_desk_is_seen(
     def raise_it(*_: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr(LobbyDesk, "received", raise_it)
-    one = bench(GENEROUS, behind=House().desk)
+    monkeypatch.setattr(Sessions, "received", raise_it)
+    one = bench(GENEROUS, behind=House().lobby.sessions)
     client = one.online()
     client.say(messages.ListTables(1))
     one.network.settle(0.1)

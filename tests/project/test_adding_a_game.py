@@ -22,7 +22,7 @@ from content.plugs import packs
 from content.reading import files
 from protocol import event, messages, plugs
 from protocol.common.table import Settings
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.services.seams import Surroundings
 from server.packs.shelf import PackShelf
 from tests.games import every, test_every
@@ -80,7 +80,7 @@ def place() -> plugs.Place:
 class CavesHouse(House):
     """A server that has the pack of the caves on its shelf, and no other."""
 
-    def _new_desk(self) -> LobbyDesk:
+    def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
         shelf.add(packs.load(GAME, packs.base_files(GAME)))
         around = Surroundings(
@@ -91,7 +91,7 @@ class CavesHouse(House):
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
-        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

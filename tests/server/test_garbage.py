@@ -9,7 +9,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import globalLogPublisher
 
-from server.lobby.desk import QUIET_SECONDS
+from server.lobby.sessions import QUIET_SECONDS
 from server.system import garbage
 from server.system.garbage import DUE_SECONDS, LOOK_SECONDS, OVERDUE_SECONDS, CollectionPlan
 from tests.lobby.house import House
@@ -129,10 +129,10 @@ def test_a_server_is_quiet_when_nobody_has_asked_anything_for_a_moment() -> None
     house = House()
     ann = house.client("Ann")
     house.settle(QUIET_SECONDS)
-    before = house.desk.is_quiet
+    before = house.lobby.is_quiet
     ann.port.list_tables()
     house.settle(QUIET_SECONDS / 2)
-    soon = house.desk.is_quiet
+    soon = house.lobby.is_quiet
     house.settle(QUIET_SECONDS)
 
-    assert (before, soon, house.desk.is_quiet) == (True, False, True)
+    assert (before, soon, house.lobby.is_quiet) == (True, False, True)

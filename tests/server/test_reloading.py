@@ -174,7 +174,7 @@ def test_new_sessions_share_all_but_what_was_changed_with_old_ones() -> None:
     """Above all what waits for slow readers, whose bound is for all of them."""
     old: Any = SessionContext(
         identity=mock.Mock(),
-        desk=mock.Mock(),
+        handler=mock.Mock(),
         clock=Clock(),
         new_bytes=bytes,
         read_exporter=mock.Mock(),

@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 from content.plugs import packs
 from content.plugs.kind import LoadedPack
 from protocol.keys import SigningKey
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.seams import Surroundings
 from server.net.handler import Account
@@ -139,7 +139,7 @@ class Life:
     """Returns by how much the wall clock is wrong now."""
     when_over: Callable[["Life"], None]
     """Called once, when it has ended in whatever way."""
-    desk: LobbyDesk | None = attrs.field(default=None, init=False)
+    lobby: Lobby | None = attrs.field(default=None, init=False)
     factory: SessionFactory | None = attrs.field(default=None, init=False)
     store: SqliteStore | None = attrs.field(default=None, init=False)
     is_stopping: bool = attrs.field(default=False, init=False)
@@ -172,16 +172,16 @@ class Life:
             clock=clock,
             now=steady.now,
             entropy=entropy,
-            make_bot=lambda key, name, room_id, desk: BotSession(
-                Account(key, name, "en"), room_id, desk, clock, entropy
+            make_bot=lambda key, name, room_id, handler: BotSession(
+                Account(key, name, "en"), room_id, handler, clock, entropy
             ),
         )
-        self.desk = desk = LobbyDesk(around, sign=IDENTITY.sign, public=IDENTITY.public)
-        await desk.load()
-        self._scrub = Scrub(around, desk.registry)
+        self.lobby = lobby = Lobby(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        await lobby.load()
+        self._scrub = Scrub(around, lobby.registry)
         self._scrub.start()
         door = SessionContext(
-            IDENTITY, desk, clock, entropy.draw, read_exporter, scheduler=around.scheduler
+            IDENTITY, lobby.sessions, clock, entropy.draw, read_exporter, scheduler=around.scheduler
         )
         self.factory = SessionFactory(door)
 
@@ -199,11 +199,11 @@ class Life:
 
     async def _stop(self, factory: SessionFactory) -> None:
         assert self._scrub is not None
-        assert self.desk is not None
+        assert self.lobby is not None
         assert self.store is not None
         await factory.stop("the server is stopping")
         self._scrub.stop()
-        self.desk.close()
+        self.lobby.close()
         await self.store.close()
         self.machine.kill()
         self.end()

@@ -384,9 +384,9 @@ class Story:
             self.faults.append(f"logged: {event.get('log_format')} {told}")
 
     def _hosts(self) -> dict[str, RoomHost]:
-        if self._life is None or self._life.desk is None:
+        if self._life is None or self._life.lobby is None:
             return {}
-        return dict(self._life.desk.registry.hosts)
+        return dict(self._life.lobby.registry.hosts)
 
     def _lengths(self) -> dict[str, int]:
         return {room_id: len(log) for room_id, log in _read_logs(self._disk).items()}

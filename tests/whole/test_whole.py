@@ -14,8 +14,8 @@ from twisted.internet.defer import succeed
 from protocol.common.events.people import Chatted
 from protocol.event import Event, everything
 from protocol.messages import Answer, Vote
-from server.lobby.desk import LobbyDesk
 from server.lobby.rooms.host import RoomHost
+from server.lobby.sessions import Sessions
 from server.lobby.views.viewer import Viewer
 from server.storage.sqlite import SqliteStore
 from tests.whole.story import Story
@@ -132,13 +132,13 @@ def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_table_that_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: from the second start on the server hears no answers."""
-    received, starts = LobbyDesk.received, list[LobbyDesk]()
+    received, starts = Sessions.received, list[Sessions]()
 
-    def deaf(self: LobbyDesk, session: Any, message: Any) -> None:
+    def deaf(self: Sessions, session: Any, message: Any) -> None:
         if self not in starts:
             starts.append(self)
         if len(starts) < 2 or not isinstance(message, Answer | Vote):
             received(self, session, message)
 
-    monkeypatch.setattr(LobbyDesk, "received", deaf)
+    monkeypatch.setattr(Sessions, "received", deaf)
     assert is_found("nothing happened", 2, 4, 5, 0)

@@ -8,11 +8,17 @@ from twisted.logger import Logger
 
 from protocol import messages
 from server.kernel.errors import Refused
+from server.lobby.finished.access import Access
 from server.lobby.finished.export import ArchiveMaker, Asked, Part, send_parts
-from server.lobby.requests.visitor import Visitor
+from server.lobby.finished.sharing import SharedGames
+from server.lobby.requests.handlers import ANSWERED, Needs, Reply, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.replies import Replies
+from server.lobby.requests.visitor import RoomVisitor, Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
+from server.lobby.tables.setups import Setups
 from server.lobby.views.followers import catalogs_of
 from server.lobby.views.streams import taken
 from server.lobby.views.viewer import Viewer
@@ -28,8 +34,7 @@ class Exports:
     """Signs with the server's identity."""
     public: bytes
     """The public half of that identity."""
-    refuse: Callable[[Visitor, messages.ClientMessage, Refused], None]
-    """Tells an asker why a file cannot be made."""
+    replies: Replies
     _log = Logger()
 
     def begin(
@@ -68,12 +73,34 @@ class Exports:
             await send_parts(maker, asked, self.around.store, send)
         except StorageError as error:
             self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
-            self.refuse(visitor, message, Refused("table/unreadable"))
+            self.replies.refuse(visitor, message, Refused("table/unreadable"))
         except Exception:  # noqa: BLE001 (every request gets its reply)
             self._log.failure("a file could not be made")
-            self.refuse(visitor, message, Refused("server/error"))
+            self.replies.refuse(visitor, message, Refused("server/error"))
 
 
 def end_of_export(host: RoomHost, viewer: Viewer) -> int:
     """Return the sequence of the first record that is not in a file for a viewer."""
     return host.followers.end_for(viewer)
+
+
+@handles(messages.ExportTable, needs=Needs.ROOM, cost=Cost.MADE | Cost.LOADING)
+async def export_table(
+    visitor: RoomVisitor,
+    message: messages.ExportTable,
+    exports: Exports,
+    access: Access,
+    shared: SharedGames,
+    setups: Setups,
+) -> Reply:
+    room = visitor.host.room
+    is_seated = visitor.room.seat_of(visitor.key) is not None
+    is_open = not is_seated and shared.is_open(room.room_id)
+    viewer = None if is_open else access.viewer(visitor)
+    # Before anything is given out: whoever was shown a setup knows it from then on.
+    await setups.known.note(visitor.room, [visitor.key])
+    if viewer is None:
+        exports.begin_as(visitor.visitor, message, visitor.host, Asked.whole(room))
+    else:
+        exports.begin(visitor.visitor, message, visitor.host, viewer)
+    return ANSWERED

@@ -1,8 +1,4 @@
-"""What clients ask of reviews and of the notes kept with a game."""
-
-from typing import TYPE_CHECKING
-
-import attrs
+"""What clients ask of reviews, and of the notes kept with a finished game."""
 
 from protocol import messages
 from protocol.common.table import Stage
@@ -10,108 +6,162 @@ from server.kernel.errors import Refused
 from server.lobby.finished.export import may_be_whole
 from server.lobby.finished.game_notes import GameNotes, told_to
 from server.lobby.finished.reviews import Reviews, tell_of
-from server.lobby.requests.visitor import Visitor
-from server.lobby.rooms.host import RoomHost
+from server.lobby.finished.sharing import SharedGames
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.replies import Replies
+from server.lobby.requests.visitor import RoomVisitor, Visitor, Visitors
+from server.lobby.rooms.registry import Registry
+from server.lobby.tables.setups import Setups
 
-if TYPE_CHECKING:
-    from server.lobby.desk import LobbyDesk
-
-_OnGame = messages.JoinReview | messages.ListGameNotes | messages.NoteGame | messages.UnnoteGame
+# Reviews
 
 
-@attrs.define(eq=False)
-class Reviewing:
-    """The reviews of a desk, and the notes kept with its games."""
+@handles(messages.ListReviews, needs=Needs.SERVER, cost=Cost.LISTED)
+async def list_reviews(
+    visitor: Visitor,
+    message: messages.ListReviews,
+    reviews: Reviews,
+    registry: Registry,
+    replies: Replies,
+) -> messages.Reviews:
+    found = [registry.summaries[room_id] for room_id in reviews.rooms(visitor.key)]
+    replies.send_words(visitor, [one.scenario for one in found])
+    lines = (
+        messages.ReviewLine(one.room_id, one.scenario, one.names, reviews.names(one.room_id))
+        for one in found
+    )
+    return messages.Reviews(message.serial, tuple(lines))
 
-    desk: "LobbyDesk"
-    notes: GameNotes = attrs.field(init=False)
-    reviews: Reviews = attrs.field(init=False)
 
-    def __attrs_post_init__(self) -> None:
-        """Begin with no review."""
-        around = self.desk.around
-        self.notes = GameNotes(around.store)
-        self.reviews = Reviews(around.clock.seconds, around.now, self.may_open, self._is_practice)
+@handles(messages.JoinReview, needs=Needs.ROOM, cost=Cost.STORED | Cost.LOADING)
+async def join_review(
+    visitor: RoomVisitor,
+    _: messages.JoinReview,
+    reviews: Reviews,
+    notes: GameNotes,
+    shared: SharedGames,
+    setups: Setups,
+    visitors: Visitors,
+) -> None:
+    await _must_open(visitor, shared, setups)
+    room, session = visitor.room, visitor.session
+    kept = await notes.of(room.room_id)
+    if visitor.visitor.is_gone:
+        return
+    is_new, said = reviews.join(room, session)
+    for message in (*said, told_to(visitor.key, room.room_id, kept)):
+        session.send(message)
+    if is_new:
+        # Only its players are told; strangers who may open the game find the review in their list.
+        seats = {seat.key for seat in room.seats.values()} - {visitor.key}
+        tell_of(room.room_id, visitors.sessions_of(seats))
 
-    def may_open(self, room_id: str, key: bytes) -> bool:
-        """Return whether a key may open the finished game of a room now."""
-        summary = self.desk.registry.summaries.get(room_id)
-        if summary is None or summary.stage is not Stage.OVER:
-            return False
-        return key in summary.keys or self.desk.shared.is_open(room_id)
 
-    def _is_practice(self, branch_id: str, room_id: str, key: bytes) -> bool:
-        """Return whether a room is a practice game of a key that branches off another room."""
-        summary = self.desk.registry.summaries.get(branch_id)
-        return summary is not None and summary.source_id == room_id and key in summary.keys
+@handles(messages.LeaveReview, needs=Needs.SERVER, cost=Cost.REVIEWED)
+async def leave_review(visitor: Visitor, message: messages.LeaveReview, reviews: Reviews) -> None:
+    reviews.leave(visitor.session, message.room_id)
 
-    def listed(self, visitor: Visitor, message: messages.ListReviews) -> messages.Reviews:
-        """Return the reviews that somebody may join."""
-        rooms = self.reviews.rooms(visitor.session.account.key)
-        found = [self.desk.registry.summaries[room_id] for room_id in rooms]
-        self.desk.tell_words(visitor, [one.scenario for one in found])
-        lines = (
-            messages.ReviewLine(
-                one.room_id, one.scenario, one.names, self.reviews.names(one.room_id)
-            )
-            for one in found
-        )
-        return messages.Reviews(message.serial, tuple(lines))
 
-    async def deal(self, visitor: Visitor, host: RoomHost, message: _OnGame) -> None:
-        """
-        Do what somebody asks of a finished game.
+@handles(messages.LeadReview, needs=Needs.SERVER, cost=Cost.REVIEWED)
+async def lead_review(visitor: Visitor, message: messages.LeadReview, reviews: Reviews) -> None:
+    reviews.lead(visitor.session, message)
 
-        Raises:
-            Refused: they may not open the whole of it, or not write there.
-        """
-        session, room = visitor.session, host.room.table.room
-        key = session.account.key
-        if not self.may_open(room.room_id, key):
-            raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
-        if not may_be_whole(room):
-            raise Refused("table/keeps_log")
-        # What is said of a game tells of its setup.
-        await self.desk.setups.known.note(room, [key])
-        if isinstance(message, messages.JoinReview):
-            await self._join(visitor, host)
-            return
-        if isinstance(message, messages.ListGameNotes):
-            session.send(told_to(key, room.room_id, await self.notes.of(room.room_id)))
-            return
-        if room.seat_of(key) is None:
-            raise Refused("table/no_seat")
-        if isinstance(message, messages.NoteGame):
-            await self._write(visitor, host, message)
-        else:
-            await self.notes.remove(key, message)
-        await self._tell_notes(visitor, room.room_id)
 
-    async def _write(self, visitor: Visitor, host: RoomHost, message: messages.NoteGame) -> None:
-        if message.event >= len(host.room.log):
-            raise Refused("table/no_such_record")
-        account = visitor.session.account
-        await self.notes.write(account.key, account.name, message)
+@handles(messages.HandReview, needs=Needs.SERVER, cost=Cost.REVIEWED)
+async def hand_review(visitor: Visitor, message: messages.HandReview, reviews: Reviews) -> None:
+    reviews.hand(visitor.session, message)
 
-    async def _join(self, visitor: Visitor, host: RoomHost) -> None:
-        room, session = host.room.table.room, visitor.session
-        notes = await self.notes.of(room.room_id)
-        if visitor.is_gone:
-            return
-        is_new, said = self.reviews.join(room, session)
-        for message in (*said, told_to(session.account.key, room.room_id, notes)):
-            session.send(message)
-        if is_new:
-            # Strangers who may open it find it in their list.
-            seats = {seat.key for seat in room.seats.values()} - {session.account.key}
-            tell_of(room.room_id, self.desk.sessions_of(seats))
 
-    async def _tell_notes(self, visitor: Visitor, room_id: str) -> None:
-        """Tell the writer, and everybody in the review, of notes that have changed."""
-        notes = await self.notes.of(room_id)
-        told = dict[int, None]()
-        account = visitor.session.account
-        for key, session in ((account.key, visitor.session), *self.reviews.members(room_id)):
-            if id(session) not in told:
-                told[id(session)] = None
-                session.send(told_to(key, room_id, notes))
+@handles(messages.SupposeInReview, needs=Needs.SERVER, cost=Cost.REVIEWED)
+async def suppose_in_review(
+    visitor: Visitor, message: messages.SupposeInReview, reviews: Reviews
+) -> None:
+    reviews.suppose(visitor.session, message)
+
+
+@handles(messages.PointInReview, needs=Needs.SERVER, cost=Cost.STORED)
+async def point_in_review(
+    visitor: Visitor, message: messages.PointInReview, reviews: Reviews
+) -> None:
+    reviews.point(visitor.session, message)
+
+
+@handles(messages.TalkInReview, needs=Needs.SERVER, cost=Cost.STORED)
+async def talk_in_review(
+    visitor: Visitor, message: messages.TalkInReview, reviews: Reviews
+) -> None:
+    reviews.talk(visitor.session, message)
+
+
+# Notes
+
+
+@handles(messages.ListGameNotes, needs=Needs.ROOM, cost=Cost.LOADING | Cost.LISTED)
+async def list_game_notes(
+    visitor: RoomVisitor,
+    _: messages.ListGameNotes,
+    notes: GameNotes,
+    shared: SharedGames,
+    setups: Setups,
+) -> None:
+    await _must_open(visitor, shared, setups)
+    room_id = visitor.room.room_id
+    visitor.session.send(told_to(visitor.key, room_id, await notes.of(room_id)))
+
+
+@handles(messages.NoteGame, needs=Needs.ROOM, cost=Cost.STORED)
+async def note_game(
+    visitor: RoomVisitor,
+    message: messages.NoteGame,
+    notes: GameNotes,
+    reviews: Reviews,
+    shared: SharedGames,
+    setups: Setups,
+) -> None:
+    await _must_write(visitor, shared, setups)
+    if message.event >= len(visitor.host.room.log):
+        raise Refused("table/no_such_record")
+    await notes.write(visitor.key, visitor.session.account.name, message)
+    await _send_notes(visitor, notes, reviews)
+
+
+@handles(messages.UnnoteGame, needs=Needs.ROOM, cost=Cost.STORED)
+async def unnote_game(
+    visitor: RoomVisitor,
+    message: messages.UnnoteGame,
+    notes: GameNotes,
+    reviews: Reviews,
+    shared: SharedGames,
+    setups: Setups,
+) -> None:
+    await _must_write(visitor, shared, setups)
+    await notes.remove(visitor.key, message)
+    await _send_notes(visitor, notes, reviews)
+
+
+async def _must_open(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
+    """Refuse whoever may not open the whole game; the others know its setup from now on."""
+    room = visitor.room
+    if not shared.may_open(room.room_id, visitor.key):
+        raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
+    if not may_be_whole(room):
+        raise Refused("table/keeps_log")
+    await setups.known.note(room, [visitor.key])
+
+
+async def _must_write(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
+    await _must_open(visitor, shared, setups)
+    if visitor.room.seat_of(visitor.key) is None:
+        raise Refused("table/no_seat")
+
+
+async def _send_notes(visitor: RoomVisitor, notes: GameNotes, reviews: Reviews) -> None:
+    """Send changed notes to the writer and to everybody in the review, once to each session."""
+    room_id = visitor.room.room_id
+    kept = await notes.of(room_id)
+    sessions = {visitor.session: visitor.key}
+    for key, session in reviews.members(room_id):
+        sessions.setdefault(session, key)
+    for session, key in sessions.items():
+        session.send(told_to(key, room_id, kept))

@@ -154,18 +154,6 @@ class Reviews:
                 review.find_leader()
                 self._tell_state(review)
 
-    def _leave(self, review: _Review, member: _Member, session: Session) -> None:
-        member.sessions.remove(session)
-        if member.sessions:
-            # Another client of theirs is still there.
-            return
-        del review.members[member.number]
-        if review.is_empty:
-            self._by_room.pop(review.room_id, None)
-            return
-        review.find_leader()
-        self._tell_state(review)
-
     def _tidy(self) -> None:
         """Forget members who have been away for long, and reviews in which nobody is left."""
         late = self.seconds() - AWAY_SECONDS
@@ -179,51 +167,74 @@ class Reviews:
 
     # What members say
 
-    def hear(self, session: Session, message: messages.InReview) -> None:
-        """Do what a member says. Refused: they are none, or it is not theirs to say."""
-        review = self._by_room.get(message.room_id)
+    def _member(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
+        """Return the review of a room, and who speaks there. Refused: they are no member."""
+        review = self._by_room.get(room_id)
         member = None if review is None else review.member(session.account.key)
         if review is None or member is None or session not in member.sessions:
             raise Refused("review/none")
         self._put_out(review)
         if member.number not in review.members:
             raise Refused("review/none")
-        match message:
-            case messages.LeaveReview():
-                self._leave(review, member, session)
-            case messages.LeadReview():
-                _must_lead(review, member)
-                review.event, review.seat = message.event, message.seat
-                review.is_all = message.is_all
-                self._tell_state(review)
-            case messages.HandReview():
-                _must_lead(review, member)
-                self._hand(review, message.member)
-            case messages.SupposeInReview():
-                _must_lead(review, member)
-                if message.branch_id and not self._may_suppose(review, member, message):
-                    raise Refused("review/no_practice")
-                review.branch_id = message.branch_id
-                self._tell_state(review)
-            case messages.PointInReview():
-                where = message.event, message.kind, message.piece
-                self._tell(review, messages.ReviewPointed(review.room_id, member.name, *where))
-            case messages.TalkInReview():
-                said = messages.ReviewSaid(review.room_id, member.name, message.words)
-                review.said.append(said)
-                self._tell(review, said)
+        return review, member
 
-    def _may_suppose(
-        self, review: _Review, member: _Member, said: messages.SupposeInReview
-    ) -> bool:
-        return self.is_practice(said.branch_id, review.room_id, member.key)
+    def _leader(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
+        """Return the review of a room, and its leader. Refused: somebody else leads it."""
+        review, member = self._member(session, room_id)
+        if review.leader != member.number:
+            raise Refused("review/not_leader")
+        return review, member
 
-    def _hand(self, review: _Review, number: int) -> None:
-        member = review.members.get(number)
+    def leave(self, session: Session, room_id: str) -> None:
+        """Take a session out of a review; its owner stays as long as another of theirs is in."""
+        review, member = self._member(session, room_id)
+        member.sessions.remove(session)
+        if member.sessions:
+            return
+        del review.members[member.number]
+        if review.is_empty:
+            self._by_room.pop(review.room_id, None)
+            return
+        review.find_leader()
+        self._tell_state(review)
+
+    def lead(self, session: Session, message: messages.LeadReview) -> None:
+        """Show all members another event."""
+        review, _ = self._leader(session, message.room_id)
+        review.event, review.seat = message.event, message.seat
+        review.is_all = message.is_all
+        self._tell_state(review)
+
+    def hand(self, session: Session, message: messages.HandReview) -> None:
+        """Have another member lead."""
+        review, _ = self._leader(session, message.room_id)
+        member = review.members.get(message.member)
         if member is None or not member.sessions:
             raise Refused("review/no_such_member")
-        review.leader, review.branch_id = number, ""
+        review.leader, review.branch_id = message.member, ""
         self._tell_state(review)
+
+    def suppose(self, session: Session, message: messages.SupposeInReview) -> None:
+        """Show all members a practice game of the leader's, or none."""
+        review, member = self._leader(session, message.room_id)
+        branch_id = message.branch_id
+        if branch_id and not self.is_practice(branch_id, review.room_id, member.key):
+            raise Refused("review/no_practice")
+        review.branch_id = branch_id
+        self._tell_state(review)
+
+    def point(self, session: Session, message: messages.PointInReview) -> None:
+        """Point all members at a piece."""
+        review, member = self._member(session, message.room_id)
+        where = message.event, message.kind, message.piece
+        self._tell(review, messages.ReviewPointed(review.room_id, member.name, *where))
+
+    def talk(self, session: Session, message: messages.TalkInReview) -> None:
+        """Say something to all members, and to those who come later."""
+        review, member = self._member(session, message.room_id)
+        said = messages.ReviewSaid(review.room_id, member.name, message.words)
+        review.said.append(said)
+        self._tell(review, said)
 
     # What members are told
 
@@ -294,8 +305,3 @@ def _notice(room_id: str, code: str) -> messages.Notice:
 def _tell(member: _Member, message: messages.ServerMessage) -> None:
     for session in member.sessions:
         session.send(message)
-
-
-def _must_lead(review: _Review, member: _Member) -> None:
-    if review.leader != member.number:
-        raise Refused("review/not_leader")

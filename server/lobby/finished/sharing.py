@@ -17,6 +17,10 @@ from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
 from protocol.keys import fingerprint
 from server.kernel.errors import Refused
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.replies import Replies
+from server.lobby.requests.visitor import SeatHolder, Visitor
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import Summary
@@ -88,6 +92,13 @@ class SharedGames:
             return False
         return summary.stage is Stage.OVER and not summary.has_shut_setup
 
+    def may_open(self, room_id: str, key: bytes) -> bool:
+        """Return whether a key may open the finished game of a room now."""
+        summary = self.registry.summaries.get(room_id)
+        if summary is None or summary.stage is not Stage.OVER:
+            return False
+        return key in summary.keys or self.is_open(room_id)
+
     def may_know(self, room_id: str, key: bytes) -> bool:
         """Return whether a key may be told that there is a room: not of a game that was others'."""
         summary = self.registry.summaries.get(room_id)
@@ -147,3 +158,17 @@ def _fits(summary: Summary, wanted: messages.FindGames) -> bool:
 def _place(summary: Summary) -> tuple[int, str]:
     """Return where a game stands in the list."""
     return -summary.over_at, summary.room_id
+
+
+@handles(messages.ShareGame, needs=Needs.SEAT, cost=Cost.STORED)
+async def share_game(holder: SeatHolder, message: messages.ShareGame, shared: SharedGames) -> None:
+    await shared.agree(holder.room, holder.key, is_agreed=message.is_agreed)
+
+
+@handles(messages.FindGames, needs=Needs.SERVER, cost=Cost.SEARCHED)
+async def find_games(
+    visitor: Visitor, message: messages.FindGames, shared: SharedGames, replies: Replies
+) -> messages.GamesFound:
+    found = shared.find(visitor.key, message)
+    replies.send_words(visitor, [line.scenario for line in found.lines])
+    return found

@@ -127,6 +127,11 @@ class Registry:
             # One room that cannot be read must not keep the others from being played.
             self._log.error("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
 
+    def is_practice(self, branch_id: str, room_id: str, key: bytes) -> bool:
+        """Return whether a room is a practice game of a key that branches off another room."""
+        summary = self.summaries.get(branch_id)
+        return summary is not None and summary.source_id == room_id and key in summary.keys
+
     def new_room_id(self) -> str:
         """Return the id of a room that does not exist yet."""
         return self.around.entropy.draw(ROOM_ID_BYTES).hex()

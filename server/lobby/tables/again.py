@@ -4,8 +4,6 @@ Playing again: one table, for the same people, that follows a finished one.
 Which table it is is kept beside the log of the finished one, so that all who ask come to the same.
 """
 
-from collections.abc import Awaitable, Callable
-
 import attrs
 
 from protocol import messages
@@ -13,35 +11,34 @@ from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
-from server.lobby.requests.visitor import Visitor
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.visitor import SeatHolder, Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import AGAIN
 from server.lobby.services.one_by_one import OneByOne
-from server.lobby.services.seams import Shelf
+from server.lobby.services.seams import Surroundings
 from server.lobby.tables.bots import Bots
+from server.lobby.tables.joining import Joining
+from server.lobby.tables.new_tables import NewTables
 from server.lobby.tables.scenarios import must_be_on
 from server.lobby.tables.seats import free_seat
-from server.net.handler import Account, Session
-from server.storage import Store
+from server.net.handler import Session
 
 CODE = "table/again"
 """Tells people of a finished table that another one stands for them."""
-
-Open = Callable[[Visitor, messages.OpenTable], Awaitable[messages.TableOpened]]
-SitDown = Callable[[RoomHost, InvitationTarget, Account], Awaitable[int]]
 
 
 @attrs.frozen
 class PlayingAgain:
     """Opens the next table of a finished one, and brings people to it."""
 
-    store: Store
+    services: Surroundings
     registry: Registry
     bots: Bots
-    shelf: Shelf
-    open_table: Open
-    sit_down: SitDown
+    tables: NewTables
+    joining: Joining
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Two who ask at the same time come to the same table."""
 
@@ -66,14 +63,14 @@ class PlayingAgain:
         host = await self.registry.load(room_id)
         try:
             target = InvitationTarget(room_id, InvitationKind.ANY_SEAT)
-            seat = await self.sit_down(host, target, visitor.session.account)
+            seat = await self.joining.sit_down(host, target, visitor.session.account)
         finally:
             self.registry.release(host)
         return messages.Joined(message.serial, room_id, seat)
 
     async def next_of(self, finished: RoomHost) -> str | None:
         """Return the table that follows a finished one, None where there is none any more."""
-        stored = await self.store.get(AGAIN, finished.room.room_id)
+        stored = await self.services.store.get(AGAIN, finished.room.room_id)
         room_id = None if stored is None else stored.decode()
         return room_id if room_id in self.registry.summaries else None
 
@@ -91,11 +88,11 @@ class PlayingAgain:
     ) -> messages.TableOpened:
         before = finished.room.table.room
         scenario = message.scenario or before.scenario
-        must_be_on(self.shelf, before, scenario)
+        must_be_on(self.services.shelf, before, scenario)
         wished = messages.OpenTable(message.serial, before.settings, scenario)
-        opened = await self.open_table(visitor, wished)
+        opened = await self.tables.open(visitor, wished)
         room_id = finished.room.room_id
-        await self.store.put(AGAIN, room_id, opened.room_id.encode())
+        await self.services.store.put(AGAIN, room_id, opened.room_id.encode())
         host = await self.registry.load(opened.room_id)
         try:
             await self._furnish(host, before)
@@ -115,3 +112,10 @@ class PlayingAgain:
                 name, key = self.bots.new_name(host.room.table.room)
                 place = free_seat(host.room.table.room)
                 await host.submit(events.SeatTaken(place, name, key, is_bot=True), 0)
+
+
+@handles(messages.PlayAgain, needs=Needs.SEAT, cost=Cost.STORED | Cost.OPENED)
+async def play_again(
+    holder: SeatHolder, message: messages.PlayAgain, again: PlayingAgain
+) -> messages.TableOpened | messages.Joined:
+    return await again.bring(holder.visitor, holder.host, message)

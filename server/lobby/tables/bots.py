@@ -37,7 +37,7 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 class Bots:
     """The bots of this server."""
 
-    desk: SessionHandler
+    handler: SessionHandler
     """Where they ask, as everybody does."""
     around: Surroundings
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
@@ -74,7 +74,7 @@ class Bots:
             return
         for key, seat in seats.items():
             if key not in self._running:
-                bot = self.around.make_bot(key, seat.name, room.room_id, self.desk)
+                bot = self.around.make_bot(key, seat.name, room.room_id, self.handler)
                 self._running[key] = bot
                 bot.start()
 

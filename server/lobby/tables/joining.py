@@ -8,12 +8,17 @@ that they want it all the same nothing is written, and nobody at the table is to
 
 import attrs
 
+from protocol import messages
 from protocol.bounds import MAX_SEATS
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
+from server.lobby.requests.after_input import AfterInput
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.tables.campaigns import bring_along
@@ -93,3 +98,36 @@ class Joining:
         if fixed is None or room.stage is not Stage.PLAYING or vacated is None or vacated.key:
             return False
         return self.known.knows(key, fixed.setup_id)
+
+
+@handles(messages.JoinTable, needs=Needs.SERVER, cost=Cost.STORED)
+async def join_table(
+    visitor: Visitor, message: messages.JoinTable, joining: Joining, after: AfterInput
+) -> messages.Joined:
+    return await _join(visitor, message, joining, after, wants_known=False)
+
+
+@handles(messages.JoinKnownTable, needs=Needs.SERVER, cost=Cost.STORED)
+async def join_known_table(
+    visitor: Visitor, message: messages.JoinKnownTable, joining: Joining, after: AfterInput
+) -> messages.Joined:
+    return await _join(visitor, message, joining, after, wants_known=True)
+
+
+async def _join(
+    visitor: Visitor,
+    message: messages.JoinTable | messages.JoinKnownTable,
+    joining: Joining,
+    after: AfterInput,
+    *,
+    wants_known: bool,
+) -> messages.Joined:
+    target = await joining.find(message.code)
+    host = await joining.registry.load(target.room_id)
+    try:
+        account = visitor.session.account
+        seat = await joining.sit_down(host, target, account, wants_known=wants_known)
+        await after.run(host)
+    finally:
+        joining.registry.release(host)
+    return messages.Joined(message.serial, target.room_id, seat)

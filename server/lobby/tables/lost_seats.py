@@ -9,10 +9,14 @@ from typing import Final
 
 import attrs
 
-from protocol import codec
+from protocol import codec, messages
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.errors import ProtocolError
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.replies import Replies
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.one_by_one import OneByOne
 from server.net.scheduling import FairScheduler
@@ -110,3 +114,12 @@ def _read(stored: bytes | None) -> tuple[LostSeat, ...]:
         # Written by a newer version, or damaged: there is nothing that could be told.
         return ()
     return kept.lost
+
+
+@handles(messages.ListLostSeats, needs=Needs.SERVER, cost=Cost.SEARCHED)
+async def list_lost_seats(
+    visitor: Visitor, message: messages.ListLostSeats, lost: LostSeats, replies: Replies
+) -> messages.LostSeats:
+    found = await lost.take(visitor.key)
+    replies.send_words(visitor, [one.scenario for one in found])
+    return messages.LostSeats(message.serial, found)

@@ -8,7 +8,6 @@ the game is over.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -22,11 +21,15 @@ from protocol.common.table import FixedSetup, Stage
 from protocol.errors import ProtocolError
 from protocol.event import CLOCK
 from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, parse_code
-from protocol.messages import SetupLine, SetupOutcome
+from protocol.messages import SetupLine
 from server.kernel.errors import Refused
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary, summary_of
+from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import Surroundings
 from server.lobby.tables.known_setups import KnownSetups
 from server.storage import StorageError
@@ -122,7 +125,7 @@ class Setups:
 
     def lines(self, owner: bytes) -> tuple[SetupLine, ...]:
         """Return the setups of a key, the open ones first, the newest of each."""
-        begun = [s for s in self.registry.summaries.values() if s.setup_id and _has_begun(s)]
+        begun = [s for s in self.registry.summaries.values() if s.setup_id and has_begun(s)]
         tables = Counter(summary.setup_id for summary in begun)
         over = Counter(summary.setup_id for summary in begun if summary.stage is Stage.OVER)
         own = sorted(self._of(owner), key=lambda one: (one.is_closed, -one.made_at, one.code))
@@ -137,11 +140,12 @@ class Setups:
 
     def find(self, code: str) -> FixedSetup:
         """Return the setup of a code, to be fixed. Refused: there is none, or it is closed."""
-        fixed = self._called(code).fixed
+        fixed = self.called(code).fixed
         self.refuse_closed(fixed)
         return fixed
 
-    def _called(self, typed: str) -> Setup:
+    def called(self, typed: str) -> Setup:
+        """Return the setup of a code. Refused: there is none."""
         try:
             setup = self._by_id.get(id_of(parse_code(typed)))
         except UnreadableInvitation:
@@ -158,37 +162,11 @@ class Setups:
 
     async def close(self, owner: bytes, code: str) -> None:
         """Close a setup for good; `open_all_due` next. Refused: it is not this key's, or closed."""
-        setup = self._called(code)
+        setup = self.called(code)
         if setup.owner != owner:
             raise Refused("setup/not_yours")
         self.refuse_closed(setup.fixed)
         await self._keep(attrs.evolve(setup, is_closed=True))
-
-    def results(
-        self, key: bytes, message: messages.ListResults, may_open: Callable[[str], bool]
-    ) -> messages.SetupResults:
-        """
-        Return how the tables came out that played a closed setup.
-
-        Args:
-            key: who asks, having played it or made it.
-            message: what they ask.
-            may_open: says of a room whether anybody may open its game.
-
-        Raises:
-            Refused: there is none of that code, the key has no part in it, or it is not closed.
-        """
-        setup = self._called(message.code)
-        setup_id = setup.fixed.setup_id
-        if key != setup.owner and not self.known.has_played(key, setup_id):
-            raise Refused("setup/not_played")
-        if not setup.is_closed:
-            raise Refused("setup/not_closed")
-        begun = [one for one in self.registry.summaries.values() if one.setup_id == setup_id]
-        begun = [one for one in begun if _has_begun(one)]
-        begun.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
-        lines = tuple(_result(one, key, may_open) for one in begun[:MAX_SETUPS])
-        return messages.SetupResults(message.serial, lines, len(begun))
 
     # Opening them
 
@@ -238,26 +216,26 @@ class Setups:
         return later
 
 
-def _has_begun(summary: Summary) -> bool:
+def has_begun(summary: Summary) -> bool:
+    """Return whether the game of a table began."""
     return summary.stage in {Stage.PLAYING, Stage.OVER}
 
 
-def _result(one: Summary, key: bytes, may_open: Callable[[str], bool]) -> messages.SetupResult:
-    is_mine = key in one.keys
-    return messages.SetupResult(
-        one.room_id if is_mine or may_open(one.room_id) else "",
-        one.scenario,
-        one.names,
-        one.over_at,
-        _outcome(one),
-        0 if one.end is None else one.end.rounds,
-        is_mine,
-    )
+@handles(messages.MakeSetup, needs=Needs.SERVER, cost=Cost.STORED)
+async def make_setup(
+    visitor: Visitor, message: messages.MakeSetup, setups: Setups
+) -> messages.SetupMade:
+    return messages.SetupMade(message.serial, await setups.make(visitor.key))
 
 
-def _outcome(one: Summary) -> SetupOutcome:
-    if one.stage is not Stage.OVER:
-        return SetupOutcome.RUNNING
-    if one.end is None:
-        return SetupOutcome.NONE
-    return SetupOutcome.WON if one.end.is_won else SetupOutcome.LOST
+@handles(messages.ListSetups, needs=Needs.SERVER)
+async def list_setups(
+    visitor: Visitor, message: messages.ListSetups, setups: Setups
+) -> messages.SetupList:
+    return messages.SetupList(message.serial, setups.lines(visitor.key))
+
+
+@handles(messages.CloseSetup, needs=Needs.SERVER, cost=Cost.STORED)
+async def close_setup(visitor: Visitor, message: messages.CloseSetup, setups: Setups) -> None:
+    await setups.close(visitor.key, message.code)
+    run_detached(setups.open_all_due())

@@ -9,7 +9,7 @@ from content.reading.files import read_files
 from protocol.common.table import Settings
 from protocol.messages import TableOpened
 from server.kernel.chance import MakeChance
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.services.seams import Surroundings
 from server.packs.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
@@ -35,7 +35,7 @@ class ToyHouse(House):
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
     """The chance of its rooms; None for that of a server."""
 
-    def _new_desk(self) -> LobbyDesk:
+    def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
         shelf.add(toy_pack(self.on_shelf))
         around = Surroundings(
@@ -47,7 +47,7 @@ class ToyHouse(House):
             make_bot=self._make_bot,
             make_chance=self.make_chance,
         )
-        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

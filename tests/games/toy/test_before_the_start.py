@@ -9,7 +9,7 @@ from protocol import messages
 from protocol.common import events
 from protocol.common.padded import Padded
 from protocol.common.table import RoomTable, Stage
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.services.seams import ScenarioCard
 from server.packs.shelf import PackShelf
 from tests.games.every import Person
@@ -38,13 +38,13 @@ class _Shelf(PackShelf):
 class Saga(ToyHouse):
     """A server whose shelf holds a campaign of two parts."""
 
-    def _new_desk(self) -> LobbyDesk:
-        desk = super()._new_desk()
+    def _new_lobby(self) -> Lobby:
+        lobby = super()._new_lobby()
         pack, content = toy_pack(), Content(rounds=1)
         shelf = _Shelf()
         shelf.add(attrs.evolve(pack, decks={SCENARIO: content, NEXT: content}))
-        around = attrs.evolve(desk.around, shelf=shelf)
-        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+        around = attrs.evolve(lobby.services, shelf=shelf)
+        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
 
 
 def sat_down(house: ToyHouse, *names: str) -> list[Client]:

@@ -20,7 +20,8 @@ from protocol import codec, messages
 from protocol.common import events
 from protocol.common.table import Settings
 from protocol.event import hidden
-from server.lobby.tables.seats import Seats, Sitter
+from server.lobby.requests.handlers import ANSWERED, HANDLERS, Reply
+from server.lobby.requests.visitor import SeatHolder
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up
 from tests.games.twins.notes import Note, noting
@@ -135,27 +136,30 @@ def test_nothing_tells_a_pass_from_silence_after_it(way: str) -> None:
 # Leaks that are planted
 
 
-def _acknowledging(seats: Seats, sitter: Sitter, message: messages.AnswerInWindow) -> None:
-    sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
-    sitter.session.send(messages.Done(message.serial))
+async def _acknowledging(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
+    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    return None
 
 
-def _closing_early(_: Seats, sitter: Sitter, message: messages.AnswerInWindow) -> None:
-    sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
-    said = sitter.host.room._holding._answers
-    if len(said) == len(sitter.room.seats):
-        sitter.host.clock._act(sitter.host.room.closing())
+async def _closing_early(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
+    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    said = holder.host.room._holding._answers
+    if len(said) == len(holder.room.seats):
+        holder.host.clock._act(holder.host.room.closing())
+    return ANSWERED
 
 
-def _telling_that_it_came(_: Seats, sitter: Sitter, message: messages.AnswerInWindow) -> None:
-    sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
-    sitter.host.clock._act(events.Chatted(sitter.seat, hidden(b"heard")))
+async def _telling_that_it_came(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
+    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    holder.host.clock._act(events.Chatted(holder.seat, hidden(b"heard")))
+    return ANSWERED
 
 
 @pytest.mark.parametrize("leak", [_acknowledging, _closing_early, _telling_that_it_came])
 def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reply when the answer comes; closing once all have answered; a record that it came."""
-    monkeypatch.setattr(Seats, "_hold", leak)
+    row = attrs.evolve(HANDLERS[messages.AnswerInWindow], function=leak)
+    monkeypatch.setitem(HANDLERS, messages.AnswerInWindow, row)
 
     assert leaks("a pass")
 

@@ -55,7 +55,9 @@ class Wire:
     def __attrs_post_init__(self) -> None:
         """Open the door."""
         self.house = ToyHouse(clock=self.clock)
-        door = SessionContext(IDENTITY, self.house.desk, self.clock, counted_bytes(), read_exporter)
+        door = SessionContext(
+            IDENTITY, self.house.lobby.sessions, self.clock, counted_bytes(), read_exporter
+        )
         self.network = MemoryNetwork(self.clock, SessionFactory(door), slice_bytes=700)
 
     def player(self, name: str) -> Player:
@@ -107,7 +109,7 @@ def test_a_whole_game_is_played_over_a_wire() -> None:
             person.act()
             wire.network.settle(0.1)
 
-    table = next(iter(wire.house.desk.registry.hosts.values())).room.table
+    table = next(iter(wire.house.lobby.registry.hosts.values())).room.table
     assert table.room.stage is Stage.OVER
     for seat, player in enumerate((ann, ben)):
         assert player.model.view is not None

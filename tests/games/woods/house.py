@@ -6,7 +6,7 @@ from protocol.common.table import FixedSetup, RoomTable, Settings
 from protocol.messages import TableOpened
 from protocol.plugs import plug
 from server.kernel.game import Ruleset
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.services.seams import ScenarioCard, Surroundings
 from tests.games.woods.content.words import Catalogs, catalogs
 from tests.games.woods.protocol.table import RULESET
@@ -58,7 +58,7 @@ class WoodsHouse(House):
 
     on_shelf: Content = attrs.field(factory=Content, kw_only=True)
 
-    def _new_desk(self) -> LobbyDesk:
+    def _new_lobby(self) -> Lobby:
         around = Surroundings(
             store=self.store,
             shelf=WoodsShelf(self.on_shelf),
@@ -67,7 +67,7 @@ class WoodsHouse(House):
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
-        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

@@ -264,7 +264,7 @@ def test_table_that_was_looked_at_is_unloaded_again(saga: Saga) -> None:
 
     assert room_of(saga, ann).legacy is not None
 
-    assert over not in saga.desk.registry.hosts
+    assert over not in saga.lobby.registry.hosts
 
 
 def test_what_another_campaign_left_is_not_taken(

@@ -81,7 +81,7 @@ def events_in(house: House, room_id: str) -> list[Event]:
 
 def table_of(house: House, room_id: str) -> RoomTable:
     """Return a room as it is now."""
-    return house.desk.registry.hosts[room_id].room.table.room
+    return house.lobby.registry.hosts[room_id].room.table.room
 
 
 def refusal(house: House, client: Client, source: str, event: int = 10**6) -> str:
@@ -198,7 +198,7 @@ def test_an_agreement_withdrawn_meanwhile_counts() -> None:
     store.clock = None
     replies = [m for m in zoe.session.sent if getattr(m, "serial", None) == message.serial]
     assert isinstance(replies[-1], messages.Refusal)
-    assert not [one for one in house.desk.registry.summaries.values() if one.is_practice]
+    assert not [one for one in house.lobby.registry.summaries.values() if one.is_practice]
 
 
 def test_a_game_that_goes_on_is_not_practised(house: House) -> None:
@@ -211,10 +211,10 @@ def test_a_game_that_goes_on_is_not_practised(house: House) -> None:
 def test_before_the_game_there_is_no_checkpoint(house: House) -> None:
     """And no table is left behind by what was refused."""
     ann, _ = given_up(house)
-    before = set(house.desk.registry.summaries)
+    before = set(house.lobby.registry.summaries)
 
     assert refusal(house, ann, room_id_of(ann), 3) == "table/no_checkpoint"
-    assert set(house.desk.registry.summaries) == before
+    assert set(house.lobby.registry.summaries) == before
 
 
 def test_a_practice_game_is_no_source_shared_or_followed_by_another(house: House) -> None:
@@ -269,7 +269,7 @@ def test_the_table_goes_back_alone(house: House) -> None:
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     answer(house, [ann])
-    rest = max(house.desk.registry.hosts[room_id].room.table.checkpoints)
+    rest = max(house.lobby.registry.hosts[room_id].room.table.checkpoints)
     ann.port.propose_take_back(rest)
     house.settle()
 
@@ -285,7 +285,7 @@ def test_a_practice_game_is_removed_by_its_player_at_any_time(house: House) -> N
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     asked(house, ann, messages.RemoveTable(ann.next_serial(), room_id))
 
-    assert room_id not in house.desk.registry.summaries
+    assert room_id not in house.lobby.registry.summaries
     assert not house.log_of(room_id)
 
 
@@ -373,7 +373,7 @@ def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) 
     verifier().verify(fetched[0].data, types())
     fixed = next(e for e in events_in(house, source) if isinstance(e, events.SetupFixed)).setup
     assert fixed is not None
-    assert house.desk.setups.known.knows(eve.model.key, fixed.setup_id)
+    assert house.lobby.setups.known.knows(eve.model.key, fixed.setup_id)
 
 
 def test_a_practice_game_is_loaded_from_its_snapshot(house: House) -> None:
@@ -382,15 +382,15 @@ def test_a_practice_game_is_loaded_from_its_snapshot(house: House) -> None:
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     for _ in range(ANSWERS):
         answer(house, [ann])
-    head = house.desk.registry.hosts[room_id].room.head
+    head = house.lobby.registry.hosts[room_id].room.head
     ann.port.leave_table()
     house.settle(120)
-    assert room_id not in house.desk.registry.hosts
+    assert room_id not in house.lobby.registry.hosts
     assert "snapshot" in [kind for kind, key in house.store._values if key == room_id]
 
     ann.port.enter(room_id)
     house.settle()
-    room = house.desk.registry.hosts[room_id].room
+    room = house.lobby.registry.hosts[room_id].room
     assert room.halted is None
     assert room.table.room.source is not None
     assert ann.model.view is not None
@@ -461,7 +461,7 @@ def test_all_come_back_with_the_leader(house: House) -> None:
     assert ben.model.view is None
     assert ben.model.review is not None
     assert (ben.model.review.room_id, ben.model.review.state.branch_id) == (source, "")
-    assert room_id in house.desk.registry.summaries
+    assert room_id in house.lobby.registry.summaries
 
 
 def test_who_watches_may_come_back_alone(house: House) -> None:

@@ -122,7 +122,7 @@ def test_a_practice_game_is_removed_by_a_key(house: House) -> None:
 
     assert "Remove this practice game?" in one.press("D")
     one.press("y")
-    assert room_id not in house.desk.registry.summaries
+    assert room_id not in house.lobby.registry.summaries
     assert one.replay is not None
 
 

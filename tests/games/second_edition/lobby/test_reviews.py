@@ -356,7 +356,7 @@ def test_notes_go_with_the_room(house: House) -> None:
     ann.disconnect()
     house.settle(400)
 
-    removing = house.desk.registry.remove(room_id, ())
+    removing = house.lobby.registry.remove(room_id, ())
     with pytest.raises(StopIteration):
         removing.send(None)
 

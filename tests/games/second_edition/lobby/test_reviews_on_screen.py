@@ -226,7 +226,7 @@ def test_a_member_whose_connection_is_lost_comes_back_by_itself(house: House) ->
     """To where the leader is by then."""
     ann, ben, _ = both(house)
     ben.client.session.hear = None
-    house.desk.disconnected(ben.client.session)
+    house.lobby.sessions.disconnected(ben.client.session)
     ann.press("end")
 
     again = house.client("Ben")

@@ -234,7 +234,7 @@ def test_a_removed_table_leaves_no_agreement(house: House) -> None:
     assert (SHARED, room_id) in house.store._values
     house.restart()
 
-    removing = house.desk.registry.remove(room_id, ())
+    removing = house.lobby.registry.remove(room_id, ())
     with pytest.raises(StopIteration):
         removing.send(None)
 

@@ -26,7 +26,7 @@ class Meter:
     def __attrs_post_init__(self) -> None:
         """Have the desk tell it of messages, by the clock of the table."""
         self.metrics = Metrics(self.table.clock.seconds)
-        self.table.desk.counts = self.metrics
+        self.table.lobby.replies.counts = self.metrics
         me = cast("Any", self)
         self.metrics.watch(readings_of(me, me))
 
@@ -41,9 +41,9 @@ class Meter:
         return "\n".join(line for line in lines if not line.startswith("manse_sent_bytes_total "))
 
     @property
-    def desk(self) -> object:
+    def lobby(self) -> object:
         """See `Server`."""
-        return self.table.desk
+        return self.table.lobby
 
     @property
     def listener(self) -> "Meter":

@@ -21,10 +21,10 @@ from protocol.games.second_edition.table import RULESET
 from protocol.keys import SigningKey
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.errors import Refused, RuleFailed
-from server.lobby.desk import LobbyDesk
+from server.lobby.lobby import Lobby
 from server.lobby.rooms.host import RETRY_SECONDS, RoomHost
 from server.lobby.services.seams import Surroundings
-from server.net.handler import Account
+from server.net.handler import Account, SessionHandler
 from server.packs.shelf import PackShelf
 from server.storage import StorageError
 from tests.games.second_edition.simulate import SeededEntropy
@@ -65,7 +65,7 @@ class OneTable:
     viewers: Sequence[Viewer]
     clock: Clock = attrs.field(factory=Clock, init=False)
     store: FailingStore = attrs.field(factory=FailingStore, init=False)
-    desk: LobbyDesk = attrs.field(init=False)
+    lobby: Lobby = attrs.field(init=False)
     watch_code: str = attrs.field(default="", init=False)
     room_id: str = attrs.field(default=ROOM_ID, init=False)
     meter: Meter | None = attrs.field(default=None, init=False)
@@ -86,26 +86,26 @@ class OneTable:
             make_bot=self._make_bot,
             make_chance=self.make_chance,
         )
-        self.desk = LobbyDesk(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        self.lobby = Lobby(around, sign=IDENTITY.sign, public=IDENTITY.public)
         if any(isinstance(viewer, Scraper) for viewer in self.viewers):
             self.meter = Meter(self)
-        self.desk.registry.add(ROOM_ID)
+        self.lobby.registry.add(ROOM_ID)
         made: list[str] = []
-        _ = self.desk.invitations.make(watch_target(ROOM_ID)).addCallback(made.append)
+        _ = self.lobby.invitations.make(watch_target(ROOM_ID)).addCallback(made.append)
         self.watch_code = made[0]
 
-    def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> HeardBot:
+    def _make_bot(self, key: bytes, name: str, room_id: str, handler: SessionHandler) -> HeardBot:
         viewer = next(viewer for viewer in self.viewers if isinstance(viewer, Bot))
         # A bot's own entropy is the same in both games: it shall do the same unless it is told
         # something else.
         entropy = SeededEntropy(7)
         account = Account(key, name, "en")
-        return HeardBot(account, room_id, desk, self.clock, entropy, hear=viewer.hear)
+        return HeardBot(account, room_id, handler, self.clock, entropy, hear=viewer.hear)
 
     @property
     def host(self) -> RoomHost:
         """The host of the room."""
-        return self.desk.registry.hosts[ROOM_ID]
+        return self.lobby.registry.hosts[ROOM_ID]
 
     @property
     def room(self) -> RoomTable:
@@ -141,7 +141,7 @@ class OneTable:
         _ = self.host.submit(happened, origin).addErrback(lambda f: failures.append(f.value))
         self.store.faults.clear()
         if isinstance(happened, events.SeatTaken | events.SeatLeft):
-            self.desk.bots.tend(self.host)
+            self.lobby.bots.tend(self.host)
         self.let_time_pass(RETRY_SECONDS + 2 if fails else STEP * STEPS)
         for failure in failures:
             if isinstance(failure.__cause__, Contradiction):
@@ -172,7 +172,7 @@ class OneTable:
 
     def go_on_with_campaign(self, viewer: Viewer) -> None:
         """Open another table that goes on where this one ended, with the viewer at it."""
-        host = self.desk.registry.add(NEXT_ROOM_ID)
+        host = self.lobby.registry.add(NEXT_ROOM_ID)
         opened = room_opened(NEXT_ROOM_ID, self.scenario, self.pack, Settings())
         for happened, origin in (
             (opened, 0),
@@ -199,4 +199,4 @@ class OneTable:
             if failed is None:
                 viewer.end()
             viewer.close()
-        self.desk.close()
+        self.lobby.close()

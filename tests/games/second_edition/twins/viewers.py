@@ -90,12 +90,12 @@ class Viewer:
         own = NO_ONE if self.seat is None else seat_key(self.seat)
         account = Account(key or own, self.kind, self.language)
         self._session = FakeSession(account, hear=self.hear)
-        self.table.desk.connected(self._session)
+        self.table.lobby.sessions.connected(self._session)
 
     def disconnect(self) -> None:
         """Fall off the network."""
         assert self._session is not None
-        self.table.desk.disconnected(self._session)
+        self.table.lobby.sessions.disconnected(self._session)
         self._session = None
 
     @property
@@ -107,7 +107,7 @@ class Viewer:
         """Say something to the desk."""
         assert self._session is not None
         self._serial += 1
-        self.table.desk.received(self._session, kind(self._serial, *fields))
+        self.table.lobby.sessions.received(self._session, kind(self._serial, *fields))
 
     def enter(self, after: int = -1) -> None:
         """Follow the table, after an invitation to spectate where one is needed."""
@@ -286,7 +286,7 @@ class Operator(Viewer):
 
     def act(self, number: int) -> None:
         """Look at the table, now and then."""
-        registry = self.table.desk.registry
+        registry = self.table.lobby.registry
         summary = registry.summaries.get(self.table.room_id)
         if number % 3 == 0 and summary is not None:
             self.hear(repr(view.table_line(summary, registry.hosts.get(self.table.room_id))))

@@ -1,0 +1,57 @@
+"""How the tables came out that played a closed setup."""
+
+from protocol import messages
+from protocol.bounds import MAX_SETUPS
+from protocol.common.table import Stage
+from protocol.messages import SetupOutcome
+from server.kernel.errors import Refused
+from server.lobby.finished.sharing import SharedGames
+from server.lobby.requests.handlers import Needs, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.replies import Replies
+from server.lobby.requests.visitor import Visitor
+from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.summary import Summary
+from server.lobby.tables.setups import Setups, has_begun
+
+
+@handles(messages.ListResults, needs=Needs.SERVER, cost=Cost.SEARCHED)
+async def list_results(
+    visitor: Visitor,
+    message: messages.ListResults,
+    setups: Setups,
+    shared: SharedGames,
+    registry: Registry,
+    replies: Replies,
+) -> messages.SetupResults:
+    """List the results, their own first, for whoever has played the setup or made it."""
+    key, setup = visitor.key, setups.called(message.code)
+    setup_id = setup.fixed.setup_id
+    if key != setup.owner and not setups.known.has_played(key, setup_id):
+        raise Refused("setup/not_played")
+    if not setup.is_closed:
+        raise Refused("setup/not_closed")
+    begun = [one for one in registry.summaries.values() if one.setup_id == setup_id]
+    begun = [one for one in begun if has_begun(one)]
+    begun.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
+    lines = tuple(_result(one, key, shared) for one in begun[:MAX_SETUPS])
+    replies.send_words(visitor, [line.scenario for line in lines])
+    return messages.SetupResults(message.serial, lines, len(begun))
+
+
+def _result(one: Summary, key: bytes, shared: SharedGames) -> messages.SetupResult:
+    outcome = SetupOutcome.NONE
+    if one.stage is not Stage.OVER:
+        outcome = SetupOutcome.RUNNING
+    elif one.end is not None:
+        outcome = SetupOutcome.WON if one.end.is_won else SetupOutcome.LOST
+    is_mine = key in one.keys
+    return messages.SetupResult(
+        one.room_id if is_mine or shared.is_open(one.room_id) else "",
+        one.scenario,
+        one.names,
+        one.over_at,
+        outcome,
+        0 if one.end is None else one.end.rounds,
+        is_mine,
+    )

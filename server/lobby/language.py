@@ -1,0 +1,26 @@
+"""The language in which a session is sent words."""
+
+from itertools import chain
+
+from protocol import messages
+from server.lobby.requests.handlers import ANSWERED, Needs, Reply, handles
+from server.lobby.requests.pace import Cost
+from server.lobby.requests.replies import Replies
+from server.lobby.requests.visitor import Visitor
+from server.lobby.rooms.registry import Registry
+
+
+@handles(messages.ChooseLanguage, needs=Needs.SERVER, cost=Cost.MADE)
+async def choose_language(
+    visitor: Visitor, message: messages.ChooseLanguage, registry: Registry, replies: Replies
+) -> Reply:
+    """Send all words that the session has in the other language, then the reply."""
+    session, language = visitor.session, message.language
+    if language == visitor.words.language:
+        return None
+    subjects = visitor.words.change(language)
+    words = [visitor.words.for_subjects(replies.catalogs(), subjects)]
+    hosts = (registry.hosts.get(room_id) for room_id in sorted(visitor.following))
+    words += [host.followers.speak(session, language) for host in hosts if host is not None]
+    session.stream(chain(*words, [messages.Done(message.serial)]))
+    return ANSWERED

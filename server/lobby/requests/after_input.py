@@ -1,0 +1,14 @@
+"""What follows an input that somebody gave a room."""
+
+from collections.abc import Awaitable, Callable
+
+import attrs
+
+from server.lobby.rooms.host import RoomHost
+
+
+@attrs.frozen
+class AfterInput:
+    """Lets bots play, opens a closed setup, and begins practice games, as the room is by now."""
+
+    run: Callable[[RoomHost], Awaitable[None]]

@@ -1,0 +1,104 @@
+"""
+The table of what a client may ask: one handler for each kind of message.
+
+A handler is a function in the module of its subject, declared with `@handles`. Its first two
+parameters are who asks and the message; the others are the collaborators that it names, which
+`bind` finds by their types. It does what was asked, raises `Refused`, or returns the reply. None
+stands for `Done`; ANSWERED says that the reply was sent already.
+"""
+
+import enum
+import functools
+import inspect
+import typing
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final, Literal, TypeVar
+
+import attrs
+
+from protocol import messages
+from server.lobby.requests.pace import FREE, Cost
+
+F = TypeVar("F", bound=Callable[..., Awaitable[object]])
+
+
+class Needs(enum.Enum):
+    """What has to be there before a handler is called; also who asks, its first argument."""
+
+    SERVER = "server"
+    """Nothing; the handler takes a `Visitor`."""
+    ROOM = "room"
+    """The room is loaded; the handler takes a `RoomVisitor`."""
+    SEAT = "seat"
+    """The room is loaded, and the sender has a seat there; the handler takes a `SeatHolder`."""
+
+
+class Answered(enum.Enum):
+    """Stands for a reply that was sent already."""
+
+    ANSWERED = "answered"
+
+
+ANSWERED: Final = Answered.ANSWERED
+Reply = messages.ServerMessage | Literal[Answered.ANSWERED] | None
+
+
+@attrs.frozen
+class Handler:
+    """One row of the table."""
+
+    needs: Needs
+    cost: Cost
+    function: Callable[..., Awaitable[Reply]]
+
+
+HANDLERS: Final[dict[type[messages.ClientMessage], Handler]] = {}
+"""By kind of message. Filled when the modules of the subjects are imported, and never again."""
+
+
+def handles(
+    kind: type[messages.ClientMessage], *, needs: Needs, cost: Cost = FREE
+) -> Callable[[F], F]:
+    """
+    Declare the handler of a kind of message.
+
+    Args:
+        kind: exactly this class; each has one handler.
+        needs: what has to be there before.
+        cost: the budgets that a message uses.
+
+    Raises:
+        ValueError: the kind has a handler already.
+    """
+
+    def declare(function: F) -> F:
+        if kind in HANDLERS:
+            raise ValueError(f"two handlers for {kind.__name__}")
+        HANDLERS[kind] = Handler(needs, cost, typing.cast("Any", function))
+        return function
+
+    return declare
+
+
+def bind(
+    handlers: Mapping[type[messages.ClientMessage], Handler], collaborators: Iterable[object]
+) -> dict[type[messages.ClientMessage], Handler]:
+    """
+    Give each handler the collaborators that it names.
+
+    Raises:
+        LookupError: a handler names one that is not among them.
+    """
+    by_type = {type(one): one for one in collaborators}
+
+    def bound(handler: Handler) -> Handler:
+        function = handler.function
+        types = typing.get_type_hints(function)
+        names = list(inspect.signature(function).parameters)[2:]
+        missing = [name for name in names if types[name] not in by_type]
+        if missing:
+            raise LookupError(f"{function.__name__} names {missing}, which the lobby has not")
+        given = {name: by_type[types[name]] for name in names}
+        return attrs.evolve(handler, function=functools.partial(function, **given))
+
+    return {kind: bound(handler) for kind, handler in handlers.items()}

@@ -1,0 +1,58 @@
+"""Replies: refusals, notices, and the words that a client needs to show them."""
+
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from protocol import messages
+from protocol.common.text import Catalog, Text, strings_of, subjects_in
+from server.kernel.errors import Refused
+from server.lobby.requests.visitor import Visitor
+from server.lobby.rooms.registry import Registry
+from server.lobby.services.counts import Counts, NoCounts
+from server.lobby.services.seams import Shelf
+from server.lobby.views.followers import catalogs_of
+
+
+@attrs.define(eq=False)
+class Replies:
+    """Sends what is no record of a room."""
+
+    shelf: Shelf
+    registry: Registry
+    counts: Counts = attrs.field(factory=NoCounts)
+    """Counts messages, where somebody measures this server."""
+
+    def refuse(self, visitor: Visitor, message: messages.ClientMessage, refused: Refused) -> None:
+        """Say why something is not done, after the words that this takes."""
+        self.counts.refused(refused.code)
+        text = refused.reason or Text(f"refusal/{refused.code}")
+        room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
+        host = self.registry.hosts.get(room_id) if refused.reason is not None else None
+        # What a ruleset says of its own game is in the words of that game.
+        catalogs = catalogs_of(self.shelf, host.room) if host else self.catalogs()
+        for words in visitor.words.for_subjects(catalogs, subjects_in(strings_of(text))):
+            visitor.session.send(words)
+        visitor.session.send(messages.Refusal(message.serial, refused.code, text))
+
+    def notice_failure(
+        self, visitor: Visitor, message: messages.ClientMessage, report: str
+    ) -> None:
+        """Send the report of a failed rule to everybody at the table who sees records at once."""
+        room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
+        notice = messages.Notice(room_id, "rule/failed", Text("refusal/rule/failed"), report)
+        host = self.registry.hosts.get(room_id)
+        # The report says how far the game is: delayed spectators must not have it.
+        for session in host.followers.hearing_at_once() if host is not None else [visitor.session]:
+            session.send(notice)
+
+    def send_words(self, visitor: Visitor, subjects: Iterable[str]) -> None:
+        """Send the words of some subjects, but for those that the session has."""
+        for words in visitor.words.for_subjects(self.catalogs(), list(subjects)):
+            visitor.session.send(words)
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        """Return the words of what can be played here now."""
+        scenarios = self.shelf.scenarios()
+        current = self.shelf.current(scenarios[0].scenario) if scenarios else None
+        return self.shelf.catalogs(current) if current is not None else {}
