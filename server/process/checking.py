@@ -19,10 +19,11 @@ from server.identity.pairing import must_have_database
 from server.packs import sandbox
 from server.process.app import DATABASE, Config, certificate_of, opening_of
 from server.process.configuration import BadConfiguration
-from server.process.serving import config_of, configured, in_words, tell_bad
+from server.process.serving import config_of, configured, tell_bad
 from server.storage import StorageError
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.version import version_of_file
+from server.system.faults import in_words
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors)
 

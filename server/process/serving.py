@@ -4,8 +4,6 @@ import argparse
 import json
 import sys
 import threading
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import IO, Any
 
 import attrs
@@ -15,7 +13,6 @@ from twisted.internet.error import CannotListenError
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
-from commands.faults import why_refused
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
@@ -26,9 +23,10 @@ from server.net.addresses import is_loopback
 from server.process.app import Config, Server, open_server
 from server.process.configuration import BadConfiguration, Configuration, configuration, given_by
 from server.process.reloading import Reloader, on_hangup
-from server.storage import CopyFailed, StorageError, StoreLocked
+from server.storage import StorageError, StoreLocked
 from server.storage.worker import wait_briefly
 from server.system.command_line import default_folder
+from server.system.faults import CopyTeller, in_words
 from server.system.garbage import CollectionPlan, freeze
 from server.system.logs import Log, begin_logging
 from server.system.loop_monitor import LoopMonitor
@@ -297,51 +295,6 @@ class _Life:
             self._collections.stop()
         if self._server is not None and self._server.address is not None:
             await self._server.stop()
-
-
-class CopyTeller:
-    """Tells how far the copy of a database of an earlier release is, which may take a while."""
-
-    def __init__(self, output: IO[str], words: CommandWords) -> None:
-        """Prepare to tell."""
-        self._output, self._words = output, words
-        self._told = -1
-
-    def __call__(self, copy: Path, done: int, total: int) -> None:
-        """Be told how many bytes are done; says the beginning, each tenth, and what follows."""
-        tenth = 10 * done // total
-        if self._told < 0:
-            self._say("serve.copies", copy)
-        if tenth > self._told:
-            self._say("serve.copied", -(-done // 1_000_000), -(-total // 1_000_000))
-        if done == total:
-            self._say("serve.brings_up", copy)
-        self._told = max(self._told, tenth)
-
-    def _say(self, key: str, *params: object) -> None:
-        print(visible(self._words.say(key, *params)), file=self._output, flush=True)
-
-
-def in_words(fault: BaseException, words: CommandWords) -> str:
-    """Return why a server could not start, and what to do; a pack's mistakes as they are."""
-    if isinstance(fault, CannotListenError):
-        where = (fault.interface, fault.port, fault.socketError)
-        return f"{words.say('serve.cannot_listen', *where)} {words.say('serve.port_taken')}"
-    if isinstance(fault, UnusableFile):
-        return words.say(f"file.{fault.kind}", *_told_params(fault.params, words))
-    key = f"store.{type(fault).__name__}"
-    if not isinstance(fault, StorageError) or not words.has(key):
-        return str(fault)
-    # What a system error says is in the words already.
-    cause = None if isinstance(fault, CopyFailed) else fault.__cause__
-    # What the driver says helps who mends the disk.
-    detail = "" if cause is None else f" ({type(cause).__name__}: {cause})"
-    return words.say(key, *_told_params(fault.params, words)) + detail
-
-
-def _told_params(params: Iterable[object], words: CommandWords) -> Iterator[object]:
-    for each in params:
-        yield why_refused(each, words.say) if isinstance(each, OSError) else each
 
 
 def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: bool) -> None:

@@ -18,9 +18,9 @@ from server.identity.files import UnusableFile
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
 from server.lobby.rooms.snapshots import Snapshots
 from server.packs.compiled import CompiledPacks
-from server.process.app import DATABASE
 from server.storage import LogDamaged, StorageError, schema
 from server.storage.backups import MANIFEST, damaged_files, open_unchanging, read_manifest
+from server.storage.database import FILE_NAME as DATABASE
 from server.storage.database import Database, open_database
 from server.storage.sqlite import SqliteStore, StoreLimits
 from server.storage.worker import InlineWorker

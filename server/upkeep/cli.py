@@ -16,10 +16,10 @@ from server.identity import identity
 from server.identity.files import UnusableFile
 from server.lobby.tables.retention import Retention
 from server.packs.compiled import CompiledPacks
-from server.process.serving import CopyTeller, in_words
 from server.storage import StorageError, StoreLocked, schema
 from server.storage.copying import Progress
 from server.system.command_line import cache_folder, default_folder, parser_for
+from server.system.faults import CopyTeller, in_words
 from server.upkeep import checking, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.restoring import LostTable

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from server.identity.files import UnusableFile
-from server.process.app import DATABASE
+from server.storage.database import FILE_NAME as DATABASE
 from server.storage.database import ToldOfCopy, tell_nobody
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker

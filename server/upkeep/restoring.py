@@ -17,10 +17,10 @@ from protocol.errors import ProtocolError
 from server.identity import identity
 from server.lobby.rooms import summary
 from server.lobby.rooms.summary import read_summary
-from server.process.app import DATABASE
 from server.storage import BackupDamaged, BackupInUse, StorageError, StoreLocked, schema
 from server.storage.backups import must_be_whole, open_unchanging
 from server.storage.copying import PARTIAL, copy_errors, must_have_room, sync_file, sync_folder
+from server.storage.database import FILE_NAME as DATABASE
 from server.storage.database import open_database
 from server.storage.driver_errors import storage_errors
 from server.storage.mark import SUFFIX

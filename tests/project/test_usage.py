@@ -20,7 +20,6 @@ from commands.parser import Parser
 from commands.speaking import LANGUAGES, language_for, words_of
 from protocol.invitation import DEFAULT_PORT
 from server.identity.files import UnusableFile
-from server.process.serving import in_words
 from server.storage.errors import (
     BackupDamaged,
     BackupInUse,
@@ -37,6 +36,7 @@ from server.storage.errors import (
     StoreUnwritable,
     TargetExists,
 )
+from server.system.faults import in_words
 from tests.project.catalog import compiled
 from tests.project.entries import named
 

@@ -27,7 +27,8 @@ from server.process.configuration import (
     shown_default,
     template,
 )
-from server.process.serving import config_of, configured, in_words
+from server.process.serving import config_of, configured
+from server.system.faults import in_words
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 FILE = Path("/srv/manse/serve.toml")

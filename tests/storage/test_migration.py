@@ -13,11 +13,11 @@ import apsw
 import pytest
 
 from commands.speaking import words_of
-from server.process.serving import CopyTeller
 from server.storage import DiskTooFull, schema
 from server.storage.copying import SPARE_BYTES
 from server.storage.database import open_database, set_aside_as
 from server.storage.sqlite import SqliteStore
+from server.system.faults import CopyTeller
 from tests.golden.opening import Kept
 from tests.storage.contract import records
 from tests.storage.stepped import Stepped
