@@ -27,7 +27,7 @@ from protocol.keys import SigningKey
 from protocol.login import EXPORTER_BYTES
 from server.authoring.driver import SeededEntropy
 from server.lobby.lobby import Lobby
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.scheduling import FairScheduler
 from server.net.session import SessionContext, WireSession
 from server.packs.shelf import PackShelf
@@ -126,7 +126,7 @@ class Within:
     """That of the players."""
     watch: Callable[[], Any]
     """Makes a context in which each piece of the server's work is done."""
-    _door: SessionContext
+    _context: SessionContext
 
     def endpoint(self, reactor: Any, number: int) -> Any:  # noqa: ARG002 (as `Reachable` has it)
         """See `bench.lines.Reachable`."""
@@ -135,7 +135,7 @@ class Within:
     def connect(self, factory: Any) -> Deferred[Protocol]:
         """Connect, as an endpoint of Twisted does."""
         there = factory.buildProtocol(None)
-        here = WireSession(self._door, "local", when_lost=lambda _: None)
+        here = WireSession(self._context, "local", when_lost=lambda _: None)
         done: Any = _failure(ConnectionDone())
 
         def soon(call: Callable[[], None]) -> None:
@@ -210,7 +210,7 @@ def within(
             when_parted()
         return 0.0
 
-    around = Surroundings(
+    services = LobbyServices(
         store=store,
         shelf=shelf,
         clock=cast("Any", clock),
@@ -219,16 +219,16 @@ def within(
         make_bot=_no_bots,
         scheduler=FairScheduler(cast("Any", clock), timer),
     )
-    lobby = Lobby(around, sign=identity.sign, public=identity.public)
-    door = SessionContext(
+    lobby = Lobby(services, sign=identity.sign, public=identity.public)
+    context = SessionContext(
         identity=identity,
         handler=lobby.sessions,
         clock=cast("Any", clock),
         new_bytes=entropy.draw,
         read_exporter=lambda _: bytes(EXPORTER_BYTES),
-        scheduler=around.scheduler,
+        scheduler=services.scheduler,
     )
-    server = Within(store, lobby, clock, outside, watch, door)
+    server = Within(store, lobby, clock, outside, watch, context)
     server.wait(Deferred.fromCoroutine(shelf.load(store)))
     server.wait(Deferred.fromCoroutine(lobby.load()))
     try:

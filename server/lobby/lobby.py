@@ -25,7 +25,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.mailing import Mail
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.sessions import Sessions
 from server.lobby.tables import choosing, listing, plain_inputs, seats
 from server.lobby.tables.again import PlayingAgain
@@ -48,7 +48,7 @@ class Lobby:
     """The parts of one lobby."""
 
     def __init__(
-        self, services: Surroundings, *, sign: Callable[[bytes], bytes], public: bytes
+        self, services: LobbyServices, *, sign: Callable[[bytes], bytes], public: bytes
     ) -> None:
         """
         Put the parts together; `load` reads what the store keeps.

@@ -9,7 +9,7 @@ from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import SeatHolder
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.lost_seats import LostSeats
 
 
@@ -17,7 +17,7 @@ from server.lobby.tables.lost_seats import LostSeats
 async def remove_table(
     holder: SeatHolder,
     _: messages.RemoveTable,
-    services: Surroundings,
+    services: LobbyServices,
     registry: Registry,
     practising: Practising,
     lost: LostSeats,

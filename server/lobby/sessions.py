@@ -25,7 +25,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.mailing import Mail
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.views.words import Wordsmith
 from server.net.handler import Session
 from server.storage import StorageError
@@ -38,7 +38,7 @@ QUIET_SECONDS = 1.0
 class Sessions:
     """Implements `server.net.handler.SessionHandler`."""
 
-    services: Surroundings
+    services: LobbyServices
     registry: Registry
     visitors: Visitors
     replies: Replies

@@ -18,7 +18,7 @@ from protocol.seams import DelayedCall
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.mail.addresses import canonical
 from server.mail.book import Entry, MailBook
 from server.mail.letters import Writer
@@ -41,7 +41,7 @@ _AGAIN_MS: Final = 600_000
 class Postman:
     """Writes the mails of one server."""
 
-    around: Surroundings
+    services: LobbyServices
     lobby: Lobby
     settings: MailSettings
     relay: Relay
@@ -59,12 +59,12 @@ class Postman:
 
     def __attrs_post_init__(self) -> None:
         """Prepare book and limits."""
-        around, settings = self.around, self.settings
-        self._started_at = around.now()
+        services, settings = self.services, self.settings
+        self._started_at = services.now()
         self._bucket = Bucket(settings.all_hour / _HOUR, settings.all_hour)
         self._by_address = Buckets(settings.address_day / _DAY, settings.address_day, _BUCKETS)
         self.book = MailBook(
-            around.store, around.entropy, around.now, self._may_send, self._send_code
+            services.store, services.entropy, services.now, self._may_send, self._send_code
         )
 
     async def start(self) -> None:
@@ -80,7 +80,7 @@ class Postman:
 
     def _again(self) -> None:
         if not self._is_stopped:
-            call = self.around.clock.callLater
+            call = self.services.clock.callLater
             self._timer = call(LOOK_SECONDS, lambda: run_detached(self._look()))
 
     async def _look(self) -> None:
@@ -112,7 +112,7 @@ class Postman:
             return found
         summaries = list(self.lobby.registry.summaries.values())
         for first in range(0, len(summaries), _TABLES_AT_ONCE):
-            await self.around.scheduler.time()
+            await self.services.scheduler.time()
             for one in summaries[first : first + _TABLES_AT_ONCE]:
                 is_waiting = one.stage is Stage.PLAYING and not one.is_practice
                 for at in one.waiting_for if is_waiting else ():
@@ -121,7 +121,7 @@ class Postman:
         return found
 
     def _is_due(self, key: bytes, tables: Sequence[Summary]) -> bool:
-        now = self.around.now()
+        now = self.services.now()
         if self.lobby.visitors.shown_to(key) or now < self._not_before.get(key, 0):
             return False
         away_since = self.book.left_at.get(key, self._started_at)
@@ -129,29 +129,29 @@ class Postman:
         return now - since >= self.settings.after_minutes * 60_000
 
     def _may_send(self, address: str) -> bool:
-        seconds = self.around.clock.seconds()
+        seconds = self.services.clock.seconds()
         return self._by_address.take(canonical(address), seconds) and self._bucket.take(seconds)
 
     async def _send_awaited(self, key: bytes, entry: Entry, tables: Sequence[Summary]) -> None:
         letter = self.writer.awaited(
             *(entry.address, entry.language, tables, entry.stop),
-            *(self.around.now(), self._new_id()),
+            *(self.services.now(), self._new_id()),
         )
         if await self._is_sent(letter, entry.address):
             self._not_before.pop(key, None)
             return
-        self._not_before[key] = self.around.now() + _AGAIN_MS
+        self._not_before[key] = self.services.now() + _AGAIN_MS
         with contextlib.suppress(StorageError):
             await self.book.replace(key, attrs.evolve(entry, is_told=True), entry)
 
     def _send_code(self, entry: Entry, code: str) -> None:
         letter = self.writer.code(
-            entry.address, entry.language, code, self.around.now(), self._new_id()
+            entry.address, entry.language, code, self.services.now(), self._new_id()
         )
         run_detached(self._send(letter, entry.address))
 
     def _new_id(self) -> str:
-        return self.around.entropy.draw(16).hex()
+        return self.services.entropy.draw(16).hex()
 
     async def _send(self, letter: EmailMessage, address: str) -> None:
         await self._is_sent(letter, address)

@@ -8,14 +8,14 @@ from protocol.frames import FrameDecoder
 
 
 @attrs.frozen
-class Moment:
+class ReadTime:
     """A time, and for how long by then the server had not read what came."""
 
     seconds: float
     held: float = 0.0
     """Only ever grows."""
 
-    def since(self, earlier: "Moment") -> float:
+    def since(self, earlier: "ReadTime") -> float:
         """Return the seconds since an earlier moment in which the server did read."""
         return self.seconds - earlier.seconds - (self.held - earlier.held)
 
@@ -25,9 +25,9 @@ class Inbox:
     """Pieces of a stream of bytes, cut into payloads one at a time."""
 
     frames: FrameDecoder = attrs.field(factory=FrameDecoder)
-    _pieces: deque[tuple[bytes, Moment]] = attrs.field(factory=deque, init=False, repr=False)
+    _pieces: deque[tuple[bytes, ReadTime]] = attrs.field(factory=deque, init=False, repr=False)
     _pieces_bytes: int = attrs.field(default=0, init=False)
-    _latest: Moment = attrs.field(factory=lambda: Moment(0.0), init=False)
+    _latest: ReadTime = attrs.field(factory=lambda: ReadTime(0.0), init=False)
     """When the piece came that was given to the frames last."""
 
     @property
@@ -35,12 +35,12 @@ class Inbox:
         """How many bytes are held."""
         return self._pieces_bytes + self.frames.waiting_bytes
 
-    def put(self, data: bytes, moment: Moment) -> None:
+    def put(self, data: bytes, moment: ReadTime) -> None:
         """Add what was read at this moment."""
         self._pieces.append((data, moment))
         self._pieces_bytes += len(data)
 
-    def take(self) -> tuple[bytes, Moment] | None:
+    def take(self) -> tuple[bytes, ReadTime] | None:
         """
         Return the next whole payload, with when its last byte was read; None if there is none.
 

@@ -47,12 +47,12 @@ class SessionFactory(Factory):
     noisy = False
     _log = Logger()
 
-    def __init__(self, door: SessionContext) -> None:
-        """Make sessions that share `door`."""
-        self.door = door
+    def __init__(self, context: SessionContext) -> None:
+        """Make sessions that share `context`."""
+        self.context = context
         self.sessions: dict[WireSession, None] = {}
         """In the order in which they came, so that they end in the same order in each run."""
-        self.gate = Gate(door.limits.places, door.clock)
+        self.gate = Gate(context.limits.places, context.clock)
         self._stopped: Deferred[None] | None = None
         self._numbers = itertools.count()
 
@@ -69,12 +69,12 @@ class SessionFactory(Factory):
             self._finish()
 
         session = WireSession(
-            self.door,
+            self.context,
             host,
             network=network,
             when_lost=lost,
             when_secured=lambda: self.gate.shook_hands(place),
-            admit=lambda key: self.door.refusal_of(key, host) or self.gate.log_in(place, key),
+            admit=lambda key: self.context.refusal_of(key, host) or self.gate.log_in(place, key),
         )
         session.factory = self
         session.number = next(self._numbers)
@@ -88,7 +88,7 @@ class SessionFactory(Factory):
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
         """Go by these from the next connection on."""
-        self.door = self.door.taking(limits, server_name, public_address)
+        self.context = self.context.taking(limits, server_name, public_address)
         self.gate.take(limits.places)
 
     def stop(self, reason: str) -> Deferred[None]:
@@ -122,7 +122,7 @@ class Listener:
         self,
         endpoint: ServerEndpoint,
         tls: ServerTls,
-        door: SessionContext,
+        context: SessionContext,
         proxies: tuple[Network, ...] = (),
     ) -> None:
         """
@@ -131,13 +131,13 @@ class Listener:
         Args:
             endpoint: where.
             tls: what each connection is wrapped in.
-            door: what all sessions share.
+            context: what all sessions share.
             proxies: where trusted proxies connect from, which say for whom.
         """
         self._endpoint = endpoint
-        self._sessions = SessionFactory(door)
+        self._sessions = SessionFactory(context)
         wrapped = GuardedTls(
-            cast("Any", tls), False, cast("Any", self._sessions), cast("Any", door.clock)
+            cast("Any", tls), False, cast("Any", self._sessions), cast("Any", context.clock)
         )
         self._factory: Factory = cast("Any", wrapped)
         self._drop_unnamed: Callable[[], None] = lambda: None
@@ -147,7 +147,7 @@ class Listener:
             from server.net.proxied import Entrance  # noqa: PLC0415
 
             gate = self._sessions.gate
-            entrance = Entrance(proxies, gate, door.clock, wrapped.buildProtocol)
+            entrance = Entrance(proxies, gate, context.clock, wrapped.buildProtocol)
             self._factory, self._drop_unnamed = entrance, entrance.stop
         self._port: Port | None = None
 
@@ -177,12 +177,12 @@ class Listener:
     @property
     def waiting_bytes(self) -> int:
         """How many bytes wait for readers that are slow."""
-        return self._sessions.door.backlog.waiting_bytes
+        return self._sessions.context.backlog.waiting_bytes
 
     @property
     def traffic(self) -> Traffic:
         """What sessions have sent and been sent."""
-        return self._sessions.door.traffic
+        return self._sessions.context.traffic
 
     def start(self) -> Deferred[Any]:
         """Begin; fires with the address, or fails with twisted's CannotListenError."""

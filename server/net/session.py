@@ -38,7 +38,7 @@ from protocol.messages import (
 from protocol.seams import Clock, DelayedCall
 from server.net.gate import Refusal
 from server.net.handler import Account, PackedRecords, SessionHandler
-from server.net.inbox import Inbox, Moment
+from server.net.inbox import Inbox, ReadTime
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Backlog, Outbox, Overflow
 from server.net.scheduling import FairScheduler, Party
@@ -124,7 +124,7 @@ class WireSession(Protocol):
 
     def __init__(
         self,
-        door: SessionContext,
+        context: SessionContext,
         peer: str,
         *,
         network: str = "",
@@ -136,7 +136,7 @@ class WireSession(Protocol):
         Prepare for a connection.
 
         Args:
-            door: what it shares with other sessions.
+            context: what it shares with other sessions.
             peer: the address, for the log.
             network: what counts as that address.
             when_lost: called once when the connection has ended.
@@ -144,7 +144,7 @@ class WireSession(Protocol):
             admit: called once with the key of a login that is good: why it is refused all the
                 same, or None.
         """
-        self._door = door
+        self._context = context
         self._peer = peer
         self._when_lost = when_lost
         self._when_secured = when_secured
@@ -153,7 +153,7 @@ class WireSession(Protocol):
         self._inbox = Inbox()
         self._network = network
         self._party = Party(network, self)
-        limits = door.limits
+        limits = context.limits
         self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
         self._brief = BriefWriter()
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
@@ -169,7 +169,7 @@ class WireSession(Protocol):
         """Since when we read no more, because enough waits; None while we read."""
         self._unread_seconds = 0.0
         """For how long that was so before."""
-        self._accepted = self._heard = self._armed = Moment(0.0)
+        self._accepted = self._heard = self._armed = ReadTime(0.0)
         self._deadline: DelayedCall | None = None
         self.number = -1
         """Of this connection since the start of the listener; operators name it by that."""
@@ -203,7 +203,7 @@ class WireSession(Protocol):
 
     def in_turn(self, work: Callable[[], None]) -> None:
         """Have something done for this session when it is its turn."""
-        self._door.scheduler.urgent(self._party, work)
+        self._context.scheduler.urgent(self._party, work)
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
@@ -240,7 +240,7 @@ class WireSession(Protocol):
         is said meanwhile may lean on what was said before.
         """
         if not isinstance(message, Records):
-            return self._door.encoding.payload(message)
+            return self._context.encoding.payload(message)
         room_id, bodies = message.room_id, None
         if isinstance(message, PackedRecords):
             segments, bodies = message.segments, message.bodies
@@ -256,38 +256,38 @@ class WireSession(Protocol):
         """TCP is there; TLS begins. The clock runs from here."""
         if ITCPTransport.providedBy(self.transport):
             cast("Any", self.transport).setTcpNoDelay(True)
-        self._door.standstill.enter()
+        self._context.standstill.enter()
         self._accepted = self._heard = self._now()
-        self._arm(self._door.limits.handshake_seconds)
+        self._arm(self._context.limits.handshake_seconds)
 
     def handshakeCompleted(self) -> None:
         """TLS is there: we speak first."""
         self._when_secured()
         self._transport.registerProducer(self, True)
         self._login = ServerLogin(
-            self._door.identity,
-            self._door.read_exporter(self.transport),
-            self._door.new_bytes(NONCE_BYTES),
-            self._door.server_name,
-            self._door.public_address,
+            self._context.identity,
+            self._context.read_exporter(self.transport),
+            self._context.new_bytes(NONCE_BYTES),
+            self._context.server_name,
+            self._context.public_address,
         )
         self._phase = SessionPhase.LOGIN
         elapsed = self._now().since(self._accepted)
-        self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
+        self._arm(max(0.0, self._context.limits.login_seconds - elapsed))
         self._write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
         """Bytes came; what is whole of them is dealt with when it is our turn."""
         if not self._is_listening:
             return
-        self._door.traffic.received += len(data)
+        self._context.traffic.received += len(data)
         self._inbox.put(data, self._now())
         self._call()
         if (
             self._unread_since is None
-            and self._inbox.waiting_bytes > self._door.limits.unread_bytes
+            and self._inbox.waiting_bytes > self._context.limits.unread_bytes
         ):
-            self._unread_since = self._door.clock.seconds()
+            self._unread_since = self._context.clock.seconds()
             self._transport.pauseProducing()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
@@ -295,14 +295,14 @@ class WireSession(Protocol):
         was_known = self._account is not None
         self._phase = SessionPhase.CLOSED
         self._disarm()
-        self._door.standstill.leave()
+        self._context.standstill.leave()
         self._inbox.clear()
         self._empty_outbox()
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
             if was_known:
-                self._call_handler(lambda: self._door.handler.disconnected(self))
+                self._call_handler(lambda: self._context.handler.disconnected(self))
         finally:
             self._when_lost(self)
 
@@ -331,15 +331,15 @@ class WireSession(Protocol):
         return self._phase is SessionPhase.OPEN or self._phase is SessionPhase.LOGIN
 
     def _write(self, frame: bytes) -> None:
-        self._door.traffic.sent += len(frame)
+        self._context.traffic.sent += len(frame)
         self._transport.write(frame)
 
-    def _now(self) -> Moment:
-        seconds = self._door.clock.seconds()
+    def _now(self) -> ReadTime:
+        seconds = self._context.clock.seconds()
         unread = self._unread_seconds
         if self._unread_since is not None:
             unread += seconds - self._unread_since
-        return Moment(seconds, self._door.standstill.seconds() + unread)
+        return ReadTime(seconds, self._context.standstill.seconds() + unread)
 
     def _call(self) -> None:
         if not self._is_called:
@@ -357,7 +357,7 @@ class WireSession(Protocol):
             self._log.info(
                 "{session}: {code}: {reason}", session=self, code=error.code, reason=str(error)
             )
-            self._door.traffic.when_refused(error.code)
+            self._context.traffic.when_refused(error.code)
             self.close(error.code, str(error))
             return
         if taken is not None and self._is_listening:
@@ -368,11 +368,11 @@ class WireSession(Protocol):
     def _read_on(self) -> None:
         """Read again, if we had stopped."""
         if self._unread_since is not None:
-            self._unread_seconds += self._door.clock.seconds() - self._unread_since
+            self._unread_seconds += self._context.clock.seconds() - self._unread_since
             self._unread_since = None
             self._transport.resumeProducing()
 
-    def _take(self, payload: bytes, came: Moment) -> None:
+    def _take(self, payload: bytes, came: ReadTime) -> None:
         self._heard = came
         if self._phase is SessionPhase.LOGIN:
             self._bucket.begin(came.seconds, came.held)
@@ -385,14 +385,14 @@ class WireSession(Protocol):
         if isinstance(message, Ping):
             self.send(Pong(message.serial))
         else:
-            self._call_handler(lambda: self._door.handler.received(self, message))
+            self._call_handler(lambda: self._context.handler.received(self, message))
 
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
         if (refusal := self._admit(claim.key)) is not None:
             self._log.info("{session}: {code}", session=self, code=refusal.code)
-            self._door.traffic.when_refused(refusal.code)
+            self._context.traffic.when_refused(refusal.code)
             self._end(self._login.refuse(refusal.code, refusal.reason))
             return
         self._write(encode_frame(self._login.welcome()))
@@ -400,8 +400,8 @@ class WireSession(Protocol):
         self._inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
         self._log.info("{session}: logged in", session=self)
-        self._arm(self._door.limits.idle_seconds)
-        self._call_handler(lambda: self._door.handler.connected(self))
+        self._arm(self._context.limits.idle_seconds)
+        self._call_handler(lambda: self._context.handler.connected(self))
 
     def _call_handler(self, call: Callable[[], None]) -> None:
         try:
@@ -455,7 +455,7 @@ class WireSession(Protocol):
         """Make the next message of a stream when nobody waits for anything else."""
         if not self._will_stream:
             self._will_stream = True
-            self._door.scheduler.background(self._party, self._stream_on)
+            self._context.scheduler.background(self._party, self._stream_on)
 
     def _stream_on(self) -> None:
         self._will_stream = False
@@ -476,7 +476,7 @@ class WireSession(Protocol):
         self._note_backlog()
 
     def _note_backlog(self) -> None:
-        self._door.backlog.note(self._outbox, self._drop)
+        self._context.backlog.note(self._outbox, self._drop)
 
     def _drop(self) -> None:
         self._log.info("{session}: too slow: what waits for all is too much", session=self)
@@ -498,7 +498,7 @@ class WireSession(Protocol):
         # With a producer registered, TLS would wait for more from it.
         self._transport.unregisterProducer()
         self._transport.loseConnection()
-        self._arm(self._door.limits.close_seconds)
+        self._arm(self._context.limits.close_seconds)
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
@@ -509,7 +509,7 @@ class WireSession(Protocol):
     def _arm(self, seconds: float) -> None:
         self._disarm()
         self._armed = self._now()
-        self._deadline = self._door.clock.callLater(seconds, self._time_is_up)
+        self._deadline = self._context.clock.callLater(seconds, self._time_is_up)
 
     def _disarm(self) -> None:
         if self._deadline is not None and self._deadline.active():
@@ -523,7 +523,7 @@ class WireSession(Protocol):
         if left > 0:
             self._arm(left)
         elif self._phase is SessionPhase.OPEN:
-            idle_seconds = self._door.limits.idle_seconds
+            idle_seconds = self._context.limits.idle_seconds
             self.close("limit/idle", f"nothing was heard for {idle_seconds:g} seconds")
         else:
             self._log.debug("{session}: out of time", session=self)
@@ -535,5 +535,5 @@ class WireSession(Protocol):
             return BUSY_SECONDS
         now = self._now()
         if self._phase is SessionPhase.OPEN:
-            return self._door.limits.idle_seconds - now.since(self._heard)
+            return self._context.limits.idle_seconds - now.since(self._heard)
         return now.held - self._armed.held

@@ -32,7 +32,7 @@ from server.lobby.requests.pace import Paces
 from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.disk import DiskWatermark
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.opening import FEWEST_LETTERS
 from server.lobby.tables.opening_policy import OpeningDefaults
 from server.lobby.tables.retention import Retaining, Retention
@@ -228,7 +228,7 @@ async def open_server(
     when_loaded()
     disk = DiskWatermark(lambda: shutil.disk_usage(config.folder).free, config.disk_low_mb * MB)
     scheduler = FairScheduler(reactor)
-    around = Surroundings(
+    services = LobbyServices(
         store=store,
         shelf=shelf,
         clock=reactor,
@@ -241,12 +241,12 @@ async def open_server(
     )
     bans = Bans(store)
     await bans.load()
-    lobby = Lobby(around, sign=identity.sign, public=identity.public)
+    lobby = Lobby(services, sign=identity.sign, public=identity.public)
     await lobby.load()
-    postman = await _postman(config, around, lobby, identity)
+    postman = await _postman(config, services, lobby, identity)
     lobby.pace.replace(config.paces)
     await lobby.openers.take(opening)
-    door = SessionContext(
+    context = SessionContext(
         identity=identity,
         handler=NotingHandler(lobby.sessions, note),
         clock=reactor,
@@ -259,7 +259,7 @@ async def open_server(
         scheduler=scheduler,
     )
     tls = ServerTls.with_certificate(certificate)
-    listener = Listener(_endpoint(config, reactor), tls, door, config.proxies)
+    listener = Listener(_endpoint(config, reactor), tls, context, config.proxies)
     view = _view(config, identity, lobby, listener)
     drain = Drain(view, reactor, when_drained)
     view.seconds_left = lambda: drain.seconds_left
@@ -267,15 +267,15 @@ async def open_server(
     admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
     port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
     retaining = Retaining(
-        around, lobby.registry, config.retention, shelf.parts_of_campaigns, lobby.lost
+        services, lobby.registry, config.retention, shelf.parts_of_campaigns, lobby.lost
     )
-    scrub = Scrub(around, lobby.registry)
+    scrub = Scrub(services, lobby.registry)
     parts = (config, identity, store, lobby, listener, steady, retaining, scrub, tls, disk)
     return Server(*parts, admin, port, postman)
 
 
 async def _postman(
-    config: Config, around: Surroundings, lobby: Lobby, identity: SigningKey
+    config: Config, services: LobbyServices, lobby: Lobby, identity: SigningKey
 ) -> "Postman | None":
     """Have mails written, if a relay is set."""
     if not config.mail.is_set:
@@ -288,7 +288,7 @@ async def _postman(
     address = config.public_address or f"127.0.0.1:{config.port}"
     known_by = fingerprint_text(fingerprint(identity.public))
     writer = Writer(config.mail.sender, config.name, address, known_by)
-    postman = Postman(around, lobby, config.mail, Relay(config.mail, around.clock), writer)
+    postman = Postman(services, lobby, config.mail, Relay(config.mail, services.clock), writer)
     lobby.mail.mailing = postman.book
     await postman.start()
     return postman

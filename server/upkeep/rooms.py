@@ -9,7 +9,7 @@ from protocol.errors import ProtocolError
 from server.lobby.rooms import summary
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary, read_summary
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.setups import Setups
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf
@@ -18,11 +18,11 @@ from server.system.entropy import SystemEntropy
 from server.upkeep.opened import result_of
 
 
-def surroundings_of(store: Store, compiled: CompiledPacks) -> Surroundings:
+def surroundings_of(store: Store, compiled: CompiledPacks) -> LobbyServices:
     """Return what rooms of a store are read with; nothing is written to it."""
     shelf = PackShelf(compiled.load)
     result_of(shelf.read(store))
-    around = Surroundings(
+    services = LobbyServices(
         store=store,
         shelf=shelf,
         # Nothing that is read here waits for a time.
@@ -30,14 +30,14 @@ def surroundings_of(store: Store, compiled: CompiledPacks) -> Surroundings:
         now=lambda: int(time.time() * 1000),
         entropy=SystemEntropy(),
     )
-    result_of(Setups(around, Registry(around)).load())
-    return around
+    result_of(Setups(services, Registry(services)).load())
+    return services
 
 
-def parts_of_campaigns(around: Surroundings) -> set[str]:
+def parts_of_campaigns(services: LobbyServices) -> set[str]:
     """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
-    assert isinstance(around.shelf, PackShelf)
-    return around.shelf.parts_of_campaigns()
+    assert isinstance(services.shelf, PackShelf)
+    return services.shelf.parts_of_campaigns()
 
 
 def summaries_in(store: Store) -> dict[str, Summary]:

@@ -13,11 +13,11 @@ from protocol.common.table import Stage
 from protocol.keys import SigningKey
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby.finished.export import ArchiveMaker, Asked, export_parts, may_be_whole
+from server.lobby.finished.export import ArchiveMaker, ExportRequest, export_parts, may_be_whole
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
 from server.lobby.rooms.removal import invitations_by_room, remove_room
 from server.lobby.rooms.snapshots import Snapshots
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.lost_seats import LostSeats
 from server.lobby.tables.retention import DAY_MS, Retention, has_passed
 from server.lobby.views.followers import catalogs_of
@@ -42,10 +42,10 @@ class OldTable:
     events: int
 
 
-def old_tables(around: Surroundings, retention: Retention) -> list[OldTable]:
+def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
     """Return the tables of a store that are kept no longer, the oldest first."""
-    of_campaigns, now = parts_of_campaigns(around), around.now()
-    lengths = {info.room_id: info.next_sequence for info in result_of(around.store.rooms())}
+    of_campaigns, now = parts_of_campaigns(services), services.now()
+    lengths = {info.room_id: info.next_sequence for info in result_of(services.store.rooms())}
     found = [
         OldTable(
             room_id,
@@ -55,22 +55,22 @@ def old_tables(around: Surroundings, retention: Retention) -> list[OldTable]:
             (now - summary.when) // DAY_MS,
             lengths[room_id],
         )
-        for room_id, summary in summaries_in(around.store).items()
+        for room_id, summary in summaries_in(services.store).items()
         if room_id in lengths and has_passed(summary, now, retention, of_campaigns)
     ]
     return sorted(found, key=lambda table: (-table.days, table.room_id))
 
 
-def prune(around: Surroundings, tables: Sequence[OldTable]) -> None:
+def prune(services: LobbyServices, tables: Sequence[OldTable]) -> None:
     """Remove tables for good, one after another. StorageError: the rest is still there."""
-    codes = result_of(invitations_by_room(around.store, around.scheduler))
-    summaries, lost = summaries_in(around.store), LostSeats(around.store, around.now)
+    codes = result_of(invitations_by_room(services.store, services.scheduler))
+    summaries, lost = summaries_in(services.store), LostSeats(services.store, services.now)
     for table in tables:
-        remove(around.store, table, codes.get(table.room_id, ()))
+        remove(services.store, table, codes.get(table.room_id, ()))
         result_of(lost.note_expired(summaries[table.room_id]))
 
 
-def prune_packs(around: Surroundings) -> int | None:
+def prune_packs(services: LobbyServices) -> int | None:
     """
     Remove for good the packs that no table needs, and that come along with no game.
 
@@ -80,22 +80,22 @@ def prune_packs(around: Surroundings) -> int | None:
     Raises:
         StorageError: the rest is still there.
     """
-    needed = _needed_packs(around)
+    needed = _needed_packs(services)
     if needed is None:
         return None
-    kept = [key for key, _ in result_of(around.store.scan(PACK))]
+    kept = [key for key, _ in result_of(services.store.scan(PACK))]
     needless = [key for key in kept if key not in needed]
     for key in needless:
-        result_of(around.store.delete(PACK, key))
+        result_of(services.store.delete(PACK, key))
     return len(needless)
 
 
-def _needed_packs(around: Surroundings) -> set[str] | None:
+def _needed_packs(services: LobbyServices) -> set[str] | None:
     """Return the keys of the packs that are needed; None where nobody knows."""
-    assert isinstance(around.shelf, PackShelf)
-    needed = {pack.digest.hex() for pack in around.shelf.newest.values()}
-    loader = RoomLoader(around, Snapshots(around))
-    for info in result_of(around.store.rooms()):
+    assert isinstance(services.shelf, PackShelf)
+    needed = {pack.digest.hex() for pack in services.shelf.newest.values()}
+    loader = RoomLoader(services, Snapshots(services))
+    for info in result_of(services.store.rooms()):
         try:
             room = result_of(loader.load(info.room_id))
         except (LogDamaged, UnreadableRoom, Refused):
@@ -121,7 +121,7 @@ class Archived:
 
 
 def archive(
-    around: Surroundings, tables: Sequence[OldTable], folder: Path, identity: SigningKey
+    services: LobbyServices, tables: Sequence[OldTable], folder: Path, identity: SigningKey
 ) -> Iterator[Archived]:
     """
     Write finished games as whole archives, and remove each from the store once its file is safe.
@@ -138,15 +138,15 @@ def archive(
     Raises:
         StorageError: a file cannot be written, or the store.
     """
-    codes = result_of(invitations_by_room(around.store, around.scheduler))
-    loader = RoomLoader(around, Snapshots(around))
+    codes = result_of(invitations_by_room(services.store, services.scheduler))
+    loader = RoomLoader(services, Snapshots(services))
     with copy_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for table in tables:
-        path = folder / _name_of(table, around.now())
-        why_not = _write(around, loader, table.room_id, path, identity)
+        path = folder / _name_of(table, services.now())
+        why_not = _write(services, loader, table.room_id, path, identity)
         if not why_not:
-            remove(around.store, table, codes.get(table.room_id, ()))
+            remove(services.store, table, codes.get(table.room_id, ()))
         yield Archived(table, None if why_not else path, why_not)
 
 
@@ -157,7 +157,7 @@ def _name_of(table: OldTable, now: int) -> str:
 
 
 def _write(
-    around: Surroundings, loader: RoomLoader, room_id: str, path: Path, identity: SigningKey
+    services: LobbyServices, loader: RoomLoader, room_id: str, path: Path, identity: SigningKey
 ) -> str:
     """Write the file of one game; return why not, or an empty text."""
     try:
@@ -172,7 +172,7 @@ def _write(
         draft = path.with_name(path.name + PARTIAL)
         draft.unlink(missing_ok=True)
         try:
-            _write_draft(draft, around, room, identity)
+            _write_draft(draft, services, room, identity)
             if not _holds(draft, room):
                 return "wrong"
             draft.replace(path)
@@ -182,15 +182,15 @@ def _write(
     return ""
 
 
-def _write_draft(draft: Path, around: Surroundings, room: Room, identity: SigningKey) -> None:
+def _write_draft(draft: Path, services: LobbyServices, room: Room, identity: SigningKey) -> None:
     maker = ArchiveMaker(
-        Asked.whole(room),
-        catalogs_of(around.shelf, room),
-        now=around.now(),
+        ExportRequest.whole(room),
+        catalogs_of(services.shelf, room),
+        now=services.now(),
         sign=identity.sign,
         public=identity.public,
     )
-    parts = export_parts(maker, result_of(around.store.read(room.room_id)))
+    parts = export_parts(maker, result_of(services.store.read(room.room_id)))
     descriptor = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         for _, part in parts:

@@ -59,7 +59,7 @@ class Office:
         factory = self.network.factory
         self.bans = Bans(house.store)
         at_once(self.bans.load())
-        factory.door = attrs.evolve(factory.door, refusal_of=self.bans.refusal)
+        factory.context = attrs.evolve(factory.context, refusal_of=self.bans.refusal)
         view = View("Office", "no-fingerprint", house.lobby, factory, self.folder / "none.sqlite")
         drain = Drain(view, house.clock, lambda: self.ended.append(self.house.clock.seconds()))
         view.seconds_left = lambda: drain.seconds_left

@@ -104,7 +104,7 @@ def test_its_rules_compute_the_whole_log_again(game: str) -> None:
     again = Room.resume(
         room.room_id,
         evening.house.log_of(room.room_id),
-        evening.house.lobby.registry.around.shelf,
+        evening.house.lobby.registry.services.shelf,
         evening.house.entropy,
         from_start=True,
     )

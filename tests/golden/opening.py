@@ -28,10 +28,10 @@ from protocol.keys import SigningKey
 from server.authoring.driver import Driver, SeededEntropy
 from server.identity.identity import load_identity
 from server.kernel.room import Room
-from server.lobby.finished.export import ArchiveMaker, Asked, export_parts
+from server.lobby.finished.export import ArchiveMaker, ExportRequest, export_parts
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.room_clock import missing_at_start
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.views.followers import catalogs_of
 from server.packs.shelf import PackShelf
 from server.packs.zips import read_zip
@@ -193,7 +193,7 @@ class Opened:
         """Return the archive that a seat is given of a room, or a spectator."""
         identity = load_identity(self.folder, bytes)
         maker = ArchiveMaker(
-            Asked.of(room, seat, len(room.log)),
+            ExportRequest.of(room, seat, len(room.log)),
             catalogs_of(self.shelf, room),
             now=EXPORTED_AT,
             sign=identity.sign,
@@ -204,14 +204,14 @@ class Opened:
     def lobby(self, clock: Clock) -> Lobby:
         """Return the desk of a server on this folder, which has read it."""
         identity = load_identity(self.folder, bytes)
-        around = Surroundings(
+        services = LobbyServices(
             store=self.store,
             shelf=self.shelf,
             clock=clock,
             now=lambda: EXPORTED_AT + int(clock.seconds() * 1000),
             entropy=SeededEntropy(9),
         )
-        lobby = Lobby(around, sign=identity.sign, public=identity.public)
+        lobby = Lobby(services, sign=identity.sign, public=identity.public)
         done(lobby.load())
         return lobby
 

@@ -30,7 +30,7 @@ from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.host import RoomHost
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.handler import Account, SessionHandler
 from server.packs.shelf import PackShelf
 from server.process.bot_session import BotSession
@@ -170,14 +170,14 @@ class House:
         return ()
 
     def _new_lobby(self) -> Lobby:
-        around = self._surroundings()
-        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
+        services = self._services()
+        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
 
-    def _surroundings(self) -> Surroundings:
+    def _services(self) -> LobbyServices:
         shelf = PackShelf()
         for pack in (self.content(), *self.beside()):
             shelf.add(pack)
-        return Surroundings(
+        return LobbyServices(
             store=self.store,
             shelf=shelf,
             clock=self.clock,

@@ -7,7 +7,7 @@ from twisted.logger import capturedLogs, formatEvent
 from protocol import messages
 from protocol.common.table import Settings
 from server.lobby.services.disk import DiskWatermark
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from tests.lobby.house import House
 from tests.lobby.tables import seat_all
 
@@ -40,8 +40,8 @@ def house(disk: Disk) -> House:
     class WithDisk(House):
         """Its disk is the test's."""
 
-        def _surroundings(self) -> Surroundings:
-            services = super()._surroundings()
+        def _services(self) -> LobbyServices:
+            services = super()._services()
             return attrs.evolve(services, disk=DiskWatermark(disk.look, 1000))
 
     return WithDisk()

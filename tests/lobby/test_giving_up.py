@@ -33,7 +33,7 @@ def test_a_game_that_all_give_up_is_over() -> None:
     assert closed.seeds
     assert (room_of(house, ada).stage, room_of(house, ada).ask) == (Stage.OVER, None)
     room = house.lobby.registry.hosts[room_id].room
-    shelf = house.lobby.registry.around.shelf
+    shelf = house.lobby.registry.services.shelf
     again = Room.resume(room_id, house.log_of(room_id), shelf, house.entropy, from_start=True)
     assert again.table == room.table
     ada.send(messages.ExportTable(9999, room_id))

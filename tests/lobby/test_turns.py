@@ -17,7 +17,7 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
 from server.lobby.rooms.host import RoomHost
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.scheduling import TURN_SECONDS, FairScheduler
 from server.storage.memory import MemoryStore
 from server.storage.store import StoreItem
@@ -132,10 +132,10 @@ class BusyHouse(House):
     is_busy: bool = True
     _seconds: Iterator[float] = attrs.field(factory=itertools.count)
 
-    def _surroundings(self) -> Surroundings:
-        around = super()._surroundings()
+    def _services(self) -> LobbyServices:
+        services = super()._services()
         scheduler = FairScheduler(self.clock, lambda: next(self._seconds))
-        return attrs.evolve(around, scheduler=scheduler) if self.is_busy else around
+        return attrs.evolve(services, scheduler=scheduler) if self.is_busy else services
 
 
 def test_a_game_in_parts_is_the_same_game() -> None:

@@ -159,7 +159,7 @@ def bench(
         clock: of `behind`.
     """
     clock, desk = clock or Clock(), RecordingDesk()
-    door = SessionContext(
+    context = SessionContext(
         IDENTITY,
         behind or desk,
         clock,
@@ -167,5 +167,5 @@ def bench(
         read_exporter,
         limits=limits or Limits(),
     )
-    factory = SessionFactory(door)
+    factory = SessionFactory(context)
     return Bench(clock, MemoryNetwork(clock, factory), desk, factory)

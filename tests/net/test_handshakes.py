@@ -45,7 +45,7 @@ def tls(tmp_path: Path) -> ServerTls:
 
 def factory_of(tls: ServerTls, clock: Clock, scheduler: FairScheduler) -> tuple[Any, Any]:
     """Return what makes the server's ends, and their sessions."""
-    door = SessionContext(
+    context = SessionContext(
         IDENTITY,
         RecordingDesk(),
         clock,
@@ -54,7 +54,7 @@ def factory_of(tls: ServerTls, clock: Clock, scheduler: FairScheduler) -> tuple[
         limits=Limits(),
         scheduler=scheduler,
     )
-    sessions = SessionFactory(door)
+    sessions = SessionFactory(context)
     return GuardedTls(cast("Any", tls), False, cast("Any", sessions), cast("Any", clock)), sessions
 
 

@@ -347,7 +347,7 @@ def test_many_slow_readers_together_hold_no_more_than_the_limit_for_all() -> Non
     for part in parts(4):
         for session in tuple(one.desk.sessions):
             session.send(part)
-            most = max(most, one.factory.door.backlog.waiting_bytes)
+            most = max(most, one.factory.context.backlog.waiting_bytes)
         one.network.settle(0.2)
     one.network.settle(1)
 
@@ -357,7 +357,7 @@ def test_many_slow_readers_together_hold_no_more_than_the_limit_for_all() -> Non
     assert len(reader.said) == 4
     one.network.cut()
     one.network.settle(1)
-    assert one.factory.door.backlog.waiting_bytes == 0
+    assert one.factory.context.backlog.waiting_bytes == 0
 
 
 def test_a_reader_that_catches_up_gets_everything_in_order() -> None:

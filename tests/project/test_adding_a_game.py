@@ -23,7 +23,7 @@ from content.reading import files
 from protocol import event, messages, plugs
 from protocol.common.table import Settings
 from server.lobby.lobby import Lobby
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.packs.shelf import PackShelf
 from tests.games import every, test_every
 from tests.games.toy.test_plain_mode import type_an_answer
@@ -83,7 +83,7 @@ class CavesHouse(House):
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
         shelf.add(packs.load(GAME, packs.base_files(GAME)))
-        around = Surroundings(
+        services = LobbyServices(
             store=self.store,
             shelf=shelf,
             clock=self.clock,
@@ -91,7 +91,7 @@ class CavesHouse(House):
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
-        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

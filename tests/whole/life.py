@@ -22,7 +22,7 @@ from content.plugs.kind import LoadedPack
 from protocol.keys import SigningKey
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.scrub import Scrub
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.handler import Account
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext
@@ -166,7 +166,7 @@ class Life:
         clock: Any = self.clock
         steady = SteadyTime(clock, self._wall, self._elapsed)
         steady.start()
-        around = Surroundings(
+        services = LobbyServices(
             store=store,
             shelf=shelf,
             clock=clock,
@@ -176,12 +176,17 @@ class Life:
                 Account(key, name, "en"), room_id, handler, clock, entropy
             ),
         )
-        self.lobby = lobby = Lobby(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        self.lobby = lobby = Lobby(services, sign=IDENTITY.sign, public=IDENTITY.public)
         await lobby.load()
-        self._scrub = Scrub(around, lobby.registry)
+        self._scrub = Scrub(services, lobby.registry)
         self._scrub.start()
         door = SessionContext(
-            IDENTITY, lobby.sessions, clock, entropy.draw, read_exporter, scheduler=around.scheduler
+            IDENTITY,
+            lobby.sessions,
+            clock,
+            entropy.draw,
+            read_exporter,
+            scheduler=services.scheduler,
         )
         self.factory = SessionFactory(door)
 

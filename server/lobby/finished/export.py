@@ -40,7 +40,7 @@ Part = tuple[bool, bytes]
 
 
 @attrs.frozen
-class Asked:
+class ExportRequest:
     """What somebody may have of a room, settled when they asked."""
 
     room_id: str
@@ -53,7 +53,7 @@ class Asked:
     """The sequence of the first record that they may not have."""
 
     @classmethod
-    def of(cls, room: Room, seat: int | None, end: int) -> "Asked":
+    def of(cls, room: Room, seat: int | None, end: int) -> "ExportRequest":
         """Say what a seat may have of a room now, up to a record."""
         table = room.table.room
         is_whole = seat is not None and may_be_whole(table)
@@ -61,7 +61,7 @@ class Asked:
         return cls(room.room_id, seat, since, is_whole, end)
 
     @classmethod
-    def whole(cls, room: Room) -> "Asked":
+    def whole(cls, room: Room) -> "ExportRequest":
         """Say what others than its seats have of a room of which `may_be_whole` holds: no talk."""
         return cls(room.room_id, None, 0, True, len(room.log))
 
@@ -82,7 +82,7 @@ class ArchiveMaker:
 
     def __init__(
         self,
-        asked: Asked,
+        asked: ExportRequest,
         catalogs: Mapping[str, Catalog],
         *,
         now: int,
@@ -146,7 +146,7 @@ def export_parts(maker: ArchiveMaker, log: Sequence[Stored]) -> Iterator[Part]:
 
 async def send_parts(
     maker: ArchiveMaker,
-    asked: Asked,
+    asked: ExportRequest,
     store: Store,
     send: Callable[[Iterator[Part]], Awaitable[None]],
 ) -> None:

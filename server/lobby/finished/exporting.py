@@ -9,7 +9,7 @@ from twisted.logger import Logger
 from protocol import messages
 from server.kernel.errors import Refused
 from server.lobby.finished.access import Access
-from server.lobby.finished.export import ArchiveMaker, Asked, Part, send_parts
+from server.lobby.finished.export import ArchiveMaker, ExportRequest, Part, send_parts
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.requests.handlers import ANSWERED, Needs, Reply, handles
 from server.lobby.requests.pace import Cost
@@ -17,7 +17,7 @@ from server.lobby.requests.replies import Replies
 from server.lobby.requests.visitor import RoomVisitor, Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.setups import Setups
 from server.lobby.views.followers import catalogs_of
 from server.lobby.views.streams import taken
@@ -29,7 +29,7 @@ from server.storage import StorageError
 class Exports:
     """Has files made and sends them."""
 
-    around: Surroundings
+    services: LobbyServices
     sign: Callable[[bytes], bytes] = attrs.field(repr=False)
     """Signs with the server's identity."""
     public: bytes
@@ -41,24 +41,28 @@ class Exports:
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, viewer: Viewer
     ) -> None:
         """Begin to send what a viewer may have of a room now; its parts are the reply."""
-        asked = Asked.of(host.room, viewer.seat, end_of_export(host, viewer))
+        asked = ExportRequest.of(host.room, viewer.seat, end_of_export(host, viewer))
         self.begin_as(visitor, message, host, asked)
 
     def begin_as(
-        self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, asked: Asked
+        self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, asked: ExportRequest
     ) -> None:
         """Begin to send this of a room; its parts are the reply."""
         maker = ArchiveMaker(
             asked,
-            catalogs_of(self.around.shelf, host.room),
-            now=self.around.now(),
+            catalogs_of(self.services.shelf, host.room),
+            now=self.services.now(),
             sign=self.sign,
             public=self.public,
         )
         run_detached(self._send(visitor, message, asked, maker))
 
     async def _send(
-        self, visitor: Visitor, message: messages.ExportTable, asked: Asked, maker: ArchiveMaker
+        self,
+        visitor: Visitor,
+        message: messages.ExportTable,
+        asked: ExportRequest,
+        maker: ArchiveMaker,
     ) -> None:
         session, index = visitor.session, itertools.count()
 
@@ -67,10 +71,10 @@ class Exports:
                 messages.ExportPart(message.serial, asked.room_id, next(index), is_last, data)
                 for is_last, data in parts
             )
-            await taken(session, said, self.around.clock)
+            await taken(session, said, self.services.clock)
 
         try:
-            await send_parts(maker, asked, self.around.store, send)
+            await send_parts(maker, asked, self.services.store, send)
         except StorageError as error:
             self._log.error("room {room}: {why}", room=asked.room_id, why=str(error))
             self.replies.refuse(visitor, message, Refused("table/unreadable"))
@@ -100,7 +104,7 @@ async def export_table(
     # Before anything is given out: whoever was shown a setup knows it from then on.
     await setups.known.note(visitor.room, [visitor.key])
     if viewer is None:
-        exports.begin_as(visitor.visitor, message, visitor.host, Asked.whole(room))
+        exports.begin_as(visitor.visitor, message, visitor.host, ExportRequest.whole(room))
     else:
         exports.begin(visitor.visitor, message, visitor.host, viewer)
     return ANSWERED

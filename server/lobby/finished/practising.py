@@ -27,7 +27,7 @@ from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import RoomVisitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.opening import Openers
 from server.lobby.tables.setups import Setups
 
@@ -65,7 +65,7 @@ class _Source:
 class Practising:
     """Opens practice games."""
 
-    services: Surroundings
+    services: LobbyServices
     registry: Registry
     openers: Openers
     setups: Setups

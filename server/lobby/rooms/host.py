@@ -25,7 +25,7 @@ from server.kernel.steps import Steps
 from server.lobby.rooms.lookalikes import must_look_like_nobody
 from server.lobby.rooms.room_clock import RoomClock
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.views.followers import Followers
 from server.lobby.views.presence import Presence
 from server.lobby.views.showing import Showing
@@ -58,7 +58,7 @@ class RoomHost:
     """Keeps one room going."""
 
     room: Room
-    around: Surroundings
+    services: LobbyServices
     read_again: Callable[[str], Awaitable[Room]] | None = None
     """Builds the room anew from what the store holds; None where a room that stopped stays so."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
@@ -89,9 +89,9 @@ class RoomHost:
     def __attrs_post_init__(self) -> None:
         """Prepare what submits inputs that nobody asked for, and what waits for the clock."""
         self.clock = RoomClock(
-            self.around, lambda: self.room, self.submit, self._clock_did_something
+            self.services, lambda: self.room, self.submit, self._clock_did_something
         )
-        self.followers = Followers(self.around, lambda: self.room, lambda: bool(self.stopped))
+        self.followers = Followers(self.services, lambda: self.room, lambda: bool(self.stopped))
         self.presence = Presence(
             self.followers.by_session,
             lambda: self.room.table.room,
@@ -146,7 +146,7 @@ class RoomHost:
     async def _take(self, waiting: _Waiting) -> None:
         self._is_storing = True
         try:
-            batch = await self.around.scheduler.run(self._received(waiting))
+            batch = await self.services.scheduler.run(self._received(waiting))
         except Refused as refused:
             self._fail(waiting.done, refused)
         except RuleFailed as failed:
@@ -165,7 +165,7 @@ class RoomHost:
         """Have the room take an input, in steps; raises as `Room.receiving`."""
         self._refuse_if_idle(waiting)
         must_look_like_nobody(self.room.table.room, waiting.happened)
-        steps = self.room.receiving(waiting.happened, time=self.around.now(), origin=waiting.origin)
+        steps = self.room.receiving(waiting.happened, time=self.services.now(), origin=waiting.origin)
         while True:
             try:
                 next(steps)
@@ -209,7 +209,7 @@ class RoomHost:
         try:
             room_id = self.room.room_id
             item = self.beside(room_id, batch)
-            stored = self.around.store.append(room_id, batch.first, batch.stored, item)
+            stored = self.services.store.append(room_id, batch.first, batch.stored, item)
             # The store works in a thread of its own meanwhile.
             ready = self._made_ready(batch)
             await stored
@@ -222,7 +222,7 @@ class RoomHost:
             self._stop(error)
             self._fail(done, StorageError("the store made a mistake"))
         else:
-            await self.around.scheduler.time_to_show()
+            await self.services.scheduler.time_to_show()
             self.room.commit()
             self.when_durable(room_id)
             self._is_storing = False
@@ -238,7 +238,7 @@ class RoomHost:
         showing = Showing(self.room.room_id, log)
         steps = self.followers.making_ready(showing, range(log.first, len(log)))
         try:
-            while self.around.scheduler.has_time and next(steps, None) is not None:
+            while self.services.scheduler.has_time and next(steps, None) is not None:
                 pass
         except Exception:  # noqa: BLE001 (it is worked out anew for each follower, as for any fault)
             self._log.failure("room {room}: showing", room=self.room.room_id)
@@ -291,7 +291,7 @@ class RoomHost:
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.
         if self.read_again is not None and self.room.log and not self._is_unloaded:
-            again = self.around.clock.callLater
+            again = self.services.clock.callLater
             self._retry = again(RETRY_SECONDS, lambda: run_detached(self._come_back()))
 
     async def _come_back(self) -> None:
@@ -322,7 +322,7 @@ class RoomHost:
 
     async def _must_be_writable(self) -> None:
         """Write as much as the batch that failed. StorageError: the store cannot."""
-        store, room_id = self.around.store, self.room.room_id
+        store, room_id = self.services.store, self.room.room_id
         await store.put(PROBE, room_id, bytes(self._probe_bytes))
         await store.delete(PROBE, room_id)
 

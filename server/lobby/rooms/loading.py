@@ -12,7 +12,7 @@ from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot, difference
 from server.lobby.rooms.snapshots import Snapshots, is_checked
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, LogEnd
 
 RECORDS_AT_ONCE = 256
@@ -27,7 +27,7 @@ class UnreadableRoom(Exception):
 class RoomLoader:
     """Builds rooms from the store."""
 
-    around: Surroundings
+    services: LobbyServices
     snapshots: Snapshots
 
     async def load(self, room_id: str) -> Room:
@@ -39,10 +39,10 @@ class RoomLoader:
             StorageError: the log cannot be read, or is not what was stored.
             UnreadableRoom: no room can be built of it.
         """
-        end = await self.around.store.end(room_id)
+        end = await self.services.store.end(room_id)
         if end is None:
             # A log of which nobody knows the end is damaged, not unknown.
-            await self.around.store.read(room_id, 0, 1)
+            await self.services.store.read(room_id, 0, 1)
             raise Refused("table/no_such_table")
         room = self._new_room(room_id)
         rest = await self.snapshots.load(room_id, end)
@@ -52,7 +52,7 @@ class RoomLoader:
 
     async def load_whole(self, room_id: str) -> Room:
         """Return the room that lived through a log, folded from its first record; as `load`."""
-        end = await self.around.store.end(room_id)
+        end = await self.services.store.end(room_id)
         if end is None:
             raise Refused("table/no_such_table")
         room = self._new_room(room_id)
@@ -86,19 +86,19 @@ class RoomLoader:
             raise BadSnapshot(f"it is not what the log amounts to; {found}")
 
     def _new_room(self, room_id: str) -> Room:
-        make_chance = self.around.make_chance or seeded
-        around = self.around
-        return Room(room_id, around.shelf, around.entropy, make_chance=make_chance)
+        make_chance = self.services.make_chance or seeded
+        services = self.services
+        return Room(room_id, services.shelf, services.entropy, make_chance=make_chance)
 
     async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> Folding:
         """Fold the log from where a folding stands to an end, and return the folding."""
         while folding.end < end.next_sequence:
             first = folding.end
             last = min(end.next_sequence, first + RECORDS_AT_ONCE)
-            records = await self.around.store.read(room_id, first, last)
+            records = await self.services.store.read(room_id, first, last)
             if len(records) < last - first:
                 raise LogDamaged(room_id, first + len(records), "the log ends here")
-            await self.around.scheduler.time()
+            await self.services.scheduler.time()
             with no_collections(), _as_unreadable():
                 folding.add(room_id, records)
         if folding.head != end.head:
@@ -108,13 +108,13 @@ class RoomLoader:
     async def _go_on(self, room: Room, folding: Folding) -> None:
         """Have a room load a folding; read the earlier records that it takes."""
         while True:
-            await self.around.scheduler.time()
+            await self.services.scheduler.time()
             try:
                 with no_collections(), _as_unreadable():
                     room.load(folding)
             except RecordNeeded as needed:
                 at = needed.sequence
-                [folding.recalled[at]] = await self.around.store.read(room.room_id, at, at + 1)
+                [folding.recalled[at]] = await self.services.store.read(room.room_id, at, at + 1)
             else:
                 return
 

@@ -33,7 +33,7 @@ from server.lobby.rooms.summary import (
     summary_of,
 )
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, StorageError, StoreItem
 
 ROOM_ID_BYTES = 12
@@ -49,7 +49,7 @@ STAYS_LOADED_SECONDS = 60.0
 class Registry:
     """The rooms."""
 
-    around: Surroundings
+    services: LobbyServices
     when_loaded: Callable[[RoomHost], None] | None = None
     """Called once for each room that was read, such as to seat its bots."""
     when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
@@ -76,18 +76,18 @@ class Registry:
 
     def __attrs_post_init__(self) -> None:
         """Prepare what rooms are loaded from."""
-        self.snapshots = Snapshots(self.around)
+        self.snapshots = Snapshots(self.services)
 
     async def start(self) -> None:
         """Read all summaries. A room is loaded once somebody comes, or at the time it is due."""
-        for room_id, packed in await self.around.store.scan(KIND):
+        for room_id, packed in await self.services.store.scan(KIND):
             try:
                 self.summaries[room_id] = read_summary(packed)
             except ProtocolError:
                 # Of an older version: the log tells the same.
                 self._log.info("room {room}: its summary is made anew", room=room_id)
-        rooms = [info.room_id for info in await self.around.store.rooms()]
-        now, due = self.around.now(), []
+        rooms = [info.room_id for info in await self.services.store.rooms()]
+        now, due = self.services.now(), []
         newest = max((summary.when for summary in self.summaries.values()), default=0)
         if newest > now + FUTURE_MS:
             self._log.warn(
@@ -113,7 +113,7 @@ class Registry:
 
     def _wake_in(self, room_id: str, seconds: float) -> None:
         """Load a room that nobody is at so much later; at once if it is due already."""
-        call = self.around.clock.callLater
+        call = self.services.clock.callLater
         self._wakes[room_id] = call(max(0.0, seconds), lambda: self._wake(room_id))
 
     def _wake(self, room_id: str) -> None:
@@ -134,19 +134,19 @@ class Registry:
 
     def new_room_id(self) -> str:
         """Return the id of a room that does not exist yet."""
-        return self.around.entropy.draw(ROOM_ID_BYTES).hex()
+        return self.services.entropy.draw(ROOM_ID_BYTES).hex()
 
     def add(self, room_id: str) -> RoomHost:
         """Return the host of a new, empty room, which the caller uses."""
-        make_chance = self.around.make_chance or seeded
-        room = Room(room_id, self.around.shelf, self.around.entropy, make_chance=make_chance)
+        make_chance = self.services.make_chance or seeded
+        room = Room(room_id, self.services.shelf, self.services.entropy, make_chance=make_chance)
         host = self._host(room)
         host.users += 1
         self.hosts[room_id] = host
         return host
 
     def _host(self, room: Room) -> RoomHost:
-        host = RoomHost(room, self.around, self._read_room, self.when_alone)
+        host = RoomHost(room, self.services, self._read_room, self.when_alone)
         host.when_stored = self.snapshots.keep_if_due
         host.beside, host.when_durable = self._changed_summary, self._take_over_summary
         return host
@@ -179,7 +179,7 @@ class Registry:
         room_id = host.room.room_id
         summary = self.summaries.get(room_id)
         due = summary.due if summary is not None else 0
-        left = (due - self.around.now()) / 1000
+        left = (due - self.services.now()) / 1000
         if not host.is_idle or (due and left < STAYS_LOADED_SECONDS):
             return
         host.unload()
@@ -229,7 +229,7 @@ class Registry:
     async def _read_room(self, room_id: str) -> Room:
         """Build a room from its log. Refused where there is none, or none of ours."""
         try:
-            return await RoomLoader(self.around, self.snapshots).load(room_id)
+            return await RoomLoader(self.services, self.snapshots).load(room_id)
         except LogDamaged as error:
             self._log.error("{why}", why=str(error))
             raise Refused("table/unreadable") from error
@@ -272,7 +272,7 @@ class Registry:
         self._unsaved.discard(room_id)
         item = self._item_of(summary)
         try:
-            await self.around.store.put(item.kind, item.key, item.value)
+            await self.services.store.put(item.kind, item.key, item.value)
         except StorageError as error:
             # Only a copy: what was asked for is on the log, and the next batch tries again.
             self._unsaved.add(room_id)
@@ -315,7 +315,7 @@ class Registry:
             return False
         self._leaving.add(room_id)
         try:
-            await remove_room(self.around.store, room_id, codes)
+            await remove_room(self.services.store, room_id, codes)
         finally:
             self._leaving.discard(room_id)
         self.summaries.pop(room_id, None)

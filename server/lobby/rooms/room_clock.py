@@ -18,7 +18,7 @@ from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.lobby.services.alarm import Alarm, ms_waited
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.storage import StorageError
 
 START_SECONDS = 30
@@ -29,7 +29,7 @@ START_SECONDS = 30
 class RoomClock:
     """Waits with one alarm for what the room waits for with a limit, and then acts by the clock."""
 
-    around: Surroundings
+    services: LobbyServices
     room: Callable[[], Room]
     """Returns the room as it is now: one that was read again is another object."""
     submit: Callable[[Event, int], Deferred[Table]]
@@ -40,7 +40,7 @@ class RoomClock:
 
     def __attrs_post_init__(self) -> None:
         """Prepare the alarm, which waits for nothing yet."""
-        self._alarm = Alarm(self.around.clock, self._time_is_up)
+        self._alarm = Alarm(self.services.clock, self._time_is_up)
 
     def watch(self) -> None:
         """Set the alarm, if the room waits for anything with a limit."""
@@ -94,7 +94,7 @@ class RoomClock:
         return limit - (ms_waited(self.room()) + since) / 1000
 
     def _ms_since_last(self) -> int:
-        return max(0, self.around.now() - self.room().last_time)
+        return max(0, self.services.now() - self.room().last_time)
 
     def _ms_left_by_the_log(self, room: RoomTable) -> int:
         """Return for how long a question that says so is still open by the times on the log."""

@@ -14,7 +14,7 @@ from twisted.logger import Logger
 from protocol.seams import DelayedCall
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed
 
 RECORDS_AT_ONCE: Final = 256
@@ -34,7 +34,7 @@ FIRST_SECONDS: Final = 60.0
 class Scrub:
     """Reads all logs, round after round."""
 
-    around: Surroundings
+    services: LobbyServices
     registry: Registry
     rounds: int = attrs.field(default=0, init=False)
     """How many have been finished."""
@@ -55,18 +55,18 @@ class Scrub:
     async def _run(self) -> None:
         await self._pause(FIRST_SECONDS)
         while True:
-            begun = self.around.clock.seconds()
+            begun = self.services.clock.seconds()
             try:
                 await self._go_round()
             except StoreClosed:
                 return
             except StorageError as error:
                 self._log.warn("the logs could not be compared today: {why}", why=str(error))
-            took = self.around.clock.seconds() - begun
+            took = self.services.clock.seconds() - begun
             await self._pause(max(LONGEST_PAUSE_SECONDS, ROUND_SECONDS - took))
 
     async def _go_round(self) -> None:
-        rooms = await self.around.store.rooms()
+        rooms = await self.services.store.rooms()
         parts = sum(-(-info.next_sequence // RECORDS_AT_ONCE) for info in rooms)
         pause = min(LONGEST_PAUSE_SECONDS, ROUND_SECONDS / max(parts, 1))
         for info in rooms:
@@ -79,7 +79,7 @@ class Scrub:
         for first in range(0, length, RECORDS_AT_ONCE):
             await self._pause(pause)
             try:
-                await self.around.store.read(room_id, first, first + RECORDS_AT_ONCE)
+                await self.services.store.read(room_id, first, first + RECORDS_AT_ONCE)
             except (LogDamaged, StoreBroken) as error:
                 self.registry.refuse(room_id, str(error))
                 return
@@ -88,5 +88,5 @@ class Scrub:
         """Return what fires in so many seconds; never after the end of the server."""
         waiting: Deferred[None] = Deferred()
         if not self._is_stopped:
-            self._timer = self.around.clock.callLater(seconds, lambda: waiting.callback(None))
+            self._timer = self.services.clock.callLater(seconds, lambda: waiting.callback(None))
         return waiting

@@ -21,7 +21,7 @@ from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.scheduling import Party
 from server.storage import LogEnd, StorageError
 
@@ -40,7 +40,7 @@ CHECKED_AMONG = 100
 class Snapshots:
     """The snapshots of this server."""
 
-    around: Surroundings
+    services: LobbyServices
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)
     """Of rooms that are loaded, how many records lie before their snapshot."""
     _log = Logger()
@@ -48,10 +48,10 @@ class Snapshots:
     async def load(self, room_id: str, end: LogEnd) -> RestPoint | None:
         """Return where a room can go on, if there is a snapshot of it without a doubt."""
         try:
-            data = await self.around.store.get(KIND, room_id)
+            data = await self.services.store.get(KIND, room_id)
             if data is None:
                 return None
-            make = self.around.make_chance or seeded
+            make = self.services.make_chance or seeded
             rest = snapshot.load(data, room_id, code_of, make)
         except StorageError as error:
             self._log.warn("room {room}: no snapshot: {why}", room=room_id, why=str(error))
@@ -77,7 +77,7 @@ class Snapshots:
 
     async def _delete(self, room_id: str) -> None:
         try:
-            await self.around.store.delete(KIND, room_id)
+            await self.services.store.delete(KIND, room_id)
         except StorageError as error:
             self._log.warn("room {room}: snapshot: {why}", room=room_id, why=str(error))
 
@@ -88,7 +88,7 @@ class Snapshots:
         if fresh >= due and room.halted is None:
             self._ends[room.room_id] = room.rest.end
             # Not before those who wait for an answer have it.
-            self.around.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
+            self.services.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
 
     def forget(self, room: Room) -> None:
         """Write the snapshot of a room that is unloaded, if it is worth it."""
@@ -101,10 +101,10 @@ class Snapshots:
         if code is None:
             return
         try:
-            data = await self.around.scheduler.run_in_background(
+            data = await self.services.scheduler.run_in_background(
                 Party("", room.room_id), snapshot.saving(rest, code)
             )
-            await self.around.store.put(KIND, room.room_id, data)
+            await self.services.store.put(KIND, room.room_id, data)
         except (StorageError, TypeError) as error:
             # Only a copy: without it, loading takes longer.
             self._log.warn("room {room}: no snapshot: {why}", room=room.room_id, why=str(error))

@@ -67,7 +67,7 @@ async def _here(work: Callable[[], bytes]) -> bytes:
 
 
 @attrs.frozen
-class Surroundings:
+class LobbyServices:
     """Clock, store, entropy and content of one lobby."""
 
     store: Store

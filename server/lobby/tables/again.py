@@ -18,7 +18,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import AGAIN
 from server.lobby.services.one_by_one import OneByOne
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.joining import Joining
 from server.lobby.tables.new_tables import NewTables
@@ -34,7 +34,7 @@ CODE = "table/again"
 class PlayingAgain:
     """Opens the next table of a finished one, and brings people to it."""
 
-    services: Surroundings
+    services: LobbyServices
     registry: Registry
     bots: Bots
     tables: NewTables

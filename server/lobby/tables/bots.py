@@ -13,7 +13,7 @@ import attrs
 from protocol.common.table import RoomTable, Seat, Stage
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.lookalikes import is_confusable
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.handler import SessionHandler
 
 _LABEL = b"manse bot 1"
@@ -39,7 +39,7 @@ class Bots:
 
     handler: SessionHandler
     """Where they ask, as everybody does."""
-    around: Surroundings
+    services: LobbyServices
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
     """Sessions by key."""
 
@@ -70,11 +70,11 @@ class Bots:
             if bot.room_id == room.room_id and key not in seats:
                 del self._running[key]
                 bot.stop()
-        if self.around.make_bot is None:
+        if self.services.make_bot is None:
             return
         for key, seat in seats.items():
             if key not in self._running:
-                bot = self.around.make_bot(key, seat.name, room.room_id, self.handler)
+                bot = self.services.make_bot(key, seat.name, room.room_id, self.handler)
                 self._running[key] = bot
                 bot.start()
 

@@ -28,7 +28,7 @@ MAX_LOOKED_AT = 20
 
 
 async def continuation(
-    registry: Registry, shelf: Shelf, key: bytes, around: RoomTable
+    registry: Registry, shelf: Shelf, key: bytes, services: RoomTable
 ) -> events.CampaignContinued:
     """
     Return how a host goes on: with the campaign they played last, of those that are not over.
@@ -48,7 +48,7 @@ async def continuation(
     """
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
     ended = [s for s in _ended_of(registry, key) if s.scenario in cards]
-    beside = {seat.key for seat in around.seats.values() if not seat.is_bot} - {key}
+    beside = {seat.key for seat in services.seats.values() if not seat.is_bot} - {key}
     ended.sort(key=lambda summary: not _is_company(beside, _others(summary, key)))
     over: set[str] = set()
     for summary in itertools.islice(ended, MAX_LOOKED_AT):

@@ -9,7 +9,7 @@ from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import SeatHolder
 from server.lobby.rooms.registry import Registry
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.campaigns import bring_along, continuation
 from server.lobby.tables.scenarios import card_of, digest_of, must_be_on
 from server.lobby.tables.setups import Setups
@@ -17,7 +17,7 @@ from server.lobby.tables.setups import Setups
 
 @handles(messages.ChooseScenario, needs=Needs.SEAT, cost=Cost.STORED)
 async def choose_scenario(
-    holder: SeatHolder, message: messages.ChooseScenario, services: Surroundings
+    holder: SeatHolder, message: messages.ChooseScenario, services: LobbyServices
 ) -> None:
     holder.must_be_host()
     digest = digest_of(services.shelf, message.scenario)
@@ -27,7 +27,7 @@ async def choose_scenario(
 
 @handles(messages.ContinueCampaign, needs=Needs.SEAT, cost=Cost.STORED)
 async def continue_campaign(
-    holder: SeatHolder, _: messages.ContinueCampaign, services: Surroundings, registry: Registry
+    holder: SeatHolder, _: messages.ContinueCampaign, services: LobbyServices, registry: Registry
 ) -> None:
     holder.must_be_host()
     # Before the log of another room is read for it.
@@ -41,7 +41,7 @@ async def continue_campaign(
 
 @handles(messages.SwitchProducts, needs=Needs.SEAT, cost=Cost.STORED)
 async def switch_products(
-    holder: SeatHolder, message: messages.SwitchProducts, services: Surroundings
+    holder: SeatHolder, message: messages.SwitchProducts, services: LobbyServices
 ) -> None:
     holder.must_be_host()
     card = card_of(services.shelf, holder.room.scenario)

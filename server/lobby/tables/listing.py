@@ -8,7 +8,7 @@ from server.lobby.requests.replies import Replies
 from server.lobby.requests.visitor import Visitor, Visitors
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.mailing import Mail
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.scenarios import line_of, subjects_of
 
 
@@ -35,7 +35,7 @@ async def list_tables(
 
 @handles(messages.ListScenarios, needs=Needs.SERVER)
 async def list_scenarios(
-    visitor: Visitor, message: messages.ListScenarios, services: Surroundings, replies: Replies
+    visitor: Visitor, message: messages.ListScenarios, services: LobbyServices, replies: Replies
 ) -> messages.Scenarios:
     cards = services.shelf.scenarios()[:MAX_LINES]
     replies.send_words(visitor, [subject for card in cards for subject in subjects_of(card)])

@@ -13,7 +13,7 @@ from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.opening import Openers
 from server.lobby.tables.scenarios import card_of, digest_of
 
@@ -22,7 +22,7 @@ from server.lobby.tables.scenarios import card_of, digest_of
 class NewTables:
     """Opens tables for those who may."""
 
-    services: Surroundings
+    services: LobbyServices
     registry: Registry
     openers: Openers
     invitations: Invitations

@@ -15,7 +15,7 @@ from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import invitations_by_room
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.lost_seats import LostSeats
 from server.storage import StorageError
 
@@ -59,7 +59,7 @@ def has_passed(
 class Retaining:
     """Removes tables of a running server that are kept no longer."""
 
-    around: Surroundings
+    services: LobbyServices
     registry: Registry
     retention: Retention
     parts_of_campaigns: Callable[[], Collection[str]]
@@ -89,14 +89,14 @@ class Retaining:
 
     def _again_in(self, seconds: float) -> None:
         if not self._is_stopped:
-            call = self.around.clock.callLater
+            call = self.services.clock.callLater
             self._timer = call(seconds, lambda: run_detached(self._look()))
 
     async def _look(self) -> None:
         try:
             passed = list(self._passed())
             codes = (
-                await invitations_by_room(self.around.store, self.around.scheduler)
+                await invitations_by_room(self.services.store, self.services.scheduler)
                 if passed
                 else {}
             )
@@ -109,7 +109,7 @@ class Retaining:
         self._again_in(EVERY_SECONDS)
 
     def _passed(self) -> Iterator[str]:
-        of_campaigns, now = self.parts_of_campaigns(), self.around.now()
+        of_campaigns, now = self.parts_of_campaigns(), self.services.now()
         for room_id, summary in self.registry.summaries.items():
             if has_passed(summary, now, self.retention, of_campaigns):
                 yield room_id

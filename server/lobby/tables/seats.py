@@ -12,7 +12,7 @@ from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import SeatHolder
 from server.lobby.rooms.removal import invitations_by_room
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.lost_seats import LostSeats
 from server.net.handler import Session
@@ -47,7 +47,7 @@ async def invite(holder: SeatHolder, message: messages.Invite, invitations: Invi
 async def renew_invitations(
     holder: SeatHolder,
     _: messages.RenewInvitations,
-    services: Surroundings,
+    services: LobbyServices,
     invitations: Invitations,
 ) -> None:
     """Revoke all invitations, as where one came into wrong hands, and make new ones."""
@@ -101,7 +101,7 @@ def _empty_seats(room: RoomTable) -> list[int]:
 
 @handles(messages.AddBot, needs=Needs.SEAT, cost=Cost.STORED)
 async def add_bot(
-    holder: SeatHolder, _: messages.AddBot, services: Surroundings, bots: Bots
+    holder: SeatHolder, _: messages.AddBot, services: LobbyServices, bots: Bots
 ) -> None:
     holder.must_be_host()
     if services.make_bot is None:
@@ -129,7 +129,7 @@ async def empty_seat(holder: SeatHolder, message: messages.EmptySeat, lost: Lost
 async def propose_give_seat(
     holder: SeatHolder,
     message: messages.ProposeGiveSeat,
-    services: Surroundings,
+    services: LobbyServices,
     bots: Bots,
     invitations: Invitations,
     lost: LostSeats,

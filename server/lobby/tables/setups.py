@@ -30,7 +30,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary, summary_of
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.known_setups import KnownSetups
 from server.storage import StorageError
 
@@ -75,7 +75,7 @@ def id_of(code: str) -> str:
 class Setups:
     """The fixed setups of this server."""
 
-    around: Surroundings
+    services: LobbyServices
     registry: Registry
     """The rooms that may play them."""
     known: KnownSetups = attrs.field(init=False)
@@ -86,12 +86,12 @@ class Setups:
 
     def __attrs_post_init__(self) -> None:
         """Prepare to remember who has seen them."""
-        self.known = KnownSetups(self.around.store, self.registry)
+        self.known = KnownSetups(self.services.store, self.registry)
 
     async def load(self) -> None:
         """Read them, so that the rooms that play them can be read next."""
         await self.known.load()
-        for setup_id, packed in await self.around.store.scan(KIND):
+        for setup_id, packed in await self.services.store.scan(KIND):
             try:
                 self._know(codec.decode(packed, Setup))
             except ProtocolError:
@@ -104,11 +104,11 @@ class Setups:
     def _know(self, setup: Setup) -> None:
         setup_id = setup.fixed.setup_id
         self._by_id[setup_id] = setup
-        self.around.shelf.setup_seeds[setup_id] = setup.seed
+        self.services.shelf.setup_seeds[setup_id] = setup.seed
 
     async def _keep(self, setup: Setup) -> None:
         packed = codec.encode(setup, Setup)
-        await self.around.store.put(KIND, setup.fixed.setup_id, packed)
+        await self.services.store.put(KIND, setup.fixed.setup_id, packed)
         self._know(setup)
 
     # What is asked
@@ -118,9 +118,9 @@ class Setups:
         own = self._of(owner)
         if len(own) >= PER_KEY or sum(not one.is_closed for one in own) >= OPEN_PER_KEY:
             raise Refused("setup/too_many")
-        draw = self.around.entropy.draw
+        draw = self.services.entropy.draw
         code, salt, seed = code_text(draw(CODE_BYTES)), draw(SALT_BYTES), draw(SEED_BYTES)
-        await self._keep(Setup(code, owner, salt, seed, self.around.now()))
+        await self._keep(Setup(code, owner, salt, seed, self.services.now()))
         return code
 
     def lines(self, owner: bytes) -> tuple[SetupLine, ...]:
@@ -212,7 +212,7 @@ class Setups:
     def _others_turn(self) -> Deferred[None]:
         """Let the reactor do something else first: reading a room takes its time."""
         later: Deferred[None] = Deferred()
-        self.around.clock.callLater(0, lambda: later.callback(None))
+        self.services.clock.callLater(0, lambda: later.callback(None))
         return later
 
 

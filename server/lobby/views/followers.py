@@ -17,7 +17,7 @@ from protocol.messages import Notice, ServerMessage, Words
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.services.run_detached import run_detached
-from server.lobby.services.seams import Shelf, Surroundings
+from server.lobby.services.seams import LobbyServices, Shelf
 from server.lobby.views.presence import Follower
 from server.lobby.views.showing import Showing, Shown
 from server.lobby.views.spectator_delay import SpectatorDelay
@@ -35,7 +35,7 @@ RECORDS_AT_ONCE = 256
 class Followers:
     """The sessions that follow one room."""
 
-    _around: Surroundings
+    _around: LobbyServices
     _room: Callable[[], Room]
     _is_stopped: Callable[[], bool]
     """Whether the room takes no inputs, because nothing can be stored."""

@@ -10,7 +10,7 @@ from protocol.common.table import Settings
 from protocol.messages import TableOpened
 from server.kernel.chance import MakeChance
 from server.lobby.lobby import Lobby
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.packs.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
 from tests.kernel.toy_table import Content
@@ -38,7 +38,7 @@ class ToyHouse(House):
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
         shelf.add(toy_pack(self.on_shelf))
-        around = Surroundings(
+        services = LobbyServices(
             store=self.store,
             shelf=shelf,
             clock=self.clock,
@@ -47,7 +47,7 @@ class ToyHouse(House):
             make_bot=self._make_bot,
             make_chance=self.make_chance,
         )
-        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

@@ -55,10 +55,10 @@ class Wire:
     def __attrs_post_init__(self) -> None:
         """Open the door."""
         self.house = ToyHouse(clock=self.clock)
-        door = SessionContext(
+        context = SessionContext(
             IDENTITY, self.house.lobby.sessions, self.clock, counted_bytes(), read_exporter
         )
-        self.network = MemoryNetwork(self.clock, SessionFactory(door), slice_bytes=700)
+        self.network = MemoryNetwork(self.clock, SessionFactory(context), slice_bytes=700)
 
     def player(self, name: str) -> Player:
         """Return somebody who has logged in."""

@@ -7,7 +7,7 @@ from protocol.messages import TableOpened
 from protocol.plugs import plug
 from server.kernel.game import Ruleset
 from server.lobby.lobby import Lobby
-from server.lobby.services.seams import ScenarioCard, Surroundings
+from server.lobby.services.seams import LobbyServices, ScenarioCard
 from tests.games.woods.content.words import Catalogs, catalogs
 from tests.games.woods.protocol.table import RULESET
 from tests.games.woods.server.rules import Content
@@ -59,7 +59,7 @@ class WoodsHouse(House):
     on_shelf: Content = attrs.field(factory=Content, kw_only=True)
 
     def _new_lobby(self) -> Lobby:
-        around = Surroundings(
+        services = LobbyServices(
             store=self.store,
             shelf=WoodsShelf(self.on_shelf),
             clock=self.clock,
@@ -67,7 +67,7 @@ class WoodsHouse(House):
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
-        return Lobby(around, sign=self.identity.sign, public=self.identity.public)
+        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

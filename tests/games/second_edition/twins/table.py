@@ -23,7 +23,7 @@ from server.kernel.chance import Entropy, MakeChance
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.host import RETRY_SECONDS, RoomHost
-from server.lobby.services.seams import Surroundings
+from server.lobby.services.seams import LobbyServices
 from server.net.handler import Account, SessionHandler
 from server.packs.shelf import PackShelf
 from server.storage import StorageError
@@ -77,7 +77,7 @@ class OneTable:
         """Open the server, with an empty room."""
         shelf = PackShelf()
         shelf.add(self.pack)
-        around = Surroundings(
+        services = LobbyServices(
             store=self.store,
             shelf=shelf,
             clock=self.clock,
@@ -86,7 +86,7 @@ class OneTable:
             make_bot=self._make_bot,
             make_chance=self.make_chance,
         )
-        self.lobby = Lobby(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        self.lobby = Lobby(services, sign=IDENTITY.sign, public=IDENTITY.public)
         if any(isinstance(viewer, Scraper) for viewer in self.viewers):
             self.meter = Meter(self)
         self.lobby.registry.add(ROOM_ID)
