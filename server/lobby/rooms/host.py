@@ -165,7 +165,9 @@ class RoomHost:
         """Have the room take an input, in steps; raises as `Room.receiving`."""
         self._refuse_if_idle(waiting)
         must_look_like_nobody(self.room.table.room, waiting.happened)
-        steps = self.room.receiving(waiting.happened, time=self.services.now(), origin=waiting.origin)
+        steps = self.room.receiving(
+            waiting.happened, time=self.services.now(), origin=waiting.origin
+        )
         while True:
             try:
                 next(steps)
