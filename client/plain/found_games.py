@@ -1,4 +1,4 @@
-"""Finished games that may be opened, in plain mode: one command finds, opens and shows them."""
+"""Commands on finished games: find and share them, compare results of a setup, join reviews."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,7 +7,11 @@ from client.plain import games_wanted
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
 from client.screens.lobby.found_words import found_line
-from protocol.messages import FoundGame
+from client.screens.lobby.result_words import left_out, result_line
+from client.screens.review.review_words import review_line
+from protocol.common.table import Stage
+from protocol.invitation import UnreadableInvitation, parse_code
+from protocol.messages import FoundGame, SetupResults
 
 
 def games(talk: Talk, argument: str) -> None:
@@ -84,3 +88,65 @@ def _listed(talk: Talk, found: FoundGames) -> Iterator[str]:
         yield say("plain.games_more_hint", talk.word("games"), say("plain.games_more"))
     words = (talk.word("games"), say("plain.games_agree"), say("plain.games_withdraw"))
     yield say("plain.games_hint" if found.page.lines else "plain.no_games", *words)
+
+
+# Results of a fixed setup -----------------------------------------------------------------
+
+
+def results(talk: Talk, argument: str) -> None:
+    """List the tables that played the setup of a code, or look back on one of that list."""
+    if not argument:
+        raise UnreadableCommand("plain.results_how", talk.word("results"))
+    lines = talk.results.lines if talk.results is not None else ()
+    if argument.isdecimal() and len(argument) < 3:
+        line = lines[place_in(argument, len(lines))]
+        if not line.room_id:
+            raise UnreadableCommand("results.not_shown")
+        talk.port.fetch_game(line.room_id, talk.open_replay)
+        return
+    try:
+        code = parse_code(argument)
+    except UnreadableInvitation as error:
+        raise UnreadableCommand("wrong.invitation", talk.model.locale.unreadable(error)) from error
+    talk.port.ask_for_results(
+        code, lambda found: talk.print_for("results", _results_listed(talk, found))
+    )
+
+
+def _results_listed(talk: Talk, found: SetupResults) -> Iterator[str]:
+    talk.results = found
+    for at, line in enumerate(found.lines, 1):
+        yield f"{at}. {result_line(talk.model, line, None)}"
+    yield from left_out(talk.model, found)
+    yield talk.speaker.say("plain.results_hint", talk.word("results"))
+
+
+# Reviews -----------------------------------------------------------------------------------
+
+
+def together(talk: Talk, argument: str) -> None:
+    """Join the review of the finished game at hand, or one of the list; without a number, list."""
+    view = talk.model.view
+    if view is not None:
+        if view.table.room.stage is not Stage.OVER:
+            talk.tell("error.table/not_over")
+            return
+        _join(talk, view.room_id)
+    elif argument:
+        lines = talk.model.lobby.reviews
+        _join(talk, lines[place_in(argument, len(lines))].room_id)
+    else:
+        talk.port.list_reviews()
+        talk.later.append(lambda: talk.print_for("together", _reviews_listed(talk)))
+
+
+def _join(talk: Talk, room_id: str) -> None:
+    talk.port.fetch_game(room_id, talk.open_replay)
+    talk.port.join_review(room_id)
+
+
+def _reviews_listed(talk: Talk) -> Iterator[str]:
+    for at, line in enumerate(talk.model.lobby.reviews, 1):
+        yield f"{at}. {review_line(talk.model, line)}"
+    key = "plain.reviews_hint" if talk.model.lobby.reviews else "plain.no_reviews"
+    yield talk.speaker.say(key, talk.word("together"), talk.word("review"))

@@ -8,11 +8,10 @@ from client.model.model import ANY_SEAT, WATCH
 from client.plain import found_games, words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
-from client.plain.joining import together
+from client.plain.found_games import results, together
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
 from client.plain.settings import read_settings, setting_word
-from client.plain.setup_results import results
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, UnwritableLines

@@ -8,8 +8,8 @@ from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.off_log import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
-from client.plain.practice import speaking_line
 from client.plain.talk import PlayerPlace, Talk
+from client.plain.words import speaking_line
 from client.teaching.again import others, play_again
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT

@@ -320,3 +320,10 @@ def _next_step(model: ClientModel, view: TableView, mine: Seat) -> str:
     if not all(seat.is_ready for seat in room.seats.values()):
         return "waiting_room.others"
     return "plain.start_hint" if model.is_host else "waiting_room.host_starts"
+
+
+def speaking_line(speaker: Speaker, view: TableView) -> str:
+    """Return for which seat the player of a practice game speaks, or that they spectate."""
+    if view.seat is None:
+        return speaker.say("practice.watching")
+    return speaker.say("practice.speaking", speaker.seat(view.table, view.seat))

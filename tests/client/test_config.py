@@ -431,7 +431,7 @@ def test_only_that_line_is_changed(
         ("", ("dice",), "dice = true\n"),
         ("# only this", ("dice",), "# only this\ndice = true\n"),
         ("bell = true", ("dice",), "bell = true\ndice = true\n"),
-        ("# c\n\n# of keys\n[keys]\n", ("dice",), "# c\n\ndice = true\n# of keys\n[keys]\n"),
+        ("# c\n\n# of keys\n[keys]\n", ("dice",), "# c\n\n# of keys\ndice = true\n\n[keys]\n"),
         ("bell = true\r\n", ("dice",), "bell = true\r\ndice = true\r\n"),
         ("", ("keys", "up"), "[keys]\nup = true\n"),
         ("bell = true\n", ("keys", "up"), "bell = true\n\n[keys]\nup = true\n"),

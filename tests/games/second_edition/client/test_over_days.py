@@ -6,7 +6,7 @@ import pytest
 from client.journal.journal import Journal
 from client.journal.missed import missed
 from client.locale import LANGUAGES
-from client.plain.client import MOST_SINCE
+from client.plain.table_news import MOST_SINCE
 from client.screens.table.explained import explained
 from protocol.common.events import Chatted, PresenceChanged
 from protocol.common.table import Settings

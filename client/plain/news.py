@@ -1,0 +1,146 @@
+"""
+What the model has to say, in lines: the connection, the message bar, the table, a review.
+
+Each piece of news is printed once, in the order in which it helps: what happened, what is wrong,
+and what is asked last, so that a person who listens can answer.
+"""
+
+from collections.abc import Callable
+
+import attrs
+
+from client.journal.lost import lost_lines
+from client.model.model import Bar, ClientModel
+from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.net.causes import in_words, refusal_in_words
+from client.plain import words
+from client.plain.table_news import TableNews, ToldBefore
+from client.plain.talk import Talk
+
+PROGRESS_SECONDS = 5.0
+"""Between two reports of how much of a file has arrived."""
+
+
+@attrs.define(eq=False)
+class News:
+    """Compares the model with what was printed, and prints the difference."""
+
+    talk: Talk
+    remind: Callable[[Talk], None]
+    """Says where the player stopped."""
+    is_lost: bool = attrs.field(default=False, init=False)
+    """True if the player was told that the connection is gone, until it is back."""
+    _status: type[Status] | None = attrs.field(default=None, init=False)
+    _bar: Bar = attrs.field(init=False)
+    _progress_at: float = attrs.field(default=0.0, init=False)
+    """When progress began or was reported last."""
+    _table: TableNews | None = attrs.field(default=None, init=False)
+    _before: ToldBefore = attrs.field(factory=ToldBefore, init=False)
+    _was_practising: bool = attrs.field(default=False, init=False)
+    """True if a practice game was followed that was entered from the replay."""
+
+    def __attrs_post_init__(self) -> None:
+        """Take the bar as it is for printed."""
+        self._bar = self.model.bar
+
+    @property
+    def model(self) -> ClientModel:
+        """The model."""
+        return self.talk.model
+
+    def print(self, *, is_by_command: bool) -> None:
+        """
+        Print what is new.
+
+        Args:
+            is_by_command: whether a command is being carried out, which reports itself where it
+                leaves a table.
+        """
+        is_back = self._was_practising and self.talk.replay is not None
+        if (
+            self._table is not None
+            and self.model.view is None
+            and not is_by_command
+            and not is_back
+        ):
+            self.talk.later.append(self._list_tables)
+        self._print_status()
+        view = self.model.view
+        if view is not (None if self._table is None else self._table.view):
+            self._table = None if view is None else TableNews(self.talk, view, self._before)
+            self.talk.shown = None
+        if self._table is not None:
+            self._table.print_journal()
+        self._print_bar()
+        if self._table is not None:
+            self._table.print_table()
+        self._print_review()
+        self.talk.print(lost_lines(self.model, self.talk.around.wall()))
+
+    def _print_status(self) -> None:
+        status = self.model.status
+        if type(status) is self._status:
+            return
+        self._status = type(status)
+        match status:
+            case Online(server_name=name):
+                self.talk.tell("plain.online", name, self.model.name)
+                asked = self._asked
+                come_back = self.is_lost and self.model.view is not None
+                self.talk.later.append((lambda: self._go_on(asked)) if come_back else self._greet)
+                self.is_lost = False
+            case Disconnected(retry_seconds=float(retry), reason=reason) if not self.is_lost:
+                # Once, however many attempts fail.
+                self.is_lost = True
+                why = in_words(self.model.locale, reason)
+                self.talk.tell("plain.offline", why, round(retry))
+            case GaveUp() as ended:
+                self.talk.print([refusal_in_words(self.model.locale, ended)])
+                self.talk.is_over = True
+            case Connecting() | LoggingIn() | Disconnected():
+                pass
+
+    def _greet(self) -> None:
+        # Whoever comes back online during a replay continues with that.
+        if self.model.view is None and self.talk.replay is None:
+            self.talk.tell("plain.greeting")
+            self._list_tables()
+
+    def _list_tables(self) -> None:
+        self.talk.print_for("enter", words.tables_lines(self.talk.speaker, self.model))
+
+    @property
+    def _asked(self) -> object:
+        return None if self._table is None else self._table.asked
+
+    def _go_on(self, asked: object) -> None:
+        """Say where the player stopped, unless something else was asked meanwhile."""
+        if self._asked == asked:
+            self.remind(self.talk)
+
+    def _print_bar(self) -> None:
+        bar, before = self.model.bar, self._bar
+        if bar is before:
+            return
+        self._bar, now = bar, self.talk.around.now()
+        if bar.is_progress and not before.is_progress:
+            self._progress_at = now
+        # Invitations are printed themselves, and a lost connection is told with the status.
+        known = {"", self.model.locale.say("invitation.made")}
+        is_due = True
+        if bar.is_progress:
+            # What is soon done says nothing.
+            is_due = now - self._progress_at >= PROGRESS_SECONDS
+            self._progress_at = now if is_due else self._progress_at
+        if is_due and bar.text not in known and self.model.is_online:
+            self.talk.print([bar.text])
+
+    def _print_review(self) -> None:
+        """Print what is new in the review of the replay that is open."""
+        replay = self.talk.replay
+        if replay is None or replay.review is None:
+            return
+        if self._was_practising and not self.model.is_practising:
+            self.talk.print(replay.here())
+        self._was_practising = self.model.is_practising
+        self.talk.print(replay.review.news())

@@ -1,0 +1,215 @@
+"""What is new at the followed table, in lines: the journal, then the open question or the wait."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+import attrs
+
+from client.journal.missed import missed
+from client.journal.proposals import proposed
+from client.model.tables import TableView
+from client.plain import words
+from client.plain.talk import Talk
+from client.plugs.lessons import Glance, Lesson
+from client.settings.table_settings import looking_on
+from client.teaching.coach import words_of
+from client.tellers.base import JournalLine
+from protocol.common.asks import Question
+from protocol.common.events import Proposed
+from protocol.common.table import Stage
+
+MOST_AT_ONCE = 20
+"""Lines of the journal printed at most when somebody catches up."""
+LAST_LINES = 5
+"""Lines printed instead of more than that."""
+MOST_SINCE = 60
+"""Lines printed at most of what happened while the player was away."""
+PROGRESS_EVERY = 2000
+"""Records between two reports of how far catching up has got."""
+
+
+@attrs.define
+class ToldBefore:
+    """What was printed once and holds at every table."""
+
+    lesson: Lesson | None = None
+    """The coach's last lesson."""
+    invitations: set[str] = attrs.field(factory=set, repr=False)
+
+
+@attrs.define(eq=False)
+class TableNews:
+    """Prints each piece of news of one table once."""
+
+    talk: Talk
+    view: TableView
+    before: ToldBefore
+    asked: object = None
+    """Identifies the question, wait or step that was printed last."""
+    _last_told: int = attrs.field(default=-1, init=False)
+    """Sequence of the last journal line printed."""
+    _just_told: frozenset[int] = attrs.field(default=frozenset(), init=False)
+    """Sequences of the journal lines printed by the last call of `print_journal`."""
+    _is_behind: bool = attrs.field(default=True, init=False)
+    """True while older records arrive, of whose lines at most the last are printed."""
+    _reported: int = attrs.field(default=0, init=False)
+    """Number of records when progress was reported last."""
+    _proposal: int = attrs.field(default=-1, init=False)
+    _is_new: bool = attrs.field(default=True, init=False)
+    """True until something was printed of the table."""
+    _is_waiting: bool = attrs.field(default=False, init=False)
+    """True if the player was told that others are awaited."""
+    _votes_differ: bool = attrs.field(default=False, init=False)
+
+    def print_journal(self) -> None:
+        """Print the new lines of the journal, or how far catching up has got."""
+        self._just_told = frozenset()
+        if self.talk.model.is_catching_up:
+            self._is_behind = True
+            self._report_progress()
+            return
+        lines = self.talk.journal_lines.lines
+        # By sequence, not by count: in another language the journal may have more or fewer lines.
+        come = lines[bisect_right(lines, self._last_told, key=lambda line: line.sequence) :]
+        fresh = self._caught_up(come) if self._is_behind else come
+        self._last_told = lines[-1].sequence if lines else -1
+        self._is_behind = self._is_behind and not lines
+        self._just_told = frozenset(line.sequence for line in fresh)
+        ruleset = self.view.table.room.ruleset
+        self.talk.print(words.journal_lines(fresh, self.talk.speaker, ruleset))
+
+    def print_table(self) -> None:
+        """Print what the table asks, after the journal and the message bar."""
+        view = self.view
+        if self.talk.model.is_catching_up or not view.records:
+            return
+        self._print_role()
+        self._print_invitations()
+        self._print_proposal()
+        differ = view.can_call_tiebreak()
+        if differ and not self._votes_differ:
+            self.talk.tell("plain.differ", self.talk.word("lot"))
+        self._votes_differ = differ
+        self._print_lesson()
+        stage = view.table.room.stage
+        if stage is Stage.LOBBY:
+            self._print_lobby()
+        elif stage is not Stage.STARTING:
+            self._print_question()
+
+    def _report_progress(self) -> None:
+        have = self.view.last + 1
+        if have - self._reported >= PROGRESS_EVERY:
+            self._reported = have
+            self.talk.tell("plain.catching_up", have, self.talk.model.next_sequence)
+
+    def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
+        """Say how much of the journal is skipped; return the lines to print."""
+        journal, was_here = self.talk.word("journal"), self._last_told >= 0
+        since = [] if was_here else missed(self.view, fresh)
+        if was_here and len(fresh) > MOST_AT_ONCE:
+            since = list(fresh)
+        if len(since) > MOST_SINCE:
+            self.talk.tell("plain.since_last", len(since), journal, MOST_SINCE)
+        elif since:
+            self.talk.tell("plain.since", len(since), journal)
+        elif len(fresh) > MOST_AT_ONCE:
+            self.talk.tell("plain.so_far", len(fresh), journal)
+            return fresh[-LAST_LINES:]
+        return since[-MOST_SINCE:] or fresh
+
+    def _print_role(self) -> None:
+        """Tell a spectator once that they have no seat."""
+        room = self.view.table.room
+        if self._is_new and self.view.seat is None and room.stage is not Stage.LOBBY:
+            model = self.talk.model
+            self.talk.print([looking_on(model.locale, room.settings, model.key)])
+        self._is_new = False
+
+    def _print_invitations(self) -> None:
+        for about, line in words.invitation_lines(self.talk.speaker, self.talk.model, self.view):
+            if line not in self.before.invitations:
+                self.before.invitations.add(line)
+                self.talk.print([about, line])
+
+    def _print_proposal(self) -> None:
+        view, proposal = self.view, self.view.table.room.proposal
+        if proposal is None or proposal.proposal_id == self._proposal:
+            return
+        self._proposal = proposal.proposal_id
+        if view.seat not in {None, proposal.by}:
+            # The journal says the same, but not to somebody who comes too late for its line.
+            if _proposed_at(view, proposal.proposal_id) not in self._just_told:
+                self.talk.print([proposed(self.talk.speaker, view.table, proposal)])
+            self.talk.tell("plain.consent_hint")
+
+    def _print_lesson(self) -> None:
+        """Print what the coach says, before the question that it is about."""
+        coach, locale = self.talk.coach, self.talk.model.locale
+        lesson = None if coach is None else coach.look(Glance(self.view))
+        if lesson is not None and lesson is not self.before.lesson:
+            said = words_of(lesson, self.talk.model.spoken, is_plain=True)
+            self.talk.print(["", locale.say("coach.line", said)])
+        self.before.lesson = lesson
+
+    def _print_lobby(self) -> None:
+        """Describe the table once, then each next step that differs from the last."""
+        speaker, model = self.talk.speaker, self.talk.model
+        step = words.next_step(speaker, model, self.view)
+        if self.asked is None:
+            self.talk.print_for("claim", words.lobby_lines(speaker, model, self.view))
+        elif self.asked != step:
+            self.talk.print([step])
+        self.asked = step
+
+    def _print_question(self) -> None:
+        """Print the question, or who is awaited, if it differs from the last."""
+        view, talk = self.view, self.talk
+        room, question = view.table.room, view.my_question()
+        if view.ask is None and room.stage is Stage.PLAYING:
+            return
+        now = (room.stage, room.stands_still, *_identity(view, question))
+        if now == self.asked:
+            return
+        self.asked = now
+        if question is not None:
+            if view.is_practice:
+                talk.print([words.speaking_line(talk.speaker, view)])
+            talk.ask(view, question)
+            talk.print(words.left_line(talk.speaker, view, talk.watch))
+            if self._is_waiting:
+                talk.around.ring()
+            self._is_waiting = False
+            return
+        talk.shown = None
+        if not _awaits_only_bots(view):
+            self._is_waiting = True
+            talk.print([words.waiting_line(talk.speaker, view)])
+
+
+def _identity(view: TableView, question: Question | None) -> tuple[object, ...]:
+    """
+    Return what tells one question, or one wait, from another.
+
+    A wait is the same as long as the same people are awaited, whatever they are asked: nobody
+    wants to hear each time that it is still somebody else's turn.
+    """
+    ask = view.ask
+    if ask is None:
+        return ()
+    return (ask.ask_id, view.seat) if question is not None else ("wait", *ask.waiting_for)
+
+
+def _proposed_at(view: TableView, proposal_id: int) -> int | None:
+    """Return the sequence of a proposal; None if it is older than the records held here."""
+    for record in reversed(view.records):
+        if isinstance(record.event, Proposed) and record.event.proposal.proposal_id == proposal_id:
+            return record.sequence
+    return None
+
+
+def _awaits_only_bots(view: TableView) -> bool:
+    """Return whether only bots are awaited: they answer at once."""
+    ask, seats = view.ask, view.table.room.seats
+    waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
+    return bool(waited) and all(seat.is_bot for seat in waited) and not view.table.room.stands_still
