@@ -246,7 +246,7 @@ class ServerPort(ClientPort):
             self.model.took(steps)
             self._off_log.repeat()
             self.own_shares.warn_of(view, steps)
-            if self._is_put_out(view):
+            if _is_put_out(view) and not self.model.is_catching_up:
                 self._leave_for_the_list()
                 self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
             else:
@@ -257,15 +257,6 @@ class ServerPort(ClientPort):
         self.model.took(tuple(steps))
         self.own_shares.warn_of(view, steps)
         self.model.changed()
-
-    def _is_put_out(self, view: TableView) -> bool:
-        """Return whether the host has emptied this player's seat, who has not sat down again."""
-        is_seated = view.seat is None or view.my_seat is not None
-        if is_seated or self.model.is_catching_up or view.table.room.stage is not Stage.LOBBY:
-            return False
-        events = (record.event for record in reversed(view.records))
-        gone = (one for one in events if isinstance(one, SeatEmptied | SeatLeft))
-        return isinstance(next((one for one in gone if one.seat == view.seat), None), SeatEmptied)
 
     def _removed(self, view: TableView) -> None:
         """Leave a table that its host has removed; the notice tells everybody but the host."""
@@ -389,3 +380,12 @@ class ServerPort(ClientPort):
         """Choose the kinds of window on which this seat stops the game; nobody else is told."""
         self._off_log.note_stops(self.room_id(), stops)
         super().set_stops(stops)
+
+
+def _is_put_out(view: TableView) -> bool:
+    """Return whether the host has emptied this player's seat, who has not sat down again."""
+    if view.seat is None or view.my_seat is not None or view.table.room.stage is not Stage.LOBBY:
+        return False
+    events = (record.event for record in reversed(view.records))
+    gone = (one for one in events if isinstance(one, SeatEmptied | SeatLeft))
+    return isinstance(next((one for one in gone if one.seat == view.seat), None), SeatEmptied)
