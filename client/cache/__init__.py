@@ -1,1 +1,1 @@
-"""The cache: what tables have shown to this player, kept on their machine."""
+"""The cache: records of tables that this player has seen, on their own disk."""

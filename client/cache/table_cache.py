@@ -1,8 +1,8 @@
 """
-The table cache: the folder of table files, one for each table, player, server and language.
+The cache folder: one file for each table, player, server and language.
 
-Where a file lies tells nothing of the table. Old files go, and the oldest where all of them
-together take too much.
+File names are hashes and reveal nothing of the table. Old files are removed, and the oldest ones if
+all together take too much space.
 """
 
 import contextlib
@@ -18,9 +18,9 @@ from protocol import codec
 FOLDER = "tables"
 """In the player's folder."""
 MOST_BYTES = 64 << 20
-"""Of all files together."""
+"""Maximum total size."""
 MOST_DAYS = 60
-"""Since a file was written last."""
+"""Days after the last write before a file is removed."""
 _SUFFIX = ".table"
 _FOLDER_MODE = 0o700
 _DAY_SECONDS = 24 * 60 * 60
@@ -28,7 +28,7 @@ _DAY_SECONDS = 24 * 60 * 60
 
 @attrs.frozen
 class TableCache:
-    """The files of one player's key."""
+    """The cache files of one player."""
 
     folder: Path
     key: bytes
@@ -41,7 +41,7 @@ class TableCache:
         Args:
             server: the server's fingerprint.
             room_id: the table.
-            language: of the words in the file.
+            language: of the words.
 
         Raises:
             OSError: it cannot be read or written, or another client has it open (`InUse`).
@@ -54,7 +54,7 @@ class TableCache:
         return hashlib.sha256(about).hexdigest()[:32] + _SUFFIX
 
     def tidy(self) -> None:
-        """Remove what is too old, and the oldest of what is too much; never fails."""
+        """Remove files that are too old, and the oldest beyond the total size; never fails."""
         with contextlib.suppress(OSError):
             kept, oldest = 0, time.time() - MOST_DAYS * _DAY_SECONDS
             for written, size, path in sorted(self._files(), reverse=True):

@@ -1,10 +1,10 @@
 """
-Table files: what one table has shown to one player, in one language.
+A cache file: the records that one table has sent to one player, in one language.
 
-A file is a row of parts, each with its length and a checksum: first what the file is about, then
-records with the words that they need. Parts are appended as they come; what a crash or a full disk
-left of the last one is cut off at the next opening. Nothing here is believed: records are checked
-as if the server sent them, and the server is asked whether they are the beginning of its log.
+A file is a sequence of parts, each with length and checksum: first a header, then records with the
+words that they need. Parts are appended as they arrive; a part that a crash or a full disk left
+incomplete is cut off at the next opening. The file is not trusted: its records are checked as if
+the server sent them, and the server is asked whether they are the beginning of its log.
 """
 
 import hashlib
@@ -28,25 +28,25 @@ except ImportError:  # not on every platform
 MAGIC = "manse table 1"
 MAX_PART_BYTES = 4 << 20
 MOST_BYTES = 32 << 20
-"""A file is not continued beyond this."""
+"""Size after which nothing more is appended."""
 _LENGTH_BYTES = 4
 _CHECK_BYTES = 16
 _FILE_MODE = 0o600
 
 
 Fields = tuple[tuple[str, str], ...]
-"""The words of one subject."""
+"""Words of one subject, by field."""
 WordsByLanguage = tuple[tuple[str, WordsBySubject], ...]
-"""Words by the language that they are in."""
+"""Words by language."""
 
 
 class InUse(OSError):
-    """Another client of this player keeps the same table."""
+    """Another client of this player has the file open."""
 
 
 @attrs.frozen
 class About:
-    """What a file is about."""
+    """The header of a file."""
 
     magic: str
     room_id: str
@@ -55,7 +55,7 @@ class About:
 
 @attrs.frozen
 class Part:
-    """Records in the order of their sequences, with what they need besides earlier parts."""
+    """Consecutive records, with the words that earlier parts lack."""
 
     first: int
     cuts: tuple[Cut, ...] = attrs.field(repr=False)
@@ -63,33 +63,33 @@ class Part:
 
     @property
     def following(self) -> int:
-        """The sequence after the last record."""
+        """Sequence after the last record."""
         return self.first + len(self.cuts)
 
 
 @attrs.define(eq=False)
 class TableFile:
-    """An open file. No two clients have the same one open."""
+    """An open cache file, locked against other clients."""
 
     path: Path
     room_id: str
     _handle: int
     seat: int = attrs.field(default=-1, init=False)
-    """The seat that was shown this; -1 while the file is empty."""
+    """Seat that the records were cut for; -1 while the file is empty."""
     following: int = attrs.field(default=0, init=False)
-    """The sequence after the last record that is kept."""
+    """Sequence after the last record in the file."""
     _parts: tuple[bytes, ...] = attrs.field(default=(), init=False, repr=False)
     _size: int = attrs.field(default=0, init=False)
     _told: dict[tuple[str, str], Fields] = attrs.field(factory=dict, init=False, repr=False)
-    """The words in it, by language and subject."""
+    """Words in the file, by language and subject."""
 
     @classmethod
     def open(cls, path: Path, room_id: str) -> "TableFile":
         """
-        Open a file, or make one; what is no file of this table is emptied.
+        Open or create a file; one of another table is emptied.
 
         Raises:
-            InUse: another client has it open, or it cannot be known.
+            InUse: another client has it open, or the platform cannot tell.
             OSError: it cannot be read or written.
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
@@ -103,7 +103,7 @@ class TableFile:
         return opened
 
     def _read(self) -> None:
-        """Find the parts that are whole, and cut off what comes after them."""
+        """Find the complete parts, and truncate the file after them."""
         data = _all_of(self._handle)
         found = list(_parts(data))
         about = _decoded(found[0], About) if found else None
@@ -120,10 +120,10 @@ class TableFile:
 
     def parts(self) -> Iterator[Part]:
         """
-        Yield what was found at the opening, once.
+        Yield the parts found at the opening; only once.
 
         Raises:
-            ProtocolError: a part has another form.
+            ProtocolError: a part is malformed.
         """
         found, self._parts = self._parts, ()
         for packed in found:
@@ -133,16 +133,16 @@ class TableFile:
 
     def add(self, seat: int, first: int, cuts: Iterable[Cut], words: WordsByLanguage) -> None:
         """
-        Append records; those that the file has already, or that leave a gap, are passed over.
+        Append records; those already in the file, or after a gap, are skipped.
 
         Args:
-            seat: that was shown them.
-            first: the sequence of the first.
+            seat: that they were cut for.
+            first: sequence of the first record.
             cuts: the records, as they were sent.
-            words: of the subjects that they name; those in the file are not written again.
+            words: of the subjects that they name; those in the file already are not written again.
 
         Raises:
-            OSError: they could not be written; the file is as it was.
+            OSError: they could not be written; the file is unchanged.
         """
         fresh = tuple(cuts)[self.following - first :] if first <= self.following else ()
         if not fresh or self._size > MOST_BYTES:
@@ -157,7 +157,7 @@ class TableFile:
         self._note(untold)
 
     def _untold(self, language: str, lines: WordsBySubject) -> WordsBySubject:
-        """Return the words that the file does not have yet."""
+        """Return the words that the file lacks."""
         return tuple(line for line in lines if self._told.get((language, line[0])) != line[1])
 
     def _note(self, words: WordsByLanguage) -> None:
@@ -176,13 +176,13 @@ class TableFile:
         self._size += len(data)
 
     def empty(self) -> None:
-        """Throw away all that is in it."""
+        """Remove everything from the file."""
         os.ftruncate(self._handle, 0)
         self.seat, self.following, self._size = -1, 0, 0
         self._parts, self._told = (), {}
 
     def close(self) -> None:
-        """Let go of the file; one with nothing in it is removed."""
+        """Close the file, and remove it if it is empty."""
         if self._handle < 0:
             return
         if not self._size:
@@ -217,7 +217,7 @@ def _check(packed: bytes) -> bytes:
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Yield what stands in a file, up to the first part that is not whole."""
+    """Yield the parts of a file up to the first incomplete one."""
     at = 0
     while at + _LENGTH_BYTES + _CHECK_BYTES <= len(data):
         length = int.from_bytes(data[at : at + _LENGTH_BYTES], "big")
@@ -230,7 +230,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _decoded(packed: bytes, of: type) -> Any:
-    """Return a value; None where these bytes are none of that type."""
+    """Return a decoded value; None if the bytes are not of that type."""
     try:
         return codec.decode(packed, of, max_bytes=MAX_PART_BYTES)
     except ProtocolError:

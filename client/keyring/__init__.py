@@ -1,1 +1,1 @@
-"""What belongs to one player alone: keys, shares of chance, and the files that keep them."""
+"""A player's secrets: keys and shares of chance, and their files."""

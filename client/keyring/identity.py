@@ -1,8 +1,8 @@
 """
-Identity: the player's key, and the servers that they have met.
+The player's key, and the servers that the player has met.
 
-Both lie in the player's own folder. The key is made on first start and never overwritten: seats
-belong to it. A server that was met once must be the same one ever after.
+Both are files in the player's own folder. The key is created on first start and never overwritten,
+because seats belong to it. A known server must show the same fingerprint ever after.
 """
 
 import os
@@ -28,7 +28,7 @@ from protocol.keys import (
 )
 
 HOME_VARIABLE = speaking.HOME_VARIABLE
-"""Names the folder to use in place of the usual one."""
+"""Environment variable that overrides the usual folder."""
 
 KEY_FILE = "player.pem"
 KNOWN_FILE = "known_servers"
@@ -37,16 +37,16 @@ _OTHERS = 0o077
 
 
 Say = Callable[..., str]
-"""Puts a key of the client's own words and its parameters into words; `Locale.say` is one."""
+"""Words a key with its parameters; `Locale.say` is one."""
 _ENGLISH: Say = load("en").say
 
 
 class IdentityProblem(Exception):
-    """A key or a server's identity that cannot be used; the text says what to do."""
+    """An unusable key or server identity; the text says what to do."""
 
 
 def home_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the player's own files; it need not exist."""
+    """Return the folder of the player's own files, which need not exist."""
     chosen = environ.get(HOME_VARIABLE)
     return Path(chosen) if chosen else data_folder()
 
@@ -55,15 +55,15 @@ def load_player_key(
     folder: Path, new_bytes: Callable[[int], bytes], say: Say = _ENGLISH
 ) -> SigningKey:
     """
-    Return the player's key, making it if there is none.
+    Return the player's key, and create it if there is none.
 
     Args:
-        folder: made for the owner alone if need be.
-        new_bytes: the entropy source: so many random bytes.
-        say: the words for what may be wrong.
+        folder: is created if missing, accessible to the owner alone.
+        new_bytes: draws that many bytes from the entropy source.
+        say: words for errors.
 
     Raises:
-        IdentityProblem: it cannot be read or made, or others may read it.
+        IdentityProblem: it cannot be read or created, or others may read it.
     """
     path = folder / KEY_FILE
     try:
@@ -84,23 +84,23 @@ def _unusable(path: Path, error: OSError, say: Say) -> IdentityProblem:
 
 @attrs.frozen
 class KnownServers:
-    """The file of servers met before: a line each, with address and fingerprint."""
+    """The file of known servers: one line each, with address and fingerprint."""
 
     path: Path
     say: Say = _ENGLISH
-    """The words for what may be wrong."""
+    """Words for errors."""
 
     def fingerprint_of(self, address: Address) -> bytes | None:
         """
-        Return the fingerprint known for an address, or None if it was never met.
+        Return the known fingerprint of an address; None if it is new.
 
         Raises:
-            IdentityProblem: the file cannot be read; guessing would defeat its purpose.
+            IdentityProblem: the file is unreadable; to trust anyone then would defeat its purpose.
         """
         return self._load().get(str(address))
 
     def remember(self, address: Address, fingerprint: bytes) -> None:
-        """Keep a server's fingerprint. IdentityProblem if the file cannot be read or written."""
+        """Store a server's fingerprint. IdentityProblem if the file cannot be read or written."""
         known = self._load()
         if known.get(str(address)) == fingerprint:
             return
@@ -135,19 +135,19 @@ class KnownServers:
 
 @attrs.frozen
 class ServerTrust:
-    """Which server is expected at an address, and where to keep what was learned."""
+    """Decides by invitation and memory which server is expected at an address."""
 
     known: KnownServers
     address: Address
     invited: bytes | None = None
-    """The fingerprint that an invitation named."""
+    """Fingerprint in the invitation; None without one."""
 
     def pinned(self) -> bytes | None:
         """
-        Return the fingerprint that the server must have; None to trust the first one met.
+        Return the expected fingerprint; None to trust a server on first use.
 
         Raises:
-            IdentityProblem: invitation and memory name two different servers.
+            IdentityProblem: invitation and memory have different fingerprints.
         """
         met = self.known.fingerprint_of(self.address)
         if self.invited is not None and met is not None and self.invited != met:
@@ -156,11 +156,11 @@ class ServerTrust:
         return self.invited or met
 
     def learned(self, fingerprint: bytes) -> None:
-        """Remember a server that has proved its identity."""
+        """Store the fingerprint of a server that has proved its identity."""
         self.known.remember(self.address, fingerprint)
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Say what a server with another fingerprint means and what to do."""
+        """Return a sentence on what another fingerprint means, and what to do."""
         say, address = self.known.say, str(self.address)
         texts = (fingerprint_text(met), fingerprint_text(expected))
         if self.invited is not None:
@@ -174,7 +174,7 @@ class ServerTrust:
 def _write_once(path: Path, content: bytes) -> None:
     draft = private_files.draft(path, content)
     try:
-        # A link fails where a rename would overwrite.
+        # link() fails if the file exists; rename() would overwrite it.
         path.hardlink_to(draft)
     except FileExistsError:
         return

@@ -1,7 +1,7 @@
 """
-Private files: how files that only their owner may read are written.
+Writes files that only their owner may read.
 
-Nobody else can read any of them, and none is left half written.
+Nobody else can read them at any time, and none is left half written.
 """
 
 import os
@@ -11,15 +11,15 @@ from pathlib import Path
 FOLDER_MODE = 0o700
 _FILE_MODE = 0o600
 
-# The server keeps its own secrets the same way; client and server share no code with I/O.
+# The server has a copy of this: client and server share no code with I/O.
 
 
 def draft(path: Path, content: bytes) -> Path:
     """
-    Write a file beside another, to take its place, and return where; it is on the disk by then.
+    Write and sync a temporary file beside another, to replace it; return its path.
 
     Raises:
-        OSError: it cannot be written; no part of it is left.
+        OSError: it cannot be written; no part of it remains.
     """
     path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
@@ -37,10 +37,10 @@ def draft(path: Path, content: bytes) -> Path:
 
 def replace(path: Path, content: bytes) -> None:
     """
-    Write a file in place of the one there, if any; a link stays one, to what is written.
+    Replace the content of a file atomically; a link stays a link, to the new content.
 
     Raises:
-        OSError: it cannot be written; the old one is as it was.
+        OSError: it cannot be written; the old content is unchanged.
     """
     target = Path(os.path.realpath(path))
     made = draft(target, content)
@@ -53,7 +53,7 @@ def replace(path: Path, content: bytes) -> None:
 
 def write_new(path: str | Path, text: str) -> None:
     """
-    Write a new file that nobody else can read.
+    Write a new file.
 
     Raises:
         FileExistsError: it exists; nothing is overwritten.

@@ -1,9 +1,9 @@
 """
-Shares: what a player's client has contributed to the seeds of its games, kept to prove it later.
+The shares of chance that a player's client contributed, kept to check logs against them later.
 
-A start that fails after a share was sent may have been made to fail on purpose. And the log of a
-game must hold the share that was sent, for the start that it was sent for: whoever has seen a share
-could choose another seed that gives the dice they want.
+A server that has seen a share could choose another seed that gives the dice it wants. So the log of
+a game must contain the share that was sent, in the start that it was sent for; and a start that
+fails after a share was sent may have been made to fail on purpose.
 """
 
 import enum
@@ -22,30 +22,30 @@ from protocol.common.table import RoomTable, Table, fold
 from protocol.event import Event, Record
 
 FILE = "shares.json"
-"""In the player's folder."""
+"""Name of the file in the player's folder."""
 MOST_ROOMS = 1000
-"""Tables whose shares are kept; the oldest are forgotten."""
+"""Maximum number of tables; the oldest are forgotten."""
 MOST_EACH = 16
-"""Shares that are kept of one table, whose starts may have failed."""
+"""Maximum number of shares of one table: each failed start adds one."""
 
 SHARE_BYTES = 32
 
 
 class UnreadableShares(Exception):
-    """The file of shares is there and cannot be read; the text is its path."""
+    """The file exists and cannot be read; the text is its path."""
 
 
 @attrs.frozen
 class KeptShare:
-    """A share that was opened."""
+    """An opened share."""
 
     share: bytes = attrs.field(repr=False)
     start: bytes
-    """The digest of all that was bound by then (`digest_of_start`)."""
+    """Digest of everything committed to by then, by `digest_of_start`."""
 
 
 def digest_of_start(room: RoomTable) -> bytes:
-    """Return a digest of all that a start is bound to before the first share is opened."""
+    """Return a digest of everything a start commits to before the first share is opened."""
     ceremony, setup = room.ceremony, room.fixed_setup
     assert ceremony is not None
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
@@ -58,16 +58,16 @@ def digest_of_start(room: RoomTable) -> bytes:
 
 @attrs.frozen
 class KeptShares:
-    """The file of shares: by table, those that were opened there, the latest last."""
+    """The file of opened shares: by table, the latest last."""
 
     path: Path
 
     def keep(self, room_id: str, kept: KeptShare) -> None:
-        """Write down a share that is opened next. OSError where that cannot be done."""
+        """Store a share before it is opened. OSError if that fails."""
         try:
             known = dict(self._load())
         except UnreadableShares:
-            # What is opened from now on can be checked again; what stood there cannot.
+            # Replace a damaged file: its shares are lost, but future ones can be checked.
             known = {}
         own = [*known.pop(room_id, ()), [kept.share.hex(), kept.start.hex()]]
         known[room_id] = own[-MOST_EACH:]
@@ -77,10 +77,10 @@ class KeptShares:
 
     def of(self, room_id: str) -> tuple[KeptShare, ...]:
         """
-        Return the shares that were opened at a table; none where none was kept.
+        Return the shares opened at a table.
 
         Raises:
-            UnreadableShares: the file cannot be read, or makes no sense.
+            UnreadableShares: the file cannot be read or is malformed.
         """
         try:
             return tuple(
@@ -105,21 +105,20 @@ class KeptShares:
 
 
 class Own(enum.Enum):
-    """What became of the shares that were kept of one table."""
+    """The verdict on a log by the shares kept for it."""
 
     NONE = "none"
-    """None was kept, or no game has begun there."""
+    """No share was kept, or no game has begun."""
     IN_KEY = "in_key"
-    """One of them is in the key of its chance."""
+    """A kept share is in the key of the game's chance."""
     IN_FAILED_START = "in_failed_start"
-    """They stand on the log in starts that failed; others took part in the one that did not."""
+    """The kept shares are in failed starts; other shares are in the one that succeeded."""
     MISSING = "missing"
-    """The starts that they were given for stand nowhere on the log: it is not that of what was
-    played."""
+    """The starts they were given for are not on the log: it is another game's."""
 
 
 def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
-    """Return what became of the shares kept of a table on its log."""
+    """Judge a log by the shares kept for its table."""
     mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
@@ -139,7 +138,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 
 
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
-    """Return what the clients whose shares were opened in the present start have kept."""
+    """Return what the clients kept whose shares are open in the current start."""
     return {KeptShare(share, digest_of_start(room)) for share in opened}
 
 
@@ -150,7 +149,7 @@ def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptSha
 
 
 def spent(happened: Iterable[Event], seat: int) -> int:
-    """Return how many starts on a log have failed after the share of a seat was opened there."""
+    """Return how many starts failed after the share of a seat was opened."""
     count, is_open = 0, False
     for event in happened:
         match event:

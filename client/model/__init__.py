@@ -1,1 +1,1 @@
-"""What a client knows of the tables that it follows, and how their records are told."""
+"""The model: everything that a client knows, and the words for it."""

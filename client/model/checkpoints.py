@@ -1,4 +1,4 @@
-"""Checkpoints: the moments that a table can go back to, as they are offered."""
+"""The moments that a table can go back to."""
 
 import attrs
 
@@ -9,25 +9,25 @@ from protocol.common.table import GameTable
 
 @attrs.frozen
 class Checkpoint:
-    """One moment to go back to."""
+    """A moment to go back to."""
 
     sequence: int
-    """The sequence of the record that closed it, which names it in a proposal."""
+    """Sequence of the record that closed it; identifies it in a proposal."""
     game: GameTable
     is_now: bool
-    """Whether nothing was decided since: going there changes nothing but hidden orders."""
+    """True if nothing was decided since: going back changes nothing but hidden orders."""
 
 
 def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
     """
-    Return the moments to go back to, the latest first and the present one last.
+    Return the moments to go back to, latest first and the present one last.
 
-    A moment that the table came back to is offered once, as what it was at first. The present one
-    is there because a game that a fault has halted may need it.
+    A moment that the table went back to is listed once, as it was at first. The present one is
+    listed because a game that was halted by a fault may need it.
 
     Args:
-        view: the table.
-        most: how many are returned at most.
+        view: of the table.
+        most: maximum number of moments.
     """
     kept = sorted(view.table.checkpoints.items())
     if not kept:

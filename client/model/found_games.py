@@ -1,4 +1,4 @@
-"""Which finished games a player looks for, and those that were found."""
+"""The filter of a search for finished games, and a page of its results."""
 
 import re
 from datetime import date, datetime, time, timedelta
@@ -9,32 +9,32 @@ from protocol import messages
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _YEARS = range(2000, 3000)
-"""The years of days that are read; every machine can tell when these begin and end."""
+"""Accepted years; every platform can convert their days to timestamps."""
 
 
 @attrs.frozen
 class GamesWanted:
-    """Which finished games are looked for; all that may be opened, unless something is said."""
+    """A filter of finished games; by default all that the player may open."""
 
     scenario: str = ""
-    """Which they played; empty for any."""
+    """Scenario; empty for any."""
     seats: int = 0
-    """How many they had; 0 for any number."""
+    """Number of seats; 0 for any."""
     since: date | None = None
-    """The first day on which they may have ended, where this machine is."""
+    """Earliest day of the end, in this machine's time zone; None for any."""
     until: date | None = None
-    """The last such day."""
+    """Latest day of the end."""
 
     @property
     def has_days(self) -> bool:
-        """Whether there is any day on which such a game can have ended."""
+        """Whether the range of days is not empty."""
         return self.since is None or self.until is None or self.since <= self.until
 
     def asked(self, serial: int, after: messages.FoundGame | None) -> messages.FindGames:
         """
-        Return what is asked of the server, for the page after a game; None for the first.
+        Return the request for the page after a game; for the first page after None.
 
-        A day tells the server when it begins for this player: how far their clock is from UTC.
+        The start of a day reveals this player's offset from UTC to the server.
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         since = 0 if self.since is None else _begins(self.since)
@@ -43,19 +43,19 @@ class GamesWanted:
 
 
 ALL_GAMES = GamesWanted()
-"""All that the player may open."""
+"""No filter."""
 
 
 @attrs.frozen
 class FoundGames:
-    """Finished games that may be opened, and what was looked for."""
+    """One page of finished games, with the filter that found them."""
 
     wanted: GamesWanted
     page: messages.GamesFound
 
 
 def read_day(typed: str) -> date | None:
-    """Return the day that is typed as `2026-10-31`; None where it is none of `_YEARS`."""
+    """Return the day typed as `2026-10-31`; None if it is no day or not in `_YEARS`."""
     match = _DAY.fullmatch(typed.strip())
     if match is None or int(match[1]) not in _YEARS:
         return None
@@ -66,5 +66,5 @@ def read_day(typed: str) -> date | None:
 
 
 def _begins(day: date) -> int:
-    """Return when a day begins where this machine is, in milliseconds since 1970."""
+    """Return the start of a day in this machine's time zone, in milliseconds since 1970."""
     return int(datetime.combine(day, time()).astimezone().timestamp() * 1000)

@@ -3,7 +3,7 @@ The model: everything a client knows.
 
 Each group of facts that change together is one frozen status, which `client.net` replaces whenever
 the server or the connection changes it. Screens, plain mode and bots read the statuses and are
-called whenever one was replaced. Replies to a single request are not kept here: whoever asks hands
+called whenever one was replaced. Replies to a single request are not kept here: the caller hands
 a callback to the port. No secret may be in a status; codes and passwords have fields of their own.
 """
 
@@ -89,11 +89,11 @@ class ClientModel:
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
     followers: list[TableFollower] = attrs.field(factory=list)
     _spoken: tuple[Locale, Locale] | None = attrs.field(default=None, init=False)
-    """The locale as it was given, and `spoken` as it was made of that one."""
+    """Cache of `spoken`: the locale it was made from, and the result."""
 
     @property
     def spoken(self) -> Locale:
-        """The client's own words, with those of the game at the table; of all games at none."""
+        """The client's own words and those of the table's game; at no table, of all games."""
         game = "" if self.view is None else self.view.table.room.ruleset
         made = self._spoken
         # Drawing asks for it often, and the keys of a locale take long to compare.
@@ -103,7 +103,7 @@ class ClientModel:
 
     @property
     def speaker(self) -> Speaker:
-        """What puts things into words, in this client's language."""
+        """Words in this client's language."""
         return Speaker(self.spoken, self.words)
 
     @property
@@ -138,7 +138,7 @@ class ClientModel:
 
     @property
     def is_online(self) -> bool:
-        """Whether something said now reaches the server."""
+        """Whether messages can be sent."""
         return isinstance(self.status, Online)
 
     @property
@@ -148,12 +148,12 @@ class ClientModel:
 
     @property
     def is_host(self) -> bool:
-        """Whether the viewer is the host of the table that is followed."""
+        """Whether the viewer hosts the followed table."""
         return self.view is not None and self.view.seat == self.view.table.room.host
 
     @property
     def fault_in_words(self) -> str:
-        """Why the table is not followed any further, as a sentence; empty if it is."""
+        """Why the followed table is broken, as a sentence; empty if it is not."""
         if not self.fault:
             return ""
         known = f"error.{self.fault}"
@@ -166,23 +166,23 @@ class ClientModel:
 
     @property
     def is_catching_up(self) -> bool:
-        """Whether older records of the table are still on their way."""
+        """Whether older records of the table are still missing."""
         return self.view is not None and self.view.last + 1 < self.next_sequence
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer is on its way."""
+        """Whether an answer has no reply yet."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the table that is followed waits for an answer of the viewer."""
+        """Whether the followed table awaits the viewer's answer."""
         return self.view is not None and self.view.my_question() is not None
 
     @property
     def unfit_here(self) -> messages.Refusal | None:
-        """Why the rules refuse what the viewer's seat has prepared; None as far as is known."""
+        """The known reason why the rules refuse what the viewer's seat prepared; else None."""
         view, unfit = self.view, self.off_log.unfit
         if view is None or unfit is None or view.table.room.stage is not Stage.LOBBY:
             return None
@@ -190,7 +190,7 @@ class ClientModel:
 
     @property
     def held_pick(self) -> str | None:
-        """The choice that the viewer has named in the window that is open, if any."""
+        """The viewer's answer in the open window, if any."""
         view, held = self.view, self.off_log.held
         if view is None or view.ask is None or held is None:
             return None
@@ -198,21 +198,21 @@ class ClientModel:
         return held.choice_id if is_open else None
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:
-        """Return what the server told about a scenario."""
+        """Return the server's card of a scenario."""
         return next((line for line in self.lobby.scenarios or () if line.scenario == name), None)
 
     def title(self, scenario: str) -> str:
-        """Return what a scenario is called: as the server listed it, if it did."""
+        """Return the title of a scenario."""
         known = self.scenario(scenario)
         return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
 
     def roster(self, room: RoomTable) -> Roster | None:
-        """Return who can play at a table, as its scenario's card has it; None before it came."""
+        """Return the roster of a table's scenario; None before its card arrived."""
         line = self.scenario(room.scenario)
         return line.roster if line is not None else None
 
     def roles(self, room: RoomTable) -> tuple[str, ...]:
-        """Return the names of the roles that can be claimed; none where there is only one."""
+        """Return the names of the roles to choose from; none if there is only one."""
         roster = self.roster(room)
         return tuple(r.name for r in roster.roles) if roster and len(roster.roles) > 1 else ()
 
@@ -224,7 +224,7 @@ class ClientModel:
 
     def characters(self, room: RoomTable) -> tuple[str, ...]:
         """
-        Return who can be claimed at a table in the viewer's role.
+        Return the characters that the viewer's role can claim at a table.
 
         Nobody of a product that is off. Rule APP-19.
         """
@@ -236,17 +236,17 @@ class ClientModel:
         return tuple(character for character in role.characters if character not in off)
 
     def count_wanted(self, room: RoomTable, seat: Seat) -> int:
-        """Return how many characters a seat plays if nobody else sits down."""
+        """Return the number of characters of a seat if nobody else sits down."""
         roster = self.roster(room)
         role = roster.role(seat.role) if roster is not None else None
         return role.count_for(len(room.seats)) if role is not None else 1
 
     def lacks_more(self, room: RoomTable, seat: Seat) -> bool:
-        """Return whether a seat has claimed somebody, and not yet all whom it plays."""
+        """Return whether a seat has claimed some of its characters, but not all."""
         return 0 < len(seat.characters) < self.count_wanted(room, seat)
 
     def invitation(self, seat: int = ANY_SEAT) -> str:
-        """Return the line to paste to friends; empty where there is none to give."""
+        """Return the command line to send to friends; empty if there is no invitation."""
         code = self.codes.get(self.view.room_id, {}).get(seat) if self.view else None
         if code is None or not isinstance(self.status, Online):
             return ""
@@ -260,13 +260,13 @@ class ClientModel:
     # What is written
 
     def tell(self, text: str, *, is_wrong: bool = False) -> None:
-        """Put a line on the message bar."""
+        """Show a line on the message bar."""
         self.bar = Bar(text, is_wrong)
         self.changed()
 
     def changed(self) -> None:
-        """Let everybody look again."""
-        for look in tuple(self.on_change):  # who has seen enough may leave while told
+        """Notify all listeners of a change."""
+        for look in tuple(self.on_change):  # a copy: a listener may unsubscribe while called
             look()
 
     def follow(self, view: TableView | None) -> None:
@@ -298,13 +298,13 @@ class ClientModel:
         self.finished = attrs.evolve(self.finished, review=review)
 
     def took(self, steps: tuple[TableStep, ...]) -> None:
-        """Pass on what the table that is followed has taken."""
+        """Pass the steps of the followed table on to its followers."""
         if self.view is not None and steps:
             for follower in self.followers:
                 follower.followed(self.view, steps)
 
     def speak(self, language: str) -> None:
-        """Say one's own words in a language from now on, and all others that are here in it."""
+        """Switch the client's own words, and all words stored here, to a language."""
         self.locale = self.locale.in_language(language)
         if self.words_in is not None:
             self.words = self.words_in(language)
@@ -312,14 +312,14 @@ class ClientModel:
         self.reworded()
 
     def reworded(self) -> None:
-        """Let everybody put into words again what happened."""
+        """Have followers word all events again."""
         if self.view is not None:
             for follower in self.followers:
                 follower.reworded(self.view)
         self.changed()
 
     def words_for(self, refused: messages.Refusal | messages.Notice) -> str:
-        """Return what a code means: in the client's own words if it has some."""
+        """Return the words of a code: the client's own if there are some."""
         key = f"error.{refused.code}"
         if self.locale.has(key):
             return self.locale.say(key)

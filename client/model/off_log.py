@@ -1,5 +1,5 @@
 """
-What the server and the player told each other about the player's own seats that is on no log.
+Agreements between a player and the server about the player's seats that are on no log.
 
 The server keeps held answers and stops in memory alone, so the client repeats them after an
 interruption.
@@ -35,7 +35,7 @@ class Stops:
 
 @attrs.frozen
 class Unfit:
-    """A refusal by the rules of what a seat prepared. The preparation itself is not kept."""
+    """The rules' refusal of a seat's preparation. The preparation itself is not kept."""
 
     room_id: str
     seat: Seat

@@ -1,4 +1,4 @@
-"""What can do nothing at a table, so that neither help nor hints name it."""
+"""Actions that have no effect at a table, so that help and hints leave them out."""
 
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
@@ -7,20 +7,20 @@ from client.model.tables import TableView
 from protocol.common.table import Stage
 
 OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
-"""What means nothing to who plays alone."""
+"""Actions without a meaning for a player who is alone."""
 OF_PLAY = frozenset({Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.TIEBREAK})
-"""What means nothing once the game is over."""
+"""Actions without a meaning after the game."""
 OF_HOSTS = frozenset(
     {
         *(Action.START, Action.BOT, Action.SCENARIO, Action.CAMPAIGN, Action.SETUP),
         *(Action.EMPTY_SEAT, Action.REMOVE),
     }
 )
-"""What the host alone does, before the game."""
+"""Actions of the host alone, before the game."""
 
 
 def impossible(model: ClientModel) -> frozenset[Action]:
-    """Return what can do nothing at the table that is followed, as it is now."""
+    """Return the actions that have no effect at the followed table at present."""
     view = model.view
     if view is None:
         return frozenset()
@@ -34,7 +34,7 @@ def impossible(model: ClientModel) -> frozenset[Action]:
 
 
 def _before_the_game(model: ClientModel, view: TableView) -> frozenset[Action]:
-    """Return what can do nothing at a table whose game has not begun."""
+    """Return the actions that have no effect at a table before its game."""
     room, line = view.table.room, model.scenario(view.table.room.scenario)
     is_invited = any(model.invitation(seat) for seat in (ANY_SEAT, WATCH)) and not model.is_solo
     holds = {
@@ -43,7 +43,7 @@ def _before_the_game(model: ClientModel, view: TableView) -> frozenset[Action]:
         Action.PRODUCTS: line is not None and bool(line.products),
         Action.BOT: line is None or len(room.seats) < line.roster.most,
         Action.SCENARIO: len(model.lobby.scenarios or ()) != 1,
-        # The tutorial is one game, and its house is always the same.
+        # The tutorial is a single game with a fixed map.
         Action.CAMPAIGN: not model.is_tutorial,
         Action.SETUP: not model.is_tutorial,
         Action.EMPTY_SEAT: bool(withholding(room)),

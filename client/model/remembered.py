@@ -1,7 +1,7 @@
 """
-What a player's own folder remembers between two evenings: the last server, table and name.
+The last server, table and name of a player, kept in the player's own folder.
 
-A convenience and nothing more: a file that is missing or broken is as good as an empty one.
+A convenience only: a missing or damaged file counts as an empty one.
 """
 
 import contextlib
@@ -17,18 +17,18 @@ FILE = "last.json"
 
 @attrs.frozen
 class Remembered:
-    """The last server and what was done there; empty where nothing is known."""
+    """The last server, table and name; empty where unknown."""
 
     server: str = ""
     """As `host:port`."""
     room: str = ""
-    """The table that was followed last."""
+    """Room of the last followed table."""
     name: str = ""
-    """What the player wanted to be called."""
+    """The player's chosen name."""
 
 
 def recall(folder: Path) -> Remembered:
-    """Return what is remembered; nothing where there is no such file or it cannot be read."""
+    """Return the remembered values; empty ones if the file is missing or unreadable."""
     try:
         known = json.loads((folder / FILE).read_text("utf-8"))
     except (OSError, ValueError):
@@ -42,7 +42,7 @@ def _text(known: Any, key: str) -> str:
 
 
 def remember(folder: Path, what: Remembered) -> None:
-    """Write it down; does nothing where that cannot be done."""
+    """Store the values; does nothing if that fails."""
     if what == recall(folder):
         return
     with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
 """
-Fixed setups and withheld shares, as people around a table before its game are told of them.
+Fixed setups and withheld shares, in the words of the waiting room.
 
-What can be done about either stands in the waiting room and in the commands of plain mode.
+The waiting room and the commands of plain mode say what can be done about either.
 """
 
 from collections.abc import Iterable
@@ -17,20 +17,20 @@ _GROUP = 4
 
 
 def mark_of(setup: FixedSetup) -> str:
-    """Return by what people at two tables tell that they play the same setup: `3fa2-91c0`."""
+    """Return a short mark of a setup, such as `3fa2-91c0`, for people at two tables to compare."""
     letters = setup.setup_id[:_MARK_LETTERS]
     return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
 
 
 def fixed_line(locale: Locale, room: RoomTable) -> str:
-    """Return what is fixed at a table and what that means; empty where nothing is."""
+    """Return a sentence on the table's fixed setup; empty if it has none."""
     if room.fixed_setup is None:
         return ""
     return locale.say("waiting_room.setup", mark_of(room.fixed_setup))
 
 
 def is_known(model: ClientModel) -> bool:
-    """Return whether the server has said that this player knows what the table would play."""
+    """Return whether, as the server said, this player knows the table's fixed setup."""
     view = model.view
     if view is None or view.table.room.fixed_setup is None:
         return False
@@ -38,13 +38,13 @@ def is_known(model: ClientModel) -> bool:
 
 
 def withholding(room: RoomTable) -> tuple[Seat, ...]:
-    """Return who may be put out by the host, for want of whose shares starts have failed."""
+    """Return the seats that the host may empty because their missing shares made starts fail."""
     seats = room.seats.values()
     return tuple(s for s in seats if s.withheld >= MAX_WITHHELD and s.seat != room.host)
 
 
 def is_pending(records: Iterable[Record]) -> bool:
-    """Return whether a game is over and its log would be whole, were its fixed setup open."""
+    """Return whether a game is over and only its fixed setup keeps its log from being whole."""
     setup, is_published, is_over = None, False, False
     for record in records:
         match record.event:

@@ -1,14 +1,14 @@
-"""What state a connection is in, for screens. No secret may ever sit in a status."""
+"""Statuses of the connection, for screens. No status may contain a secret."""
 
 import attrs
 
 
 @attrs.frozen
 class Disconnected:
-    """Not connected; nobody has asked for it, or it will be tried again."""
+    """Not connected: not started yet, or waiting for a retry."""
 
     retry_seconds: float | None = None
-    """How long until the next attempt, counted from when this status began; None for never."""
+    """Seconds from the start of this status to the next attempt; None for never."""
     reason: str = ""
     """
     Why the last attempt or connection ended: a key of the usual causes or a sentence, for
@@ -18,15 +18,15 @@ class Disconnected:
 
 @attrs.frozen
 class Connecting:
-    """On the way: TCP and TLS."""
+    """Connecting: TCP and TLS."""
 
     attempt: int
-    """From 1; counted from the last time that a login was done."""
+    """Number of the attempt, from 1, since the last login."""
 
 
 @attrs.frozen
 class LoggingIn:
-    """Connected; both ends are proving who they are."""
+    """Connected; both ends prove their identities."""
 
 
 @attrs.frozen
@@ -35,16 +35,16 @@ class Online:
 
     server_name: str
     fingerprint: str
-    """Of the server's identity, as text."""
+    """Fingerprint of the server's identity, as text."""
     public_address: str
-    """Where the server says that others reach it, `host:port`; empty if it did not say."""
+    """Public address of the server, `host:port`; empty if it announces none."""
     delay_seconds: float | None = None
-    """How long the last ping took there and back; None before the first."""
+    """Round-trip time of the last ping; None before the first."""
 
 
 @attrs.frozen
 class GaveUp:
-    """It cannot work, and trying again would not help; or somebody stopped it."""
+    """Ended: a retry would not help, or somebody stopped it."""
 
     code: str
     """For machines: `login/…`, `stopped`."""

@@ -1,9 +1,9 @@
 """
-The tables that a client follows: what it was sent, checked and folded.
+The tables that a client follows: their records, checked and folded.
 
 A `TableView` is one seat's (or a spectator's) table. It grows by cuts in the order of their
 sequences, keeps the chain that every seat computes alike, and checks what is disclosed later
-against what was committed to before. A batch is taken whole or not at all.
+against the earlier commitments. A batch is applied whole or not at all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Ref = tuple[int, int]
 
 
 class OutOfStep(Exception):
-    """Records are missing in between; nothing changed. Ask again from the last one held."""
+    """Records are missing in between. Nothing was applied: ask again from the last one held."""
 
     def __init__(self, expected: int, found: int) -> None:
         """Say which sequence was due and which came."""
@@ -47,15 +47,15 @@ class TableView:
 
     room_id: str
     seat: int | None
-    """The viewer's seat; None for a spectator. In a practice game, the one that is spoken for."""
+    """The viewer's seat; None for a spectator. In a practice game, the seat that is acted for."""
     table: Table = attrs.field(factory=Table)
     head: bytes = b""
-    """Of the chain over all records held."""
+    """Head of the chain over all records held."""
     records: list[Record] = attrs.field(factory=list)
     cuts: list[Cut] = attrs.field(factory=list, repr=False)
-    """As they came, for keeping and for passing on."""
+    """The records as they were sent, for the cache and for exports."""
     commitments: dict[Ref, bytes] = attrs.field(factory=dict, repr=False)
-    """Of every secret on the log, whether it is open here or not."""
+    """Commitments to all secrets on the log, open or not."""
     entered_as: int | None = attrs.field(init=False)
     """The seat by which the server knows the viewer."""
 
@@ -66,20 +66,20 @@ class TableView:
 
     @property
     def last(self) -> int:
-        """The sequence of the last record held; -1 for none. What `EnterTable` asks after."""
+        """Sequence of the last record held, after which `EnterTable` asks; -1 for none."""
         return len(self.records) - 1
 
     def receive(self, cuts: Sequence[Cut]) -> tuple[TableStep, ...]:
         """
-        Take records over and return what they changed, oldest first.
+        Apply records and return the steps, oldest first.
 
-        Records that are held already are passed over if they are the same.
+        Records that are held already are skipped if they are equal.
 
         Raises:
             OutOfStep: some are missing in between; ask again from `last`.
-            BrokenChain: one that is held came again and is another.
-            BadCommitment, Malformed, UnknownTag, OverLimit: it is no record that fits here.
-            UnknownGame: its game is not installed here.
+            BrokenChain: a record came twice, with different content.
+            BadCommitment, Malformed, UnknownTag, OverLimit: a record is invalid here.
+            UnknownGame: the game is not installed.
         """
         steps: list[TableStep] = []
         head, table, known = self.head, self.table, dict[Ref, bytes]()
@@ -133,21 +133,21 @@ class TableView:
 
     @property
     def ask(self) -> OpenAsk | None:
-        """The question on the table, whomever it asks."""
+        """The open question, no matter which seats it asks."""
         return self.table.room.ask
 
     @property
     def is_practice(self) -> bool:
-        """Whether it is a practice game, all of whose seats one player has."""
+        """Whether one player controls all seats, as in a practice game."""
         return self.table.room.source is not None
 
     def is_free(self, seat: int) -> bool:
-        """Return whether there is such a seat, and nobody sits there."""
+        """Return whether the seat exists and is free."""
         who = self.table.room.seats.get(seat)
         return who is not None and not who.name
 
     def my_question(self) -> Question | None:
-        """Return what the viewer can answer now, if anything; votes can be changed, answers not."""
+        """Return the question that the viewer can answer now; votes can be changed, answers not."""
         ask = self.ask
         if ask is None or self.seat is None or self.seat not in ask.questions:
             return None
@@ -160,12 +160,12 @@ class TableView:
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """The kinds of question on which the viewer's seat passes every time, ascending."""
+        """Kinds of question on which the viewer's seat always passes, ascending."""
         said = None if self.seat is None else self.table.room.standing.get(self.seat)
         return said.value if said is not None and said.is_open else ()
 
     def can_call_tiebreak(self) -> bool:
-        """Return whether the viewer may have the lot decide: all voted, and too few agree."""
+        """Return whether the viewer may call a draw: all have voted, and too few agree."""
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False
@@ -176,7 +176,7 @@ class TableView:
 
 
 def role_of(table: Table, seat: int | None) -> str:
-    """Return the role that a seat plays; empty for none claimed yet, and for no seat."""
+    """Return the role of a seat; empty if it has none yet, or for no seat."""
     found = None if seat is None else table.room.seats.get(seat)
     return "" if found is None else found.role
 
@@ -185,7 +185,7 @@ def _folded(table: Table, record: Record) -> Table:
     try:
         return fold(table, record)
     except (AssertionError, AttributeError, LookupError, StopIteration, TypeError) as error:
-        # Our own folds are total on logs that rules wrote; anything else is the sender's doing.
+        # Our folds are total on logs that rules wrote, so any other error is the sender's fault.
         raise Malformed(f"event {record.sequence} does not fit this table: {error!r}") from error
 
 
@@ -197,7 +197,7 @@ def _committed(happened: Event) -> Iterator[tuple[Ref, bytes]]:
 
 
 def disclosures_in(happened: Event) -> Iterator[Disclosure]:
-    """Yield the openings of earlier secrets that a record brings."""
+    """Yield the openings of earlier secrets in an event."""
     for value in _values(happened):
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Disclosure):

@@ -1,8 +1,8 @@
 """
-Viewpoints: a game that was, as a seat knew it at the time, as the table did, or with all open.
+Viewpoints of a replay: as a seat knew the game then, as the table did, or with all secrets open.
 
-What a seat knew follows from the file by the same rule by which the server showed it: the openings
-of the secrets that were made for it, and none from before its owner of that time sat there.
+A seat knew what the server showed it: the secrets opened to it, but none from before its owner of
+that time sat down.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ from protocol.event_contents import secrets_of
 
 @attrs.frozen
 class Viewpoint:
-    """With whose knowledge a game is shown."""
+    """The knowledge with which a replay is shown."""
 
     seat: int | None = None
-    """None for what the whole table knew."""
+    """The seat; None for what the whole table knew."""
     is_all: bool = False
-    """Whether everything is open that the file opens."""
+    """True if every secret is open that the file can open."""
 
 
 EVERYTHING = Viewpoint(is_all=True)
@@ -32,11 +32,11 @@ TABLE = Viewpoint()
 
 @attrs.frozen
 class Seen:
-    """A game as it is shown from one viewpoint."""
+    """A game seen from one viewpoint."""
 
     records: tuple[Record, ...]
     tables: tuple[Table, ...] = attrs.field(repr=False)
-    """The table before the first record, and after each."""
+    """The table before the first record, then after each."""
 
 
 @attrs.frozen
@@ -44,13 +44,13 @@ class Reveal:
     """A secret that a record opens to everybody."""
 
     seats: tuple[int, ...]
-    """Who knew it before."""
+    """Seats that knew it before."""
     sequence: int
-    """Of the record since which they did."""
+    """Sequence of the record that made the secret."""
 
 
 def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
-    """Return from where a file lets a game be seen; the first shows most."""
+    """Return the viewpoints that a file allows; the first shows most."""
     header = archive.header
     if not header.is_whole:
         return (Viewpoint(header.seat), TABLE) if header.seat >= 0 else (TABLE,)
@@ -59,7 +59,7 @@ def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
 
 
 def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
-    """Return a game from one of its viewpoints."""
+    """Return a game as seen from one of its viewpoints."""
     header, records = archive.header, archive.records
     if viewpoint.is_all or (not header.is_whole and viewpoint.seat == header.seat):
         return Seen(records, folded(records))
@@ -76,7 +76,7 @@ def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
 
 
 def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
-    """Return a record with the secrets open that a seat was told; for None, with none open."""
+    """Return a record with the secrets of a seat open; for None, with none open."""
     audiences = [sealed.audience for sealed in secrets_of(record.event)]
     if not audiences:
         return record
@@ -88,7 +88,7 @@ def _as_owners_knew(
     tables: Sequence[Table], open_to: Sequence[Record], shut: Sequence[Record], seat: int
 ) -> tuple[Table, ...]:
     """
-    Return the tables as the owner of a seat knew them, whoever that was.
+    Return the tables as the owners of a seat knew them at the time.
 
     Args:
         tables: before each record and after the last.
@@ -103,7 +103,7 @@ def _as_owners_knew(
         owner = table.room.seats.get(seat)
         now = 0 if owner is None else owner.since
         if now != since:
-            # Another sits there, to whom what was secret before stays shut.
+            # A new owner sits there, for whom earlier secrets stay closed.
             since = now
             known = folded((*shut[:since], *open_to[since:]))
         found.append(known[at])
@@ -111,7 +111,7 @@ def _as_owners_knew(
 
 
 def folded(records: Sequence[Record]) -> tuple[Table, ...]:
-    """Return the table before the first record and after each; they share most of themselves."""
+    """Return the table before the first record and after each; they share most of their parts."""
     tables = [Table()]
     for record in records:
         tables.append(fold(tables[-1], record))
@@ -120,7 +120,7 @@ def folded(records: Sequence[Record]) -> tuple[Table, ...]:
 
 def reveals_in(record: Record, records: Sequence[Record]) -> tuple[Reveal, ...]:
     """
-    Return the secrets that a record opens to all, and who knew them since when.
+    Return the secrets that a record opens to all, with those who knew them before.
 
     Args:
         record: of the game.

@@ -1,8 +1,8 @@
 """
-Waiting: since when nothing happens, how long it can go on, and the words for that.
+How long a question has been open and will stay open, and the words for that.
 
-A `Watch` listens to the records that come and so learns what the server's clock says; it reads no
-clock but the one it is given. Screens and plain lines say the same with it.
+A `Watch` infers the server's clock from the times in arriving records; it reads no clock but the
+one it is given. Screens and plain mode share it.
 """
 
 import math
@@ -18,20 +18,20 @@ from protocol.common.table import OpenAsk, Stage, Table
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEP = 5.0
-"""Seconds between two numbers that are shown for less than a minute."""
+"""Step in seconds of times shown below a minute."""
 _LAST_SECONDS = 10.0
-"""How many seconds before the end each of them is shown."""
+"""Seconds before the end from which each single one is shown."""
 
 
 @attrs.frozen
 class TimeSpan:
-    """A length of time, as exactly as anybody wants to know it."""
+    """A length of time, rounded for people."""
 
     unit: str
     """`seconds`, `minutes`, `hours` or `days`."""
     count: int
     changes_in: float | None
-    """In how many seconds it will be another; None for never."""
+    """Seconds until the rounded value changes; None for never."""
 
     def text(self, speaker: Speaker) -> str:
         """Return it in words, such as `2 min`."""
@@ -39,7 +39,7 @@ class TimeSpan:
 
 
 def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
-    """Return how long something has lasted, rounded down; seconds in such steps."""
+    """Return how long something has lasted, rounded down; seconds in steps of `_STEP`."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds >= size:
@@ -64,34 +64,34 @@ def span_left(seconds: float) -> TimeSpan:
 @attrs.define(eq=False)
 class Watch:
     """
-    What the server's clock says, as far as the records tell. A `client.model.model.Follower`.
+    An estimate of the server's clock; a `client.model.model.TableFollower`.
 
-    A record says what time it was there when it was written, and that was before it came here. So
-    the latest of all that came is never ahead of the truth, and right for what comes live.
+    A record has the server's time of writing, which is before its arrival here. So the latest
+    estimate is never ahead of the truth, and right for records that arrive live.
     """
 
     now: Callable[[], float]
     """Seconds on a clock that never goes back."""
     _ahead: float | None = attrs.field(default=None, init=False)
-    """How many seconds the server's clock is ahead of ours, at least; None before any record."""
+    """Least seconds by which the server's clock is ahead of ours; None before any record."""
     _status: Status | None = attrs.field(default=None, init=False)
     _status_since: float = attrs.field(default=0.0, init=False)
 
     def begin(self, view: TableView | None) -> None:
-        """Take up a table that was followed before."""
+        """Learn from the records of a table that is followed already."""
         self._ahead = None
         if view is not None and view.records:
             self._hear(view.records[-1].time)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Hear what came; nothing came yet where another table begins."""
+        """Learn from new records; start over at another table."""
         if not steps:
             self._ahead = None
         else:
             self._hear(steps[-1].record.time)
 
     def reworded(self, view: TableView) -> None:
-        """Nothing: a clock has no words."""
+        """Do nothing: a clock has no words."""
 
     def _hear(self, time: int) -> None:
         ahead = time / 1000 - self.now()
@@ -99,31 +99,31 @@ class Watch:
 
     @property
     def is_set(self) -> bool:
-        """Whether anything came that tells the time."""
+        """Whether the time is known."""
         return self._ahead is not None
 
     def since(self, time: int) -> float:
-        """Return the seconds since a time of the server, in milliseconds; 0 where unknown."""
+        """Return the seconds since a server time in milliseconds; 0 if unknown."""
         return 0.0 if self._ahead is None else max(0.0, self.now() + self._ahead - time / 1000)
 
     def waited(self, view: TableView) -> float:
-        """Return the seconds since the open question was asked; 0 where there is none."""
+        """Return the seconds since the open question was asked; 0 if there is none."""
         ask = view.ask
         return 0.0 if ask is None else self.since(ask.asked_at)
 
     def left(self, view: TableView) -> float | None:
-        """Return the seconds until the open question answers itself; None for never."""
+        """Return the seconds until the open question times out; None for never."""
         room = view.table.room
         limit = limit_seconds(room)
         if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
             return None
         waited = waited_ms(room, reversed(view.records)) / 1000
-        # While somebody who may object is away, no time runs.
+        # The time limit is paused while somebody who may object is away.
         since = 0.0 if away(room) else self.since(view.records[-1].time)
         return max(0.0, limit - waited - since)
 
     def status_for(self, status: Status) -> float:
-        """Return for how many seconds the connection has had this status: since first asked."""
+        """Return the seconds since this was first called with the same status."""
         if status is not self._status:
             self._status, self._status_since = status, self.now()
         return self.now() - self._status_since
@@ -131,29 +131,29 @@ class Watch:
 
 @attrs.frozen
 class QuestionAge:
-    """How long the open question has been open, and how long it may be."""
+    """How long the open question has been and will be open."""
 
     since: TimeSpan | None = None
-    """None where nothing is asked."""
+    """Time since it was asked; None if nothing is asked."""
     left: TimeSpan | None = None
-    """Until it answers itself; None for ever."""
+    """Time until it times out; None for never."""
 
     @property
     def changes_in(self) -> tuple[float, ...]:
-        """In how many seconds any of this will be another."""
+        """Seconds until any of the values changes."""
         spans = (self.since, self.left)
         return tuple(s.changes_in for s in spans if s is not None and s.changes_in is not None)
 
 
 def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
     """
-    Return how long the open question has been open, and may be; nothing where none is.
+    Return how long the open question has been and will be open; empty if none is open.
 
     Args:
-        watch: has listened to the records.
+        watch: has followed the table.
         view: of the table.
-        is_asked: whether it is the viewer who is to answer; they need not be told how many
-            seconds they think.
+        is_asked: whether the viewer is to answer; they are not shown how many seconds they
+            have thought.
     """
     if view.ask is None or not watch.is_set:
         return QuestionAge()
@@ -163,7 +163,7 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
 
 
 def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
-    """Return who is for a choice, as all may read it; in a list also in which place."""
+    """Return the publicly visible voters for a choice; in a list also for which place."""
     places = {
         seat: picks.index(choice_id) + 1 for seat, picks in ask.votes.items() if choice_id in picks
     }
@@ -174,7 +174,7 @@ def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
 
 
 def done_line(speaker: Speaker, table: Table) -> str:
-    """Return who has answered or voted already, of those who are asked; empty for nobody."""
+    """Return the asked seats that have answered or voted already; empty for none."""
     ask = table.room.ask
     done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
     if ask is None or not done:

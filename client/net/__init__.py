@@ -1,1 +1,1 @@
-"""The connection to a server, from TCP to what was said."""
+"""The connection to a server: transport, login, and the port that sends and receives."""

@@ -1,4 +1,4 @@
-"""Asking: one question to a server by a connection of its own, and its answer."""
+"""Sends one request to a server over a connection of its own, and returns the reply."""
 
 import random
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, Refusal, ServerMessage
 
 SECONDS: Final = 30.0
-"""How long a server may take, from the first byte to the answer."""
+"""Timeout from the first byte to the reply."""
 
 
 class NotAnswered(Exception):
-    """There is no answer; a sentence says why."""
+    """The request has no reply; the text is a sentence that says why."""
 
     def __init__(self, said: str, *, is_final: bool = False) -> None:
-        """Keep the sentence, and whether asking again would end the same way."""
+        """Keep the sentence, and whether a retry would end the same way."""
         super().__init__(said)
         self.is_final = is_final
 
@@ -40,17 +40,17 @@ async def ask(
     make: Callable[[int], ClientMessage],
 ) -> ServerMessage:
     """
-    Log in, say something, wait for the reply, and leave.
+    Log in, send a request, wait for the reply, and log out.
 
     Args:
         reactor: Twisted's.
         address: of the server.
-        trust: which server is expected.
-        locale: the words for what goes wrong.
-        key: who asks.
-        name: what they are called.
-        language: what they read.
-        make: makes the message of its serial.
+        trust: checks that it is the expected server.
+        locale: words for errors.
+        key: the key to log in with.
+        name: of the player.
+        language: of the server's words.
+        make: builds the message from its serial.
 
     Raises:
         NotAnswered: the server was not reached, or refused.
@@ -87,7 +87,7 @@ class _Asker:
     _serial: int = attrs.field(default=-1, init=False)
 
     def status_changed(self, status: Status) -> None:
-        """Say it once we are let in; one attempt is all."""
+        """Send the request after the login; fail after the first attempt."""
         match status:
             case Online() if self._serial < 0:
                 self._serial = self.connection.next_serial()
@@ -101,7 +101,7 @@ class _Asker:
                 pass
 
     def received(self, message: ServerMessage) -> None:
-        """Take the reply; whatever else is said is not for us."""
+        """Handle the reply; ignore all other messages."""
         if getattr(message, "serial", -2) != self._serial or self.reply.called:
             return
         if isinstance(message, Refusal):
@@ -115,7 +115,7 @@ class _Asker:
             self.reply.callback(message)
 
     def give_up(self) -> None:
-        """Wait no longer."""
+        """Fail because of the timeout."""
         self._fail(self.locale.say("cli.line_lost"))
 
     def _fail(self, said: str, *, is_final: bool = False) -> None:

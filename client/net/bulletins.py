@@ -1,4 +1,4 @@
-"""What the server reports in words goes to the message bar, and leaves it when it is stale."""
+"""Shows refusals and notices on the message bar, and clears them when they are stale."""
 
 from collections.abc import Iterable
 

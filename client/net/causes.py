@@ -1,8 +1,8 @@
 """
-Why there is no connection to a server.
+Reasons why there is no connection to a server.
 
-The usual causes are keys of the client's own words: what the network layer says of them is English,
-and not meant for players.
+Common causes are keys of the client's own words, because the messages of the network layer are
+English and not meant for players.
 """
 
 from OpenSSL import SSL
@@ -14,12 +14,12 @@ from client.model.status import GaveUp
 from protocol.login import VERSIONS, LoginRefused, WrongIdentity
 
 _CAUSE = "cause."
-"""Begins the key of every cause; none of their words has anything to fill in."""
+"""Prefix of the key of every cause; none of their words takes a parameter."""
 
 SLOW = "cause.slow"
-"""The server was reached and did not let us in in time."""
+"""The server accepted the connection, but the login took too long."""
 SILENT = "cause.silent"
-"""The server was not heard of for too long."""
+"""The server was silent for too long."""
 
 _CAUSES: tuple[tuple[type[Exception], str], ...] = (
     (SSL.Error, "cause.no_tls"),
@@ -42,14 +42,14 @@ _GOODBYES = frozenset(
         "limit/logins",
     }
 )
-"""Codes of a server's goodbye, or of a login that it refused, for which there are words."""
+"""Codes of goodbyes and of refused logins that have words here."""
 
 _OURS = frozenset({"stopped", "login/trust", WrongIdentity.code})
-"""Codes of an end that the client gives itself, with words of its own."""
+"""Codes of ends that the client itself decides, with words of their own."""
 
 
 def cause_of(failure: Failure) -> str:
-    """Return the key of the cause; what the failure says of itself where it is an unusual one."""
+    """Return the key of the cause of a failure; for an unusual one, its own message."""
     for kind, cause in _CAUSES:
         if isinstance(failure.value, kind):
             return cause
@@ -58,20 +58,20 @@ def cause_of(failure: Failure) -> str:
 
 def cause_said(code: str, reason: str) -> str:
     """
-    Return the key of the cause that a server gave when it closed the line.
+    Return the key of the cause that a server gave when it closed the connection.
 
     Args:
         code: of its goodbye, or of its refusal.
-        reason: what it said in English; returned as it is where the code is an unusual one.
+        reason: its explanation in English, returned as it is for an unusual code.
     """
     return f"cause.{code}" if code in _GOODBYES else reason
 
 
 def code_of(refused: LoginRefused) -> str:
     """
-    Return the code of a login that a server refused.
+    Return the code of a refused login.
 
-    Where the two speak no version in common it is one of our own that says which of them is older.
+    If client and server share no protocol version, the code is our own and says which is older.
     """
     if refused.code != "login/version":
         return refused.code
@@ -96,6 +96,6 @@ def refusal_in_words(locale: Locale, status: GaveUp) -> str:
 
 def in_words(locale: Locale, reason: str) -> str:
     """Return a reason that is the key of a cause in the words of a language, any other as it is."""
-    # What a server says may be a key as well, by chance or to do harm.
+    # Only these keys: a server's text may look like any key, by chance or to do harm.
     is_cause = reason.startswith(_CAUSE) and locale.has(reason)
     return (locale.say(reason) if is_cause else reason).rstrip(".")

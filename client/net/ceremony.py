@@ -1,8 +1,8 @@
 """
-The ceremony: a player's own part in the start of a game, which their client plays by itself.
+A player's part in the ceremony that starts a game; the client plays it by itself.
 
-It binds itself to a share of chance once the server has bound itself to its seeds, and opens it
-once all seats have.
+It commits to a share of chance once the server has committed to its seeds, and opens the share
+once all seats have committed to theirs.
 """
 
 import hashlib
@@ -17,37 +17,37 @@ from protocol.common.table import Stage
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 
 Make = Callable[[int], ClientMessage]
-"""Makes a message from its serial."""
+"""Builds a message from its serial."""
 
 
 @attrs.define(eq=False)
 class OwnPart:
-    """What one client has said in the present start of the table that it follows."""
+    """What this client has sent in the current start of the followed table."""
 
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     keep: Callable[[str, KeptShare], None]
-    """Takes the table and the share that is opened there next."""
+    """Stores the share that is about to be opened at a table."""
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
     _has_opened: bool = attrs.field(default=False, init=False)
 
     def again(self) -> None:
-        """Say once more what was refused."""
+        """Send the refused message again when it is next due."""
         self._has_bound = self._has_opened = False
 
     def wasted(self, view: TableView, steps: Iterable[TableStep]) -> int:
         """
-        Return how many starts have failed here after this client had sent its share.
+        Return how many starts of the table failed after this client had opened its share.
 
         Args:
-            view: with the steps taken.
-            steps: the latest; 0 is returned where no such start failed in them.
+            view: of the table, after the steps.
+            steps: the latest; the result is 0 if no such start failed in them.
         """
         has_failed = any(isinstance(step.record.event, StartFailed) for step in steps)
         if not (has_failed and self._has_opened) or view.seat is None:
             return 0
-        # The log may keep silent about a share that it was sent.
+        # At least 1: the server may have left our share out of the log.
         return max(1, spent((record.event for record in view.records), view.seat))
 
     def is_replaced(self, view: TableView) -> bool:
@@ -59,12 +59,12 @@ class OwnPart:
         return bound is not None and bound != hashlib.sha256(self._share).digest()
 
     def is_of_old_keys(self, view: TableView) -> bool:
-        """Return whether a start goes on whose keys the server can choose: PROTOCOL.md, 10."""
+        """Return whether the running start lets the server choose its keys: PROTOCOL.md, 10."""
         room = view.table.room
         return room.stage is Stage.STARTING and room.version == 1
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield what is to be said next, each once."""
+        """Yield each message that is due, once."""
         room = view.table.room
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
@@ -82,7 +82,7 @@ class OwnPart:
         all_bound = set(ceremony.commitments) >= set(room.seats)
         is_open = seat in ceremony.shares or self._has_opened
         if self.is_replaced(view):
-            # Opened now, it would be in no key, and would look as if it were.
+            # Opened now, our share would look as if it were in the key, and would not be.
             return
         if all_bound and not is_open and self._share is not None:
             opened = self._share

@@ -102,7 +102,7 @@ class ClientPort(ABC):
 
     def play_again(self, scenario: str = "") -> None:
         """
-        After the game: enter the next table of the same group, or open it.
+        Enter the next table of the same group after a game, or open it.
 
         Args:
             scenario: played there if nobody has opened the table yet; empty for the same again.

@@ -1,9 +1,9 @@
 """
-The connection: one server, reached again and again until somebody stops it.
+The connection to one server, retried until somebody stops it.
 
-A small machine with the statuses of `client.model.status`. It resends nothing by itself: the layer
-above enters its tables again whenever the status becomes `Online`, and what it tries to say while
-there is no line is refused. Endpoint, clock, trust and retry policy are arguments.
+A state machine whose states are the statuses of `client.model.status`. It resends nothing: the
+layer above enters its tables again whenever the status becomes `Online`, and sending fails in any
+other status. Endpoint, clock, trust and retry policy are arguments.
 """
 
 from collections.abc import Callable
@@ -26,41 +26,41 @@ from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
 from protocol.seams import Clock, DelayedCall
 
 MAX_BACKOFF_SECONDS = 60.0
+"""Longest wait between two attempts."""
 MAX_KNOWN_BACKOFF_SECONDS = 10.0
-"""Between two attempts to reach a server that has been reached before."""
-"""The longest wait between two attempts, before jitter."""
+"""Longest wait between two attempts once the server has been reached."""
 
 
 class NotOnline(Exception):
-    """There is no connection to the server; nothing was sent."""
+    """There is no connection to the server, so nothing was sent."""
 
 
 class ConnectionListener(Protocol):
-    """Who is told what happens on a connection."""
+    """Receives the events of a connection."""
 
     def status_changed(self, status: Status) -> None:
-        """The connection has this status now."""
+        """Handle a new status."""
 
     def received(self, message: ServerMessage) -> None:
-        """The server said something, other than `Pong` to the connection's own pings."""
+        """Handle a message, except a `Pong` to the connection's own pings."""
 
 
 class Trust(Protocol):
-    """Which server is expected. See `client.keyring.identity.ServerTrust`."""
+    """Decides which server is expected; `client.keyring.identity.ServerTrust` does."""
 
     def pinned(self) -> bytes | None:
-        """Return the fingerprint that it must have, or None. May raise IdentityProblem."""
+        """Return the expected fingerprint, or None to accept any. May raise IdentityProblem."""
 
     def learned(self, fingerprint: bytes) -> None:
         """Remember a server that has proved its identity. May raise IdentityProblem."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Say what it means that a server has another fingerprint, and what to do."""
+        """Return a sentence on what another fingerprint means, and what to do."""
 
 
 @attrs.frozen
 class Credentials:
-    """Who we are."""
+    """The player's identity."""
 
     key: SigningKey
     name: str
@@ -69,26 +69,26 @@ class Credentials:
 
 @attrs.frozen
 class ConnectionTimes:
-    """How patient a connection is."""
+    """Timeouts of a connection, in seconds."""
 
     attempt_seconds: float = 20.0
-    """From the start of an attempt to being online."""
+    """From the start of an attempt to the end of the login."""
     ping_seconds: float = 20.0
-    """From one ping to the next."""
+    """Between two pings."""
     settled_seconds: float = 3.0
-    """From the first ping to the second: the first may have waited for our own start."""
+    """Between the first and second ping; the delay of the first may be that of our own start."""
     silence_seconds: float = 45.0
-    """How long a server may say nothing at all before the line counts as dead."""
+    """Silence after which the connection counts as dead."""
     steady_seconds: float = 30.0
-    """How long a line must have held before attempts are counted from 1 again."""
+    """Time online after which attempts are counted from 1 again."""
 
 
 def backoff_seconds(attempt: int, jitter: float) -> float:
     """
-    Return how long to wait after a failed attempt.
+    Return the seconds to wait after a failed attempt.
 
     Args:
-        attempt: how many have failed in a row, from 1.
+        attempt: number of failures in a row, from 1.
         jitter: from 0 to 1; spreads clients that lost the same server at the same time.
 
     Returns:
@@ -100,7 +100,7 @@ def backoff_seconds(attempt: int, jitter: float) -> float:
 
 
 def is_final(code: str) -> bool:
-    """Return whether an ending with this code would only repeat itself if we tried again."""
+    """Return whether a retry after this code would end the same way."""
     return code.partition("/")[0] in {"protocol", "login", "account", "session"}
 
 
@@ -115,7 +115,7 @@ class _OneLine(Factory):
 
 
 class Connection:
-    """A session with one server that comes back by itself."""
+    """A session with one server that reconnects by itself."""
 
     _log = Logger()
 
@@ -132,17 +132,17 @@ class Connection:
         pace: ConnectionTimes | None = None,
     ) -> None:
         """
-        Prepare; nothing happens before `start`.
+        Prepare the connection; `start` opens it.
 
         Args:
-            endpoint: the way to the server, TLS included.
+            endpoint: of the server, with TLS.
             clock: a reactor, or `task.Clock`.
-            credentials: who we are.
-            trust: which server is expected.
-            listener: is told what happens.
+            credentials: the player's identity.
+            trust: decides which server is expected.
+            listener: receives status changes and messages.
             read_exporter: reads the exporter value off a transport.
-            retry_after: from the number of failed attempts to seconds; see `backoff_seconds`.
-            pace: how patient to be.
+            retry_after: back-off in seconds by number of failed attempts; see `backoff_seconds`.
+            pace: timeouts; None for the usual ones.
         """
         self._endpoint = endpoint
         self._clock = clock
@@ -156,32 +156,32 @@ class Connection:
         self._line: LineProtocol | None = None
         self._connecting: Deferred[object] | None = None
         self._timer: DelayedCall | None = None
-        """The next thing to happen by the clock: there is one at most."""
+        """The one timer: of the attempt, the next ping or the next retry."""
         self._attempt = 0
         self._is_started = False
         self._online_since: float | None = None
         self._was_reached = False
-        """Whether this server was ever logged in to."""
+        """True if a login to this server ever succeeded."""
         self._heard_at = 0.0
         self._serial = 0
         self._ping: tuple[int, float] | None = None
-        """The serial of the ping that is under way, and when it was sent."""
+        """Serial and time of the ping that is not answered yet."""
 
     # For the layer above -----------------------------------------------------------------
 
     @property
     def status(self) -> Status:
-        """What state it is in."""
+        """The status."""
         return self._status
 
     def start(self) -> None:
-        """Connect, and keep at it. Does nothing if it was started or stopped before."""
+        """Connect, and reconnect whenever needed. Does nothing if started or stopped before."""
         if not self._is_started and not isinstance(self._status, GaveUp):
             self._is_started = True
             self._connect()
 
     def stop(self) -> None:
-        """Close, for good: the status becomes `GaveUp("stopped", …)` at once."""
+        """Close for good: the status becomes `GaveUp("stopped", …)` at once."""
         if not isinstance(self._status, GaveUp):
             line = self._let_go()
             if line is not None:
@@ -194,13 +194,13 @@ class Connection:
         return self._serial
 
     def send(self, message: ClientMessage) -> None:
-        """Say something. NotOnline while there is no line."""
+        """Send a message. NotOnline unless the status is `Online`."""
         if self._line is None or not isinstance(self._status, Online):
             raise NotOnline("there is no connection to the server")
         self._line.send(message)
 
     def try_again(self) -> None:
-        """Try to reach the server at once, if this waits to try again."""
+        """Retry at once if a back-off is running."""
         if isinstance(self._status, Disconnected) and self._timer is not None:
             self._connect()
 
@@ -211,12 +211,12 @@ class Connection:
     # From the line -----------------------------------------------------------------------
 
     def line_secured(self, line: LineProtocol) -> None:
-        """TLS is there."""
+        """Handle the end of the TLS handshake."""
         if line is self._line:
             self._become(LoggingIn())
 
     def line_ready(self, line: LineProtocol, login: ClientLogin) -> None:
-        """The login is done."""
+        """Handle a successful login."""
         if line is not self._line or login.welcomed is None or login.identity is None:
             return
         shown = fingerprint(login.identity)
@@ -233,7 +233,7 @@ class Connection:
         self._arm(self._pace.settled_seconds, self._send_ping)
 
     def line_said(self, line: LineProtocol, message: ServerMessage) -> None:
-        """The server said something."""
+        """Handle a message."""
         if line is not self._line:
             return
         self._heard_at = self._clock.seconds()
@@ -245,12 +245,12 @@ class Connection:
         self._listener.received(message)
 
     def line_refused(self, line: LineProtocol, wrong: WrongIdentity) -> None:
-        """Another server answered."""
+        """Handle that another server answered."""
         if line is self._line:
             self._give_up(wrong.code, self._trust.explain(wrong.expected, wrong.met))
 
     def line_lost(self, line: LineProtocol, code: str, reason: str) -> None:
-        """The line is gone."""
+        """Handle the loss of the connection."""
         if line is not self._line:
             return
         if is_final(code):
@@ -272,7 +272,7 @@ class Connection:
         self._arm(self._pace.attempt_seconds, self._run_out_of_patience)
         self._become(Connecting(self._attempt))
         if self._line is not line:
-            # Whoever was told of it has stopped us.
+            # The listener has stopped or restarted us.
             return
         self._connecting = connecting = self._endpoint.connect(_OneLine(line))
         _ = connecting.addErrback(lambda failure: self._not_reached(line, failure))
@@ -303,7 +303,7 @@ class Connection:
             self._attempt = 0
         delay = self._retry_after(max(1, self._attempt))
         if self._was_reached:
-            # Mostly it is started anew, and people sit there and wait.
+            # A known server is usually restarting, and people sit there and wait.
             delay = min(delay, MAX_KNOWN_BACKOFF_SECONDS)
         self._arm(delay, self._connect)
         self._become(Disconnected(delay, reason))
@@ -315,7 +315,7 @@ class Connection:
         self._become(GaveUp(code, reason))
 
     def _let_go(self) -> LineProtocol | None:
-        """Forget line, attempt and timer, so that nothing they still say is heard."""
+        """Forget line, attempt and timer, so that late events of theirs are ignored."""
         line, self._line = self._line, None
         connecting, self._connecting = self._connecting, None
         if self._timer is not None and self._timer.active():
@@ -329,7 +329,7 @@ class Connection:
         if self._line is None:
             return
         now = self._clock.seconds()
-        # We may have been stopped for long: who was asked nothing has not been silent.
+        # Our process may have been suspended: a server that was sent no ping was not silent.
         if self._ping is not None and now - self._heard_at >= self._pace.silence_seconds:
             self._drop(SILENT)
             return

@@ -11,7 +11,7 @@ from protocol.archive import MAX_FILE_BYTES
 
 @attrs.frozen
 class FetchedGame:
-    """The file of a game, as far as its viewer may have it by now."""
+    """The file of a game, up to the last record that its viewer may have."""
 
     room_id: str
     data: bytes = attrs.field(repr=False)

@@ -1,4 +1,4 @@
-"""Keeping: what the followed table shows goes to a file of one's own, and comes back from there."""
+"""Caches the records of the followed table in a file, and reads them back."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,22 +15,22 @@ from protocol.event import Cut
 from protocol.event_contents import shown_strings
 
 RECALLED_AT_ONCE = 200
-"""Records that are taken before the screen can be drawn again: about 20 milliseconds of work."""
+"""Records folded per step before the screen may be drawn: about 20 ms of work."""
 
 
 @attrs.define(eq=False)
 class KeptTable:
-    """The file of the table that is followed; nothing is kept where there is no cache."""
+    """The cache file of the followed table; does nothing without a cache."""
 
     cache: TableCache | None
     words: WordStore
     tell: Callable[[OSError], None]
-    """Is told, once, why nothing can be kept."""
+    """Receives, once, the error that stops caching."""
     _file: TableFile | None = attrs.field(default=None, init=False)
     _has_failed: bool = attrs.field(default=False, init=False)
 
     def open(self, server: str, room_id: str, language: str) -> None:
-        """Turn to a table, in place of the one before; as `TableCache.open`, but never fails."""
+        """Switch to the file of another table; as `TableCache.open`, but never fails."""
         if self._file is not None and self._file.room_id == room_id:
             return
         self.close()
@@ -39,24 +39,24 @@ class KeptTable:
         try:
             self._file = self.cache.open(server, room_id, language)
         except InUse:
-            # Another client of this player keeps it, or this platform has no locks.
+            # Another client of this player has it open, or this platform has no locks.
             return
         except OSError as error:
             self._fail(error)
 
     def view(self) -> TableView | None:
-        """Return a view of the table with nothing in it yet; None where nothing is kept of it."""
+        """Return an empty view of the cached table; None if nothing is cached."""
         if self._file is None or not self._file.following:
             return None
         return TableView(self._file.room_id, self._file.seat)
 
     @property
     def following(self) -> int:
-        """The sequence after the last record that is kept."""
+        """Sequence after the last cached record."""
         return 0 if self._file is None else self._file.following
 
     def parts(self) -> Iterator[Sequence[Part]]:
-        """Yield what was kept, so much at once as is taken in one go. Raises ProtocolError."""
+        """Yield the cached parts, in groups that are folded in one step. Raises ProtocolError."""
         gathered: list[Part] = []
         for part in self._file.parts() if self._file is not None else ():
             for language, subjects in part.words:
@@ -69,7 +69,7 @@ class KeptTable:
             yield gathered
 
     def keep(self, view: TableView, first: int) -> None:
-        """Append what a view has taken from a sequence on; only of a seat of one's own."""
+        """Append the records of a view from a sequence on, unless the viewer is a spectator."""
         if self._file is None or view.entered_as is None or self._file.room_id != view.room_id:
             return
         if self._file.seat not in {view.entered_as, -1}:
@@ -81,7 +81,7 @@ class KeptTable:
             self._fail(error)
 
     def _words_of(self, cuts: Iterable[Cut]) -> WordsByLanguage:
-        """Return the words that somebody needs who reads these records."""
+        """Return the words that these records need."""
         strings = (string for one in cuts for string in shown_strings(one))
         by_language: dict[str, WordsBySubject] = defaultdict(tuple)
         for subject in dict.fromkeys(("language", *subjects_in(strings))):
@@ -92,7 +92,7 @@ class KeptTable:
         return tuple(by_language.items())
 
     def forget(self) -> None:
-        """Throw away what is kept of the table."""
+        """Delete everything cached of the table."""
         if self._file is not None:
             try:
                 self._file.empty()
@@ -105,7 +105,7 @@ class KeptTable:
         self.tell(error)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         file, self._file = self._file, None
         if file is not None:
             file.close()

@@ -1,8 +1,8 @@
 """
-A line: one connection to a server, from TCP to its end.
+One connection to a server, from TCP to its end.
 
-It moves bytes between Twisted and the machines that know what they mean; what follows from them
-is for its owner, the `client.net.connection`, to say.
+It moves bytes between Twisted and the state machines of frames and login; its owner,
+`client.net.connection`, decides what follows.
 """
 
 from collections.abc import Callable
@@ -31,22 +31,22 @@ from protocol.seams import Transport
 
 
 class Owner(Protocol):
-    """Who is told what happens on a line. After `line_lost` nothing more comes."""
+    """Receives the events of a line; `line_lost` is the last."""
 
     def line_secured(self, line: "LineProtocol") -> None:
-        """TLS is there; the login begins."""
+        """Handle the end of the TLS handshake; the login begins."""
 
     def line_ready(self, line: "LineProtocol", login: ClientLogin) -> None:
-        """The login is done: `login.welcomed` and `login.identity` are known."""
+        """Handle a successful login; `login.welcomed` and `login.identity` are set."""
 
     def line_said(self, line: "LineProtocol", message: ServerMessage) -> None:
-        """The server said something."""
+        """Handle a message."""
 
     def line_lost(self, line: "LineProtocol", code: str, reason: str) -> None:
-        """It is over; the code is empty where the network alone is to blame."""
+        """Handle the end; the code is empty if the network failed."""
 
     def line_refused(self, line: "LineProtocol", wrong: WrongIdentity) -> None:
-        """Another server answered than the pinned one; nothing was sent to it."""
+        """Handle that another server than the pinned one answered; nothing was sent to it."""
 
 
 @implementer(IHandshakeListener)
@@ -58,8 +58,8 @@ class LineProtocol(TwistedProtocol):
         Prepare for a connection.
 
         Args:
-            owner: is told what happens.
-            start_login: makes the machine of the login, given the transport with TLS on it.
+            owner: receives the events.
+            start_login: starts the login on a transport with TLS.
         """
         self._owner = owner
         self._start_login = start_login
@@ -70,35 +70,34 @@ class LineProtocol(TwistedProtocol):
         self._end = ("", "")
 
     def send(self, message: ClientMessage) -> None:
-        """Say something; only once the line is ready."""
+        """Send a message, after `line_ready`."""
         self._transport.write(encode_frame(encode_message(message)))
 
     def close(self) -> None:
-        """End the connection once everything said is sent."""
+        """Close the connection after sending everything."""
         self._is_open = False
         if self.transport is not None:
             self._transport.loseConnection()
 
     def abort(self, code: str, reason: str) -> None:
-        """End the connection now; `line_lost` follows with this reason."""
+        """Abort the connection; `line_lost` follows with this reason."""
         self._is_open = False
         self._end = (code, reason)
         if self.transport is not None:
             self._transport.abortConnection()
 
     def connectionMade(self) -> None:
-        """TCP is there; TLS begins."""
         if ITCPTransport.providedBy(self.transport):
             cast("Any", self.transport).setTcpNoDelay(True)
 
     def handshakeCompleted(self) -> None:
-        """TLS is there; the server speaks first."""
+        """Start the login; the server speaks first."""
         self._login = self._start_login(self.transport)
         self._is_open = True
         self._owner.line_secured(self)
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came; take what is whole."""
+        """Handle every complete frame."""
         try:
             payload = self._frames.feed_one(data) if self._is_open else None
             while payload is not None:
@@ -111,7 +110,6 @@ class LineProtocol(TwistedProtocol):
                 self.abort(error.code, str(error))
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """It is over."""
         self._is_open = False
         code, why = self._end
         self._owner.line_lost(self, code, why or cause_of(reason))

@@ -35,7 +35,7 @@ class Outbox:
     model: ClientModel
     line: PortConnection
     unsendable: tuple[type[Exception], ...] = ()
-    """What `line.send` raises without a connection."""
+    """Exceptions that `line.send` raises without a connection."""
     _answered: dict[int, Answered] = attrs.field(factory=dict, init=False, repr=False)
     """Callbacks of requests without a final reply, by serial."""
 
@@ -58,7 +58,7 @@ class Outbox:
             self._answered.pop(message.serial, None)
 
     def match(self, message: messages.ServerMessage) -> messages.ClientMessage | None:
-        """Call back whoever asked for this message; return what they asked, None if nobody did."""
+        """Call back with a reply; return the request that it answers, None if there is none."""
         serial = getattr(message, "serial", None)
         if serial is None:
             return None

@@ -47,7 +47,7 @@ class ServerPort(ClientPort):
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
-    """What `line.send` raises without a connection."""
+    """Exceptions that `line.send` raises without a connection."""
     shares: KeptShares | None = None
     """The file of opened shares; None where none is kept."""
     cache: TableCache | None = None

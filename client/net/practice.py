@@ -1,8 +1,8 @@
 """
-The player's part in practice games: one client speaks for all seats, each when it is asked.
+Practice games: one client controls every seat, each when it is asked.
 
-It tells the server for which seat it speaks, adds a share of chance for each, and goes to a
-practice game that is watched in a review, and back.
+It tells the server which seat it acts for, contributes a share of chance for each, and follows the
+leader of a review into a practice game and back.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,11 +16,11 @@ from client.net.ceremony import Make, OwnPart
 from protocol import messages
 
 _SILENT = (messages.EnterTable, messages.LeaveTable, messages.ExportTable, messages.SpeakFor)
-"""What is said for no seat."""
+"""Messages that no seat sends."""
 
 
 class Port(Protocol):
-    """What this needs of a port."""
+    """The part of a port that practice needs."""
 
     def next_serial(self) -> int:
         """Return a serial that was not used yet."""
@@ -40,24 +40,24 @@ class Port(Protocol):
 
 @attrs.define(eq=False)
 class PracticePart:
-    """What one client does by itself in practice games."""
+    """Chooses the seat to act for, and enters and leaves practice games."""
 
     model: ClientModel
     port: Port
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     _said: tuple[str, int] | None = attrs.field(default=None, init=False)
-    """The room and the seat for which this connection speaks, as the server was told."""
+    """Room and seat that this connection acts for, as sent to the server."""
     _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)
     _beside: str = attrs.field(default="", init=False)
-    """The table that was followed before; empty for none."""
+    """Table that was followed before; empty for none."""
 
     def offline(self) -> None:
-        """Know that the server has forgotten for which seat this client speaks."""
+        """Forget the seat to act for, as the server does."""
         self._said = None
 
     def seat_to_say(self, message: messages.ClientMessage) -> int | None:
-        """Return the seat that has to be named before a message is said; None for none."""
+        """Return the seat to announce before a message is sent; None for none."""
         view = self.model.view
         if view is None or not view.is_practice or view.seat is None:
             return None
@@ -82,7 +82,7 @@ class PracticePart:
         view.seat = before
 
     def turn(self, view: TableView) -> None:
-        """Turn to a seat that is asked, unless the one that is spoken for is."""
+        """Switch to a seat that is asked, unless the current one is."""
         if view.seat is None or view.ask is None or view.seat in view.ask.waiting_for:
             return
         view.seat = next(iter(view.ask.waiting_for), view.seat)
@@ -90,7 +90,7 @@ class PracticePart:
     # Coming and going
 
     def hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
-        """Do what the server's word means for practice; return whether nothing else hears it."""
+        """Handle a message that matters to practice; return whether nothing else handles it."""
         match message, asked:
             case messages.Joined(), messages.Practise():
                 self._begin(asked.room_id, message.room_id)
@@ -105,7 +105,7 @@ class PracticePart:
         return False
 
     def _begin(self, source: str, room_id: str) -> None:
-        """Enter a practice game that was opened; who leads a review takes its members along."""
+        """Enter a new practice game; the leader of a review takes its members along."""
         review = self.model.review
         if review is not None and review.room_id == source and review.is_leader:
             serial = self.port.next_serial()
@@ -113,7 +113,7 @@ class PracticePart:
         self.go_to(room_id)
 
     def _watch(self, state: messages.ReviewState) -> None:
-        """Go where the leader of a review goes, before the model has what is said of it."""
+        """Follow the leader of a review; the model still has the state before this one."""
         review, view = self.model.review, self.model.view
         is_same = review is not None and review.room_id == state.room_id
         before = review.state.branch_id if review is not None and is_same else ""
@@ -123,7 +123,7 @@ class PracticePart:
             if state.me != state.leader:
                 self.go_to(state.branch_id)
         elif view is not None and view.room_id == before and view.seat is None:
-            # Whose game it is plays on, whoever leads.
+            # Only spectators return: the owner of the practice game plays on.
             self.come_back()
 
     def go_to(self, room_id: str) -> None:
@@ -139,10 +139,10 @@ class PracticePart:
 
     def come_back(self, *, is_there: bool = True) -> None:
         """
-        Leave it; who leads takes the others back too. What was followed before is again.
+        Leave it, as a leader with all members, and follow the previous table again.
 
         Args:
-            is_there: whether the server still has the game, and so has to be told.
+            is_there: whether the server still has the game and must be told.
         """
         room_id, review = self.model.finished.practice, self.model.review
         is_shown = review is not None and review.state.branch_id == room_id
@@ -156,6 +156,6 @@ class PracticePart:
         beside, self._beside = self._beside, ""
         if beside:
             self.port.enter(beside)
-        # It is among them now, or is not any more.
+        # The list has the game now, or has lost it.
         self.port.list_tables()
         self.model.changed()

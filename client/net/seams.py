@@ -1,4 +1,4 @@
-"""Seams: what only a client needs of Twisted; `protocol.seams` has what the server needs too."""
+"""Types of the parts of Twisted that only a client needs; `protocol.seams` has the others."""
 
 from typing import Any, Protocol
 

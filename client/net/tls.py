@@ -24,7 +24,7 @@ from protocol.seams import Clock
 
 @implementer(IOpenSSLClientConnectionCreator)
 class ClientTls:
-    """Makes the TLS end of each connection to one host."""
+    """Creates the TLS end of each connection to one host."""
 
     def __init__(self, host: str) -> None:
         """Prepare for a host, whose name is sent along so that a proxy can tell it apart."""
@@ -35,7 +35,7 @@ class ClientTls:
         self._context.set_verify(SSL.VERIFY_NONE)
 
     def clientConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
-        """Twisted asks for this once per connection."""
+        """Return the TLS connection; Twisted calls this once per connection."""
         connection = SSL.Connection(self._context, None)
         if self._name is not None:
             connection.set_tlsext_host_name(self._name)
@@ -59,7 +59,7 @@ class TlsEndpoint:
 
 
 def endpoint_for(reactor: Any, address: Address, *, timeout_seconds: float = 15) -> TlsEndpoint:
-    """Return the way to a server by name or number, over TLS."""
+    """Return the endpoint of a server, by host name or IP address, with TLS."""
     tcp = HostnameEndpoint(reactor, address.host, address.port, timeout_seconds)
     return TlsEndpoint(cast("Any", tcp), ClientTls(address.host), reactor)
 

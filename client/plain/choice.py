@@ -1,8 +1,8 @@
 """
-Typed answers: from a line of text to the picks of a question.
+Parses typed answers: from a line of text to the picks of a question.
 
-A number, several numbers, or the words of a choice; what fits more than one choice is said to be
-ambiguous and never guessed. Numbers are always those of the list.
+A line is a number, several numbers, or words of a choice. A line that fits several choices is
+reported as ambiguous, never guessed. Numbers are always those of the printed list.
 """
 
 import re
@@ -23,41 +23,40 @@ from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 
 MOST_SHOWN = 6
-"""How many of the things that fit are named where a line is ambiguous."""
+"""Maximum number of candidates named for an ambiguous line."""
 MOST_ECHOED = 40
-"""Characters of a line that are said back."""
+"""Maximum number of characters of a line that are quoted."""
 
 _COMMAS = re.compile("[,;،、]")
 
 
 class UnreadableCommand(Exception):
-    """A line that means nothing here: one sentence, by the catalog's key and its parameters."""
+    """A line without a meaning here: a sentence, by its key in the catalog and its parameters."""
 
     def __init__(self, key: str, *params: str | int | Sequence[str]) -> None:
-        """Say which words of the catalog tell why; several names are put in one line later."""
+        """Keep the key and its parameters; several names are joined later."""
         super().__init__(key)
         self.key, self.params = key, params
 
     def said(self, speaker: Speaker) -> str:
-        """Return the sentence."""
         between = speaker.say("say.and_then")
         said = (one if isinstance(one, str | int) else between.join(one) for one in self.params)
         return speaker.say(self.key, *said)
 
 
 class AmbiguousCommand(UnreadableCommand):
-    """A line that means several things."""
+    """A line with several meanings."""
 
     def __init__(self, fitting: Sequence[str]) -> None:
-        """Name what fits."""
+        """Keep the candidates."""
         super().__init__("plain.ambiguous", named_shortly(fitting))
 
 
 class UnknownCommand(UnreadableCommand):
-    """A line that means nothing, with what it may have meant."""
+    """A line without a meaning, with similar candidates."""
 
     def __init__(self, typed: str, close: Sequence[str] = ()) -> None:
-        """Name what is near, if anything is."""
+        """Keep the similar candidates, if any."""
         said = typed.strip()[:MOST_ECHOED]
         if close:
             super().__init__("plain.unknown_near", said, tuple(close))
@@ -66,32 +65,32 @@ class UnknownCommand(UnreadableCommand):
 
 
 def named_shortly(names: Sequence[str]) -> tuple[str, ...]:
-    """Return not more than MOST_SHOWN of some names, and that there are more."""
+    """Return at most MOST_SHOWN of the names, and a sign that there are more."""
     return (*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else []))
 
 
 def is_number(typed: str) -> bool:
-    """Return whether a word is a number as they stand in lists."""
+    """Return whether a word is a number as lists have them."""
     return typed.isascii() and typed.isdigit()
 
 
 def are_numbers(line: str) -> bool:
-    """Return whether a line is numbers of a list and nothing else."""
+    """Return whether a line consists of list numbers."""
     tokens = _COMMAS.sub(" ", line).split()
     return bool(tokens) and all(map(is_number, tokens))
 
 
 def place_in(typed: str, most: int) -> int:
     """
-    Return the place in a list that a number from 1 names.
+    Return the index in a list of a number from 1.
 
     Raises:
-        UnreadableCommand: it is no number, or none of the list.
+        UnreadableCommand: it is no number, or not in the list.
     """
     typed = typed.strip()
     if not is_number(typed):
         raise UnreadableCommand("plain.need_number")
-    # Longer than any list, and than what int() takes without complaint.
+    # More digits than any list needs, and fewer than int() refuses.
     number = int(typed[:9])
     if not most:
         raise UnreadableCommand("box.nothing")
@@ -102,7 +101,7 @@ def place_in(typed: str, most: int) -> int:
 
 def find(typed: str, names: Sequence[str], little: frozenset[str] = frozenset()) -> int:
     """
-    Return the place of the one name that is meant, by its number or by its words.
+    Return the index of the one name that is meant, by its number or its words.
 
     Raises:
         UnreadableCommand, AmbiguousCommand, UnknownCommand: none fits, or several.
@@ -117,9 +116,9 @@ def find_several(
     typed: str, names: Sequence[str], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the places of all names that are meant, each once.
+    Return the indexes of all names that are meant, each once.
 
-    They stand between commas or blanks, by number or by words; words that fit one name together
+    They are separated by commas or blanks, as numbers or words; words that together fit one name
     mean that one.
 
     Raises:
@@ -149,55 +148,55 @@ def _only(
 
 @attrs.frozen
 class ListedChoices:
-    """A question's choices as they were shown, with the words that name them."""
+    """The choices of a question as printed, with the words that name them."""
 
     ask_id: int
     question: Question
     choices: tuple[Choice, ...]
     named: tuple[NamedThing, ...]
-    """Of each choice."""
+    """The names of the choices."""
     numbers: tuple[int, ...]
-    """Of each choice, from 1; some may be left out."""
+    """The numbers of the choices, from 1; there may be gaps."""
     little: frozenset[str] = frozenset()
-    """Words that say little, folded."""
+    """Words such as articles, folded."""
     none: frozenset[str] = frozenset()
-    """Words for no choice at all, where none will do, folded."""
+    """Words for choosing nothing, where that is allowed, folded."""
     kept: frozenset[int] = frozenset()
-    """Numbers of the choices that were told with the question before."""
+    """Numbers of the choices that were printed with the previous question."""
     gone: tuple[int, ...] = ()
-    """Numbers that meant something in the question before, and mean nothing now."""
+    """Numbers that had a meaning in the previous question only."""
     about: Text | None = None
-    """What the question is about, so that the next question does not repeat it."""
+    """Subject of the question, so that the next question does not repeat it."""
     told: Text | None = None
-    """What the question before was about; None where that was another, or is said again."""
+    """Subject of the previous question; None if it differs, or is repeated."""
 
     def fits(self, line: str) -> tuple[int, ...]:
-        """Return the places of the choices that a line names in words; none where it is none."""
+        """Return the indexes of the choices that a line names in words."""
         return fitting(line, self.named, self.little)
 
     def is_spelled_out(self, line: str) -> bool:
-        """Return whether a line is all the words of one choice."""
+        """Return whether a line has all words of one choice."""
         words = telling(folded_words(line), self.little)
         texts = (telling(folded_words(one.text), self.little) for one in self.named)
         return bool(words) and sum(words == text for text in texts) == 1
 
     def means(self, line: str) -> bool:
-        """Return whether a line looks like an answer, though perhaps not a clear or right one."""
+        """Return whether a line looks like an answer, even if ambiguous or wrong."""
         if self._is_none(line) or self._numbers(line) is not None or self.fits(line):
             return True
         parts = self._parts(line) if self._is_many else []
         return bool(parts) and all(is_number(part) or self.fits(part) for part in parts)
 
     def name(self, place: int) -> str:
-        """Return a choice as it is named where several fit."""
+        """Return the name of a choice for a list of candidates."""
         return f"{self.numbers[place]} {self.named[place].text}"
 
     def picks(self, line: str) -> tuple[str, ...]:
         """
-        Return the choice ids that a line means.
+        Return the ids of the choices that a line means.
 
         Raises:
-            UnreadableCommand, AmbiguousCommand, UnknownCommand: it means none, or several.
+            UnreadableCommand, AmbiguousCommand, UnknownCommand: it fits none, or several.
         """
         at = self._places(line.strip())
         picks = tuple(self.choices[place].choice_id for place in at)
@@ -213,7 +212,7 @@ class ListedChoices:
         return is_none and not self.question.at_least
 
     def _numbers(self, line: str) -> list[str] | None:
-        """Return the numbers that a line is made of; None where it is not."""
+        """Return the numbers of a line that has nothing else; None for another line."""
         return _COMMAS.sub(" ", line).split() if are_numbers(line) else None
 
     def _places(self, line: str) -> list[int]:
@@ -233,7 +232,7 @@ class ListedChoices:
         return self._only(part)
 
     def _numbered(self, typed: str) -> int:
-        """Return the place of the choice with a number."""
+        """Return the index of the choice with a number."""
         number = place_in(typed, max(self.numbers, default=0)) + 1
         if number not in self.numbers:
             raise UnreadableCommand("plain.no_longer", number)
@@ -243,7 +242,7 @@ class ListedChoices:
         return _only(line, self.named, self.fits(line), self.little, self.numbers)
 
     def _parts(self, line: str) -> list[str]:
-        """Return what is between commas; each word that tells something where there are none."""
+        """Return the parts between commas; without commas, each significant word."""
         if _COMMAS.search(line):
             return [part for part in _COMMAS.split(line) if part.strip()]
         return [word for word in folded_words(line) if word not in self.little or self.fits(word)]
@@ -267,13 +266,13 @@ def list_choices(
     speaker: Speaker, view: TableView, question: Question, before: ListedChoices | None = None
 ) -> ListedChoices:
     """
-    Return a question's choices in their order, with all words that name them.
+    Return the choices of a question in order, with all words that name them.
 
     Args:
-        speaker: puts them into words.
-        view: of the table, on which a question is open.
-        question: what the viewer is asked of it.
-        before: the question that was told last; where it is the same one, its order stays.
+        speaker: words them.
+        view: of the table with the open question.
+        question: the part of it that the viewer is asked.
+        before: the previously printed question; if it is the same one, its order stays.
     """
     ask, plain, game = view.ask, plain_at(view), view.table.game
     assert ask is not None
@@ -298,7 +297,7 @@ def list_choices(
 def _by_number(
     ask_id: int, question: Question, before: ListedChoices | None, groups: Sequence[str]
 ) -> tuple[dict[int, Choice], frozenset[int]]:
-    """Return the choices by number, and the numbers that were told with the question before."""
+    """Return the choices by number, and the numbers kept from the previous question."""
     was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
     if before is not None and (before.ask_id, before.question) == (ask_id, question):
         return was, frozenset()

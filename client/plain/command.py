@@ -1,4 +1,4 @@
-"""Commands: words that are no answers, each with where it makes sense and what it takes."""
+"""Commands: each word that is no answer, with the places where it is valid and its argument."""
 
 import enum
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from client.plain.talk import PlayerPlace, Talk
 
 
 class Takes(enum.Enum):
-    """What a command takes after its word."""
+    """The kind of argument of a command."""
 
     NOTHING = "nothing"
     NUMBERS = "numbers"
@@ -22,45 +22,44 @@ class Takes(enum.Enum):
 
 
 def nothing(_: Talk) -> Iterable[str]:
-    """Return that nothing can be named after a command."""
+    """Offer no names."""
     return ()
 
 
 def no_words(_: Talk, __: str) -> Iterable[str]:
-    """Return that a line goes on with no words of the command's own."""
+    """Offer no words."""
     return ()
 
 
 def always(_: Talk) -> bool:
-    """Return that a command is there."""
     return True
 
 
 @attrs.frozen
 class Command:
-    """One word that is no answer, and what it does."""
+    """A command word and its action."""
 
     name: str
-    """Its word in English, and what its words in the catalogs are found under."""
+    """The English word, also part of its keys in the catalogs."""
     run: Callable[[Talk, str], None]
     places: frozenset[PlayerPlace]
-    """Where it makes sense."""
+    """The places where it is valid."""
     takes: Takes = Takes.NOTHING
     is_reading: bool = False
-    """Whether it only reads what is known here, so that it needs no connection to the server."""
+    """True if it only reads the model, so that it needs no connection."""
     is_there: Callable[[Talk], bool] = always
-    """Whether there is such a command at all now, such as one for questions in a row."""
+    """Whether the command exists now, such as one for questions in a row."""
     offers: Callable[[Talk], Iterable[str]] = nothing
-    """What can be named after it."""
+    """Names that can follow it."""
     next_words: Callable[[Talk, str], Iterable[str]] = no_words
-    """Words of its own with which a line can go on, by what is typed after the command so far."""
+    """Completes its argument, given the part typed so far."""
 
     def accepts(self, talk: Talk, argument: str) -> bool:
-        """Return whether a command, where it makes sense, can be followed by that."""
+        """Return whether the command takes this argument."""
         if not argument or argument[0].isdigit():
             return not argument or self.takes is not Takes.NOTHING
         if self.takes is not Takes.NAMES:
             return self.takes is Takes.WORDS
         names = tuple(NamedThing(name) for name in self.offers(talk))
-        # What comes after the first word may say what is done with it.
+        # The words after the name may say what to do with it.
         return bool(fitting(argument.partition(" ")[0], names))

@@ -1,9 +1,9 @@
 """
-The commands of plain mode: every word that is no answer, and how a line is told to be one.
+The commands of plain mode, and the decision whether a line is a command or an answer.
 
-A line may be a command, an abbreviation of one, or an answer to the open question. What could be
-both is never guessed: the player is told how to say the one and the other. A number is always a
-choice, and what begins with a slash is always a command.
+A line may be a command, an abbreviation of one, or an answer to the open question. A line that
+could be both is never guessed: the player is told how to type either. A number is always a choice,
+and a line that begins with a slash is always a command.
 """
 
 import functools
@@ -36,7 +36,7 @@ from protocol.common.asks import Settle
 from protocol.plugs import games
 
 MAX_LINE = 2000
-"""Characters of a line; more than anything here needs."""
+"""Maximum length of a line; more than anything needs."""
 SLASH = "/"
 """A line that begins with this is a command, even if it could be an answer."""
 
@@ -45,7 +45,7 @@ SLASH = "/"
 
 
 def help_(talk: Talk, argument: str) -> None:
-    """List the commands that make sense here, all, or explain one."""
+    """List the valid commands, or all, or explain one."""
     say = talk.speaker.say
     if not argument or talk.is_word(argument, "all"):
         talk.tell("plain.help")
@@ -66,7 +66,7 @@ def help_(talk: Talk, argument: str) -> None:
 
 
 def _is_refused(talk: Talk, typed: str) -> bool:
-    """Return whether something is named that the open question refuses, and no command is."""
+    """Return whether a line names a refused choice of the open question, and no command."""
     if is_number(typed):
         return bool(talk.refused())
     if whole_command(talk, typed) or abbreviated(talk, typed, frozenset(PlayerPlace)):
@@ -75,7 +75,7 @@ def _is_refused(talk: Talk, typed: str) -> bool:
 
 
 def _refused(talk: Talk, typed: str) -> tuple[int, ...]:
-    """Return the places of what the open question refuses and a line names."""
+    """Return the indexes of the refused choices that a line names."""
     return fitting(typed, tuple(map(NamedThing, talk.refused())), little_words(talk.speaker))
 
 
@@ -84,14 +84,14 @@ def _all_words(talk: Talk) -> Iterable[str]:
 
 
 def hints(talk: Talk, _: str) -> None:
-    """Send the coach away, or call it back."""
+    """Switch the coach off or on."""
     if talk.coach is None:
         raise UnreadableCommand("wrong.no_coach")
     talk.tell("coach.plain.back" if talk.coach.switch() else "coach.plain.quiet")
 
 
 def language(talk: Talk, argument: str) -> None:
-    """Say what can be spoken, or speak it from now on."""
+    """List the languages, or switch to one."""
     names = list(_languages(talk))
     if not argument:
         talk.tell("plain.language_hint", ", ".join(names))
@@ -108,7 +108,7 @@ def _languages(talk: Talk) -> Iterable[str]:
 
 
 def _ask_again(talk: Talk) -> None:
-    """Repeat the question, if there is one, in words that are others now."""
+    """Repeat the open question, if any, in the new language."""
     view = talk.model.view
     question = view.my_question() if view is not None else None
     if view is not None and question is not None:
@@ -116,12 +116,11 @@ def _ask_again(talk: Talk) -> None:
 
 
 def quit_(talk: Talk, _: str) -> None:
-    """Leave."""
     talk.is_over = True
 
 
 def retry(talk: Talk, _: str) -> None:
-    """Try to reach the server at once."""
+    """Retry the connection at once."""
     talk.port.try_again()
 
 
@@ -142,10 +141,10 @@ _EVERYWHERE = (
 
 def commands_of(talk: Talk) -> Mapping[str, Command]:
     """
-    Return all commands by name, in the order in which help lists them.
+    Return all commands by name, in the order of help.
 
-    They are those of every table and those of its game; at no table, those of every game here, so
-    that help can tell of them. What there is at some moments alone is left out at all others.
+    They are those of every table and those of its game; at no table, those of every installed game,
+    so that help can explain them. Commands that do not exist at this moment are left out.
     """
     view = talk.model.view
     played = games() if view is None else [view.table.room.ruleset]
@@ -155,7 +154,7 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
 
 @functools.cache
 def by_name(*own: GameCommands) -> Mapping[str, Command]:
-    """Return the commands of some games by name, the first of each name."""
+    """Return the commands of several games by name; the first game of each name wins."""
     found: dict[str, Command] = {}
     for command in (
         *reading.ASKING,
@@ -175,7 +174,7 @@ def by_name(*own: GameCommands) -> Mapping[str, Command]:
 
 
 def whole_command(talk: Talk, word: str) -> Command | None:
-    """Return the command whose word this is, in the player's language or in English."""
+    """Return the command with this word, in the player's language or in English."""
     found = (command for command in commands_of(talk).values() if talk.is_word(word, command.name))
     return next(found, None)
 
@@ -183,7 +182,7 @@ def whole_command(talk: Talk, word: str) -> Command | None:
 def abbreviated(
     talk: Talk, word: str, places: Iterable[PlayerPlace], argument: str = ""
 ) -> list[Command]:
-    """Return the commands that a word may abbreviate at these places, with this argument."""
+    """Return the commands that a word may abbreviate at a place, given an argument."""
     folded = folded_words(word)
     if len(folded) != 1:
         return []
@@ -197,7 +196,7 @@ def abbreviated(
 
 
 def _named(talk: Talk, word: str, places: Iterable[PlayerPlace]) -> Command:
-    """Return the one command that is meant. UnreadableCommand for none or several."""
+    """Return the one command that a word means. UnreadableCommand for none or several."""
     whole = whole_command(talk, word)
     if whole is not None:
         return whole
@@ -244,13 +243,13 @@ def is_quit(talk: Talk, line: str) -> bool:
 
 def do(talk: Talk, line: str, begun: int | None = None) -> None:
     """
-    Do what a line says; what cannot be done is told in one line.
+    Carry out a line; print a line if that is impossible.
 
     Args:
         talk: who typed it.
         line: as it was typed.
-        begun: the id of the question that stood there when the first key of the line was pressed,
-            -1 for none; None where nobody knows, as in a pipe.
+        begun: the id of the question that was open when the first key of the line was pressed,
+            -1 for none; None if unknown, as in a pipe.
     """
     try:
         typed = _checked(line)
@@ -263,7 +262,7 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
 
 
 def _look_back(talk: Talk, replay: PlainReplay, line: str) -> None:
-    """Say a line to the game that is looked back on; where that is left, say where one is."""
+    """Pass a line to the replay; when it is left, say where the player is."""
     talk.print(replay.take(line))
     if replay.is_over:
         talk.replay = None
@@ -271,7 +270,7 @@ def _look_back(talk: Talk, replay: PlainReplay, line: str) -> None:
 
 
 def _checked(line: str) -> str:
-    """Return a line without what cannot be seen. UnreadableCommand if it cannot be read."""
+    """Return a line without invisible characters. UnreadableCommand if it is too long."""
     if len(line) > MAX_LINE:
         raise UnreadableCommand("plain.too_long", MAX_LINE)
     if "\ufffd" in line or any("\ud800" <= char <= "\udfff" for char in line):
@@ -298,21 +297,21 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     if command is not None:
         _obey(talk, command, split(line)[1])
     elif begun is not None and begun != listing.ask_id:
-        # It was typed for another question, before this one could be read.
+        # The line was typed for another question, before this one could be read.
         raise UnreadableCommand("wrong.unseen")
     else:
         _answer(talk, listing, line)
 
 
 def _numbered(talk: Talk, line: str) -> Command | None:
-    """Return which command numbers alone mean: that of the list printed last, where it is."""
+    """Return the command that a bare number means: that of the list printed last."""
     command = commands_of(talk).get(talk.numbered)
     is_meant = command is not None and talk.place in command.places
     return command if is_meant and are_numbers(line) else None
 
 
 def remind(talk: Talk) -> None:
-    """Say where one is, in one line."""
+    """Print where the player is, in one line."""
     view = talk.model.view
     if view is None:
         talk.tell("plain.greeting")
@@ -326,11 +325,11 @@ def remind(talk: Talk) -> None:
 
 
 def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
-    """Do the command that a line must be."""
+    """Carry out a line that can only be a command."""
     first, argument = split(line)
     command = whole_command(talk, first)
     if command is None and talk.place is PlayerPlace.GAME and not is_forced:
-        # It may have been meant as an answer.
+        # The line may be meant as an answer.
         found = abbreviated(talk, first, {talk.place}, argument)
         if not found and talk.model.view is not None:
             talk.question()
@@ -349,7 +348,7 @@ def _obey(talk: Talk, command: Command, argument: str) -> None:
 
 def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
     """
-    Return the command that a line is, while something is asked; None for an answer.
+    Return the command of a line while a question is open; None for an answer.
 
     Raises:
         UnreadableCommand, AmbiguousCommand, UnknownCommand: it could be both, or is neither.
@@ -362,7 +361,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
         if not rivals:
             return command
         if not talk.is_own_word(first, command.name):
-            # Nobody was told of this word for the command; the choice was read a moment ago.
+            # The choice was read a moment ago, while no list names this synonym of the command.
             return None
         raise _both(talk, [command], listing, rivals)
     if command is not None and not is_answer:
@@ -384,14 +383,14 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
 def _both(
     talk: Talk, commands: Sequence[Command], listing: ListedChoices, places: Sequence[int]
 ) -> UnreadableCommand:
-    """Return that a line could be commands or choices, and how to say each."""
+    """Return the error for a line that could be a command or a choice, with how to type each."""
     slashed = [SLASH + talk.word(command.name) for command in commands]
     choices = [listing.name(at) for at in places]
     return UnreadableCommand("plain.both", named_shortly(slashed), named_shortly(choices))
 
 
 def _unknown(talk: Talk, listing: ListedChoices, line: str) -> UnknownCommand:
-    """Return that a line means nothing, with the commands and choices that are near."""
+    """Return the error for a line without a meaning, with similar commands and choices."""
     choices = [listing.name(at) for at in near(line, listing.named, listing.little)]
     commands = _near_commands(talk, split(line)[0]) if len(line) <= MOST_ECHOED else []
     return UnknownCommand(line, list(itertools.islice((*commands, *choices), 4)))

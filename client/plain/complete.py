@@ -1,8 +1,8 @@
 """
-Completion: by which words a line that is being typed can go on.
+Completes a line that is being typed.
 
-Commands and what can be named after them; the words of every choice that fits what was typed so
-far. Words are offered one at a time, and in small letters, as fingers type them.
+Candidates are commands, the names that can follow them, and the words of every choice that fits the
+line so far. Words are offered one at a time, in lower case.
 """
 
 import re
@@ -16,22 +16,22 @@ from client.plain.talk import Talk
 from client.text.ascii_fold import folded_words
 
 MOST_OFFERED = 100
-"""Words that are offered at most."""
+"""Maximum number of candidates."""
 
 _LAST = re.compile(r"[^\s,;/]*$")
-"""The word that is being typed."""
+"""The word before the cursor."""
 _WORD = re.compile(r"\w+")
 
 
 def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
     """
-    Return how many characters at the end of a line can be replaced, and by which words.
+    Return how many characters before the cursor to replace, and the candidates.
 
-    A word that is the only one has a space behind it where more can follow.
+    A single candidate ends with a space if more can follow.
 
     Args:
         talk: who types.
-        typed: what stands before the cursor.
+        typed: the line before the cursor.
     """
     match = _LAST.search(typed)
     last = match[0] if match else ""
@@ -43,13 +43,13 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _found(talk: Talk, before: str, last: str) -> tuple[str, ...]:
-    """Return the words that can stand in the place of the last one."""
+    """Return the candidates for the last word."""
     words = dict.fromkeys(_words(talk, before, last))
     return tuple(word for word in words if _begins(word, last))
 
 
 def _goes_on(talk: Talk, line: str) -> bool:
-    """Return whether anything can follow on a line: words that are known, or others of a player."""
+    """Return whether anything can follow on a line: known words, or free text."""
     command = _command(talk, line.strip())
     is_open = command is not None and command.takes not in {Takes.NOTHING, Takes.NAMES}
     is_first = line.count(" ") == 1
@@ -57,7 +57,7 @@ def _goes_on(talk: Talk, line: str) -> bool:
 
 
 def _begins(word: str, last: str) -> bool:
-    """Return whether a word can be what is being typed, accents or not."""
+    """Return whether a word begins with the typed letters, ignoring accents."""
     return "".join(folded_words(word)).startswith("".join(folded_words(last)))
 
 
@@ -79,19 +79,19 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
         yield from _next_words(names, argument, little)
         yield from command.next_words(talk, argument)
     if not typed.startswith(commands.SLASH):
-        # What stands before a comma is an answer of its own.
+        # The part before a comma is an answer of its own.
         yield from _next_words(named, re.split("[,;]", before)[-1].strip(), little)
 
 
 def _command_words(talk: Talk) -> Iterator[str]:
-    """Yield the commands that make sense here."""
+    """Yield the words of the valid commands."""
     for command in commands.commands_of(talk).values():
         if talk.place in command.places:
             yield talk.word(command.name)
 
 
 def _command(talk: Talk, typed: str) -> Command | None:
-    """Return the command that a line begins with, if that is clear and makes sense here."""
+    """Return the command that a line begins with, if it is unambiguous and valid."""
     first = commands.split(typed.removeprefix(commands.SLASH))[0]
     whole = commands.whole_command(talk, first)
     short = commands.abbreviated(talk, first, {talk.place})
@@ -102,7 +102,7 @@ def _command(talk: Talk, typed: str) -> Command | None:
 def _first_words(
     named: Sequence[NamedThing], little: frozenset[str], *, is_short: bool
 ) -> Iterator[str]:
-    """Yield the words of all choices; where nothing is typed yet, only the first of each."""
+    """Yield the words of all choices; for an empty line, only the first of each."""
     for one in named:
         told = _telling(one.text, little)
         yield from told[:1] if is_short else told
@@ -112,7 +112,7 @@ def _first_words(
 
 
 def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str]) -> Iterator[str]:
-    """Yield the words with which a line can go on, of all things that fit what it has so far."""
+    """Yield the remaining words of all things that fit the line so far."""
     used = frozenset(folded_words(typed))
     places: Iterable[int] = range(len(named))
     if telling := used - little:
@@ -124,12 +124,12 @@ def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str])
 
 
 def _all_fitting(named: Sequence[NamedThing], typed: Iterable[str]) -> list[int]:
-    """Return the things that every word fits, be it well or not."""
+    """Return the things that every word fits, however well."""
     line = " ".join(sorted(typed))
     return [at for at, one in enumerate(named) if fitting(line, (one,))]
 
 
 def _telling(text: str, little: frozenset[str]) -> list[str]:
-    """Return the words of a text as they are typed, without those that say little."""
+    """Return the significant words of a text, as they are typed."""
     found = _WORD.findall(text.casefold())
     return [word for word in found if not frozenset(folded_words(word)) <= little]

@@ -1,9 +1,9 @@
 """
-The line editor: where plain mode is typed at a terminal.
+The line editor of plain mode on a terminal.
 
-A prompt at the bottom with editing, history and completion, and above it what is printed. Nothing
-is drawn besides: no menu, no colour, nothing that a screen reader would stumble over. What is
-printed while somebody types stands above their line and does not tear it.
+A prompt at the bottom with editing, history and completion; printed lines scroll above it and do
+not tear a line that is being typed. There is no menu and no colour, nothing that a screen reader
+would stumble over.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
 
 Take = Callable[[str | None, int | None], None]
-"""Takes a line with the question that it was begun for; None for the end of all lines."""
+"""Takes a line with the question it was begun for; None for the end of the input."""
 
 PROMPT = "> "
 
@@ -39,7 +39,7 @@ class _InterruptedError(Exception):
 
 
 class _Words(Completer):
-    """The words that a line can go on with, as prompt_toolkit wants them."""
+    """Candidates in the form that prompt_toolkit wants."""
 
     def __init__(self, complete: Callable[[str], tuple[int, tuple[str, ...]]]) -> None:
         self._complete = complete
@@ -47,7 +47,7 @@ class _Words(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterator[Completion]:
-        """Yield them."""
+        """Yield the candidates."""
         del complete_event
         length, words = self._complete(document.text_before_cursor)
         for word in words:
@@ -56,24 +56,24 @@ class _Words(Completer):
 
 @attrs.define(eq=False)
 class LineEditor:
-    """A terminal with a line to type in at its bottom."""
+    """A terminal with a prompt at the bottom."""
 
     input: Input | None = None
-    """None for the terminal."""
+    """None for the process's own terminal."""
     output: Output | None = None
-    """None for the terminal."""
+    """None for the process's own terminal."""
     _session: "PromptSession[str]" = attrs.field(init=False)
     _face: PlainClient | None = attrs.field(default=None, init=False)
-    """Who listens."""
+    """The client that owns the question and the candidates."""
     _held: list[str] = attrs.field(factory=list, init=False)
-    """What is to be printed."""
+    """Lines not printed yet."""
     _begun: int | None = attrs.field(default=None, init=False)
     _printing: "set[asyncio.Task[None]]" = attrs.field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Put the prompt together."""
+        """Create the prompt."""
         output = self.output or create_output()
-        # Nobody asks the terminal where its cursor is: the reply would take a slow line long.
+        # Do not ask the terminal for its cursor position: on a slow link the reply takes long.
         if hasattr(output, "enable_cpr"):
             output.enable_cpr = False
         self._session = PromptSession(
@@ -91,7 +91,7 @@ class LineEditor:
         self._session.default_buffer.on_text_changed += self._note
 
     def _note(self, buffer: "Buffer") -> None:
-        """Remember which question a line is begun for."""
+        """Note the question for which a line is begun."""
         if not buffer.text:
             self._begun = None
         elif self._begun is None and self._face is not None:
@@ -100,7 +100,7 @@ class LineEditor:
     # Printing
 
     def emit(self, line: str) -> None:
-        """Print a line that is safe to print, above the one that is typed; soon, in order."""
+        """Print a safe line above the prompt, soon and in order."""
         self._held.append(line)
         if len(self._held) == 1:
             task = asyncio.get_running_loop().create_task(self._print())
@@ -108,14 +108,14 @@ class LineEditor:
             task.add_done_callback(self._printed)
 
     def _printed(self, task: "asyncio.Task[None]") -> None:
-        """Let no fault of printing pass unnoticed."""
+        """Report an error of printing."""
         self._printing.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception):
             fail(error)
 
     async def _print(self) -> None:
-        """Print all that waits, in one go, however much came at once."""
+        """Print all waiting lines at once."""
         if self._session.app.is_running:
             with set_app(self._session.app):
                 await run_in_terminal(self.flush)
@@ -123,7 +123,7 @@ class LineEditor:
             self.flush()
 
     def flush(self) -> None:
-        """Print all that waits, now; only where nobody is typing."""
+        """Print all waiting lines now; only without a prompt."""
         lines, self._held = self._held, []
         output = self._session.output
         columns = output.get_size().columns
@@ -140,12 +140,12 @@ class LineEditor:
 
     async def listen(self, face: PlainClient, take: Take, done: "asyncio.Future[int]") -> bool:
         """
-        Hand over every line that is typed until `done`.
+        Hand over every typed line until `done`.
 
         Args:
-            face: whose question it is, and whose words lines are completed with.
-            take: what takes the lines.
-            done: whether the player has left.
+            face: the client that owns the question and the candidates.
+            take: receives the lines.
+            done: tells whether the player has left.
 
         Returns:
             Whether it ended with Ctrl-C.
@@ -172,13 +172,13 @@ class LineEditor:
         return False
 
     def _hand_over(self, typed: str, take: Take) -> None:
-        """Pass a line on; of several that were pasted at once, each."""
+        """Pass on each of the lines, since several may be pasted at once."""
         first, *others = typed.split("\n")
         take(first, self._begun)
         for line in others:
             take(line, None)
 
     def _leave(self) -> None:
-        """End the prompt that is open, if one is."""
+        """Close the prompt, if it is open."""
         if self._session.app.is_running and not self._session.app.is_done:
             self._session.app.exit(result="")

@@ -1,9 +1,9 @@
 """
-Following: a question that asks the same again, as after each step of a trade or a puzzle.
+Numbers the choices of a question that repeats the previous one, as after each step of a trade.
 
-Whoever listens need not hear all its choices again. A choice that is still there keeps its number,
-and what is new takes numbers that are free. A number that nothing took means nothing: whoever types
-what they heard before must not choose something else by it.
+A listener need not hear all choices again. A remaining choice keeps its number, and a new one takes
+a free number. A number that nothing took stays without a meaning: somebody who types a number heard
+earlier must not choose something else by it.
 """
 
 import itertools
@@ -13,13 +13,13 @@ from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 
 LEAST_LONG = 6
-"""Choices of a question of which it is worth saying only what changed."""
+"""Least number of choices for which only the changes are printed."""
 
 _Key = tuple[object, ...]
 
 
 def follows(before: Question, question: Question) -> bool:
-    """Return whether a question asks what the one before it did, but for numbers in its words."""
+    """Return whether a question repeats the previous one, except for numbers in its words."""
     first, second = before.prompt, question.prompt
     return (first.subject, first.field, _words(first.params)) == (
         second.subject,
@@ -29,7 +29,7 @@ def follows(before: Question, question: Question) -> bool:
 
 
 def _words(params: Sequence[object]) -> list[object]:
-    """Return the parameters of a text that are no counts, such as actions that are left."""
+    """Return the parameters of a text, without counts such as remaining actions."""
     return [None if isinstance(one, int) else one for one in params]
 
 
@@ -37,12 +37,12 @@ def in_order(
     before: Mapping[int, Choice], question: Question, groups: Sequence[str] = ()
 ) -> tuple[dict[int, Choice], frozenset[int]]:
     """
-    Return the choices of a question by number, and the numbers that mean what they did.
+    Return the choices of a question by number, and the numbers that kept their meaning.
 
     Args:
-        before: the choices of the question that it follows, by number.
-        question: what is asked now.
-        groups: of choices, in the order in which the game lists them.
+        before: the choices of the previous question, by number.
+        question: the new question.
+        groups: of choices, in the game's order.
 
     Returns:
         What stayed under its number, and what is new under the numbers that are free; all under
@@ -63,5 +63,5 @@ def in_order(
 
 
 def _key(choice: Choice) -> _Key:
-    """Return what tells a choice from others in any question: its id is new in each."""
+    """Return an identity of a choice that lasts; its id is new in each question."""
     return choice.text, choice.points, choice.group

@@ -18,8 +18,8 @@ def games(talk: Talk, argument: str) -> None:
     """
     List finished games, or do something with one of the list.
 
-    A number looks back on it; `agree` and `withdraw` with a number say whether others may; `more`
-    gives the next page. Else it is said which games are listed; see `read_wanted`.
+    A number opens a replay; `agree` and `withdraw` with a number give or withdraw consent that
+    others may; `more` lists the next page. Any other argument is a filter; see `read_wanted`.
     """
     first, _, rest = argument.partition(" ")
     for word, (own, do) in _DOES.items():
@@ -33,7 +33,7 @@ def games(talk: Talk, argument: str) -> None:
 
 
 def next_words(talk: Talk, argument: str) -> Iterator[str]:
-    """Yield the words with which the command can go on, but for titles of scenarios."""
+    """Yield the candidates for the argument, except titles of scenarios."""
     first = argument.partition(" ")[0]
     own = {word: talk.speaker.say(key) for word, (key, _) in _DOES.items()}
     if first in {*own, *own.values()}:
@@ -74,11 +74,11 @@ _DOES: dict[str, tuple[str, Callable[[Talk, str], None]]] = {
         lambda talk, number: _share(talk, number, is_agreed=False),
     ),
 }
-"""What can be done with the list, by its English word, with the key of the player's own."""
+"""Subcommands by English word, each with the key of its translation."""
 
 
 def _listed(talk: Talk, found: FoundGames) -> Iterator[str]:
-    """Yield the games by number, and what can be done with one."""
+    """Yield the games by number, and how to act on one."""
     talk.found = found
     now = talk.around.wall()
     for at, line in enumerate(found.page.lines, 1):
@@ -94,7 +94,7 @@ def _listed(talk: Talk, found: FoundGames) -> Iterator[str]:
 
 
 def results(talk: Talk, argument: str) -> None:
-    """List the tables that played the setup of a code, or look back on one of that list."""
+    """List the tables that played the setup of a code, or open a replay of one of them."""
     if not argument:
         raise UnreadableCommand("plain.results_how", talk.word("results"))
     lines = talk.results.lines if talk.results is not None else ()
@@ -125,7 +125,7 @@ def _results_listed(talk: Talk, found: SetupResults) -> Iterator[str]:
 
 
 def together(talk: Talk, argument: str) -> None:
-    """Join the review of the finished game at hand, or one of the list; without a number, list."""
+    """Join the review of the finished game here, or one of the list; without a number, list."""
     view = talk.model.view
     if view is not None:
         if view.table.room.stage is not Stage.OVER:

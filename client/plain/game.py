@@ -1,7 +1,7 @@
 """
-What a game brings to what plain mode says; `game_commands` has the commands that it brings.
+Sentences that a game contributes to plain mode; `game_commands` has its commands.
 
-A game that brings nothing is told by what every table has: its question, its journal, its status.
+A game that contributes nothing still has what every table has: question, journal, status.
 """
 
 import functools
@@ -31,20 +31,20 @@ def _never(_: GameTable) -> bool:
 
 @attrs.frozen(eq=False)
 class PlainGame:
-    """One game in lines. Functions are called with tables of this game alone."""
+    """Plain mode's part of one game. Its functions are called with tables of this game only."""
 
     pointed_at: Callable[[Speaker, GameTable, Point], Iterable[str]] = _no_lines
-    """Names of what a choice points at; the choice can be called by each."""
+    """Names of the things that a choice points at; each can be typed for the choice."""
     status: Callable[[Speaker, GameTable], Iterable[str]] = _no_lines
-    """How far the game is, a sentence a line."""
+    """Status of the game, one sentence per line."""
     about_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
-    """What is told before a question unless the last one was about the same, such as cards."""
+    """Lines before a question, unless the previous one had the same subject, such as cards."""
     before_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
-    """What is told each time before a question, such as a puzzle as it stands."""
+    """Lines before every question, such as the state of a puzzle."""
     repeats_about: Callable[[GameTable], bool] = _never
-    """Whether a question says again what it is about, as after dice that were printed above it."""
+    """Whether a question repeats its subject, as after dice that were printed above it."""
     said: Callable[[JournalLine, Speaker], str] = _as_it_stands
-    """A line of the journal as it is said, such as dice, which are drawn there."""
+    """Spoken form of a journal line, such as one with dice, which the journal draws."""
 
 
 NO_GAME = PlainGame()
@@ -52,7 +52,7 @@ NO_GAME = PlainGame()
 
 @functools.cache
 def plain_of(ruleset: str) -> PlainGame:
-    """Return what a game brings; nothing for one that brings nothing, or is not installed."""
+    """Return plain mode's part of a game; an empty one if it has none or is not installed."""
     make = face_of(ruleset).plain
     if make is None:
         return NO_GAME
@@ -62,5 +62,5 @@ def plain_of(ruleset: str) -> PlainGame:
 
 
 def plain_at(view: TableView) -> PlainGame:
-    """Return what the game of a table brings."""
+    """Return plain mode's part of a table's game."""
     return plain_of(view.table.room.ruleset)

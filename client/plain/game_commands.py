@@ -1,4 +1,4 @@
-"""The commands that a game brings to plain mode, beside those that every table has."""
+"""The commands that a game adds to those of every table."""
 
 import functools
 
@@ -13,9 +13,9 @@ class GameCommands:
     """The commands of one game."""
 
     readings: tuple[Command, ...] = ()
-    """Those that print what is on the table, in the order in which help lists them."""
+    """Commands that print the table, in the order of help."""
     proposals: tuple[Command, ...] = ()
-    """Those that propose something to the table."""
+    """Commands that propose something to the table."""
 
 
 NO_COMMANDS = GameCommands()
@@ -23,7 +23,7 @@ NO_COMMANDS = GameCommands()
 
 @functools.cache
 def commands_for(ruleset: str) -> GameCommands:
-    """Return the commands of a game; none for one that brings none, or is not installed."""
+    """Return the commands of a game; none if it has none or is not installed."""
     make = face_of(ruleset).plain_commands
     if make is None:
         return NO_COMMANDS

@@ -1,4 +1,4 @@
-"""Which finished games are looked for, as it is typed in plain mode."""
+"""Parses the filter of finished games that is typed in plain mode."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -13,20 +13,20 @@ from client.text.ascii_fold import folded_words
 from protocol.bounds import MAX_SEATS
 
 _WORDS = ("seats", "since", "until")
-"""What narrows the list, each with a value after it."""
+"""Words of the filter, each followed by a value."""
 
 
 def read_wanted(talk: Talk, argument: str) -> GamesWanted:
     """
-    Read which games are looked for: a scenario, then `seats 3 since 2026-10-01 until 2026-10-31`.
+    Parse a filter: a scenario, then `seats 3 since 2026-10-01 until 2026-10-31`.
 
-    Each can be left out, and those after the scenario stand in any order.
+    Every part is optional, and those after the scenario come in any order.
 
     Raises:
-        UnreadableCommand: no such scenario, a word that means nothing, or no value that can be.
+        UnreadableCommand: an unknown scenario or word, or an invalid value.
     """
     typed, locale = argument.split(), talk.model.locale
-    # A title may have several words; it ends before the first that narrows the list.
+    # A title may have several words; it ends before the first word of the filter.
     count = next((at for at, word in enumerate(typed) if _meant(word, locale)), len(typed))
     wanted = attrs.evolve(ALL_GAMES, scenario=_scenario(talk, " ".join(typed[:count])))
     left = typed[count:]
@@ -38,7 +38,7 @@ def read_wanted(talk: Talk, argument: str) -> GamesWanted:
 
 
 def _narrowed(wanted: GamesWanted, left: list[str], locale: Locale) -> GamesWanted:
-    """Take a word and its value off the words that are left; return what is wanted then."""
+    """Remove a word and its value from the rest; return the narrowed filter."""
     typed = left.pop(0)
     match _meant(typed, locale):
         case "seats":
@@ -62,7 +62,7 @@ def _scenario(talk: Talk, typed: str) -> str:
 
 def _seats(word: str, left: list[str]) -> int:
     typed = left.pop(0) if left else ""
-    # No such number has more digits than the largest, and int() takes only so many.
+    # int() refuses very long numbers; none that is valid has more digits.
     is_short = is_number(typed) and len(typed) <= len(str(MAX_SEATS))
     if not is_short or not 1 <= int(typed) <= MAX_SEATS:
         raise UnreadableCommand("plain.games_need_seats", MAX_SEATS, word)
@@ -80,21 +80,21 @@ def _day(word: str, left: list[str]) -> date:
 
 
 def _meant(typed: str, locale: Locale) -> str | None:
-    """Return which of `_WORDS` is typed, in English or the client's language; None for none."""
+    """Return the word of `_WORDS` that is typed, in English or the player's language; else None."""
     own = ((word, locale.say(f"plain.games.{word}")) for word in _WORDS)
     folded = folded_words(typed)
     return next((word for word, said in own if folded in map(folded_words, (word, said))), None)
 
 
 def next_words(talk: Talk, argument: str) -> Iterator[str]:
-    """Yield the words with which a line can go on that says which games are looked for."""
+    """Yield the candidates for the next word of a filter."""
     locale = talk.model.locale
     used = [_meant(word, locale) for word in argument.split()]
     match used[-1] if used else None:
         case "seats":
             yield from map(str, range(1, MAX_SEATS + 1))
         case "since" | "until":
-            # Today shows how a day is typed.
+            # Offer today as an example of the format.
             yield talk.around.wall().date().isoformat()
         case _:
             yield from (locale.say(f"plain.games.{one}") for one in _WORDS if one not in used)

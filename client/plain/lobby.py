@@ -1,4 +1,4 @@
-"""Commands of the lobby: tables, invitations, and what is arranged before a game."""
+"""Commands of the lobby and the waiting room: tables, invitations, preparations for a game."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -31,13 +31,12 @@ def _is_password_asked(talk: Talk) -> bool:
 
 
 def tables(talk: Talk, _: str) -> None:
-    """List the tables."""
     talk.port.list_tables()
     talk.later.append(lambda: talk.print_for("enter", words.tables_lines(talk.speaker, talk.model)))
 
 
 def enter(talk: Talk, argument: str) -> None:
-    """Sit down at a table of one's own: the first of the list unless told which."""
+    """Enter one of the player's tables: the first of the list by default."""
     known = _known(talk)
     if talk.is_word(argument, "last"):
         if not talk.model.lobby.last_room:
@@ -57,7 +56,7 @@ def _titles(talk: Talk) -> Iterable[str]:
 
 
 def review(talk: Talk, argument: str) -> None:
-    """Look back on the game of a table: this one, or one of the list."""
+    """Open a replay of a table's game: this one, or one of the list."""
     if talk.model.view is not None:
         talk.port.fetch_game(talk.model.view.room_id, talk.open_replay)
         return
@@ -67,7 +66,7 @@ def review(talk: Talk, argument: str) -> None:
 
 
 def note(talk: Talk, argument: str) -> None:
-    """List the notes on this game, write one, or take one away."""
+    """List the notes on this game, add one, or remove one."""
     view = talk.view()
     books = talk.model.note_books
     scene = Scene(view.table, view.seat, talk.speaker, Charset.ASCII)
@@ -77,24 +76,24 @@ def note(talk: Talk, argument: str) -> None:
 
 
 def leave(talk: Talk, _: str) -> None:
-    """Leave the table; the seat stays."""
+    """Leave the table but keep the seat."""
     talk.view()
     is_practising = talk.model.is_practising
     talk.port.leave_table()
     if not is_practising:
-        # From there one comes back to the replay.
+        # Leaving practice leads back to the replay, not to the list.
         tables(talk, "")
 
 
 def stand(talk: Talk, _: str) -> None:
-    """Give up the seat, before the game."""
+    """Give up the seat before the game."""
     talk.view()
     talk.port.leave_seat()
     tables(talk, "")
 
 
 def open_(talk: Talk, argument: str) -> None:
-    """Open a table, with how it is played after the number or name of its scenario."""
+    """Open a table: the number or name of a scenario, then settings."""
     known = talk.model.lobby.scenarios or ()
     which, settings = _opening(talk, argument)
     if not which and len(known) > 1:
@@ -108,11 +107,11 @@ def open_(talk: Talk, argument: str) -> None:
 
 
 def _opening(talk: Talk, argument: str) -> tuple[str, Settings]:
-    """Return which scenario is meant, and the settings that are named after it."""
+    """Return the typed scenario and the settings after it."""
     typed, locale = argument.split(), talk.model.locale
     count = 1
     if not is_number(argument[:1]):
-        # A title may have several words; the settings begin with the first that is one of theirs.
+        # A title may have several words; it ends before the first word of a setting.
         settings = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
         count = next(settings, len(typed))
     return " ".join(typed[:count]), read_settings(typed[count:], locale)
@@ -123,18 +122,18 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 
 
 def join(talk: Talk, argument: str) -> None:
-    """Redeem an invitation; the same one again, or nothing, where the player knows the setup."""
+    """Redeem an invitation; the same again, or no argument, confirms a known setup."""
     asked = talk.model.pending.code
     code = asked if asked and not argument else _code(talk, argument)
     if code == asked:
-        # It was said that this is what saying it again means.
+        # The player was told that repeating the command confirms.
         talk.port.join_known(code)
     else:
         talk.port.join(code)
 
 
 def password(talk: Talk, argument: str) -> None:
-    """Give the password that the server asks for before it opens a table."""
+    """Send the password that the server wants before it opens a table."""
     asked = talk.model.pending.table
     if asked is None or not argument:
         raise UnreadableCommand("plain.no_password")
@@ -154,7 +153,7 @@ def watch(talk: Talk, argument: str) -> None:
 
 
 def manse(talk: Talk, argument: str) -> None:
-    """Redeem an invitation pasted as the whole command line that was sent."""
+    """Redeem an invitation that was pasted as a whole command line."""
     run = next(
         (one for one in (watch, join) if folded_words(argument)[:1] == (one.__name__,)), None
     )
@@ -164,7 +163,7 @@ def manse(talk: Talk, argument: str) -> None:
 
 
 def _code(talk: Talk, typed: str) -> str:
-    """Return the code of an invitation, or of a code alone."""
+    """Return the code in an invitation, or a bare code."""
     if not typed:
         raise UnreadableCommand("plain.need_invitation")
     try:
@@ -182,7 +181,7 @@ def lobby(talk: Talk, _: str) -> None:
 
 
 def scenario(talk: Talk, argument: str) -> None:
-    """Choose what is played."""
+    """Choose the scenario."""
     talk.view()
     known: tuple[ScenarioLine, ...] = talk.model.lobby.scenarios or ()
     if not argument:
@@ -193,7 +192,7 @@ def scenario(talk: Talk, argument: str) -> None:
 
 
 def products(talk: Talk, argument: str) -> None:
-    """Say what is on and off at this table, or switch one. Rules SETUP-5 and APP-18."""
+    """List the products that are on and off, or switch one. Rules SETUP-5 and APP-18."""
     off = talk.view().table.room.products_off
     known = _product_ids(talk)
     names = [talk.speaker.name("product", product) for product in known]
@@ -217,13 +216,13 @@ def _products(talk: Talk) -> Iterable[str]:
 
 
 def campaign(talk: Talk, _: str) -> None:
-    """Go on where the last game of a campaign ended."""
+    """Continue a campaign."""
     talk.view()
     talk.port.continue_campaign()
 
 
 def setup(talk: Talk, argument: str) -> None:
-    """Say whether a fixed setup is played here, or choose the one of a code, or none."""
+    """Print the fixed setup, or choose the one of a code, or none."""
     room = talk.view().table.room
     if not argument:
         fixed = setups.fixed_line(talk.model.locale, room)
@@ -234,7 +233,7 @@ def setup(talk: Talk, argument: str) -> None:
 
 
 def empty(talk: Talk, argument: str) -> None:
-    """Empty the seat of somebody who withheld their share."""
+    """Empty the seat of a player who withheld their share."""
     seats = setups.withholding(talk.view().table.room)
     if not seats:
         raise UnreadableCommand("wrong.none_withheld")
@@ -250,7 +249,7 @@ def _withholding(talk: Talk) -> Iterable[str]:
 
 
 def claim(talk: Talk, argument: str) -> None:
-    """Choose whom to play, or nobody."""
+    """Claim a role or characters, or release them."""
     view = talk.view()
     room = view.table.room
     if not argument:
@@ -264,7 +263,7 @@ def claim(talk: Talk, argument: str) -> None:
     roles, characters = talk.model.roles(room), talk.model.characters(room)
     of_roles = [roles[at] for at in places if at < len(roles)]
     if of_roles:
-        # Whom one plays depends on it, and is chosen next.
+        # The characters depend on the role and are chosen next.
         talk.port.claim_role(of_roles[0])
         return
     chosen = [characters[at - len(roles)] for at in places]
@@ -279,7 +278,7 @@ def _claimable(talk: Talk) -> Iterable[str]:
 
 
 def prepare(talk: Talk, argument: str) -> None:
-    """Say what is to be prepared before the game, or prepare lines with `;` between them."""
+    """Print what to prepare before the game, or send lines separated by `;`."""
     view = talk.view()
     mine = view.my_seat
     if mine is None:
@@ -302,7 +301,7 @@ def _lines(argument: str, preparation: Preparation) -> list[str]:
 
 
 def _can_prepare(talk: Talk) -> bool:
-    """Return whether there is anything to prepare here, as far as this client knows."""
+    """Return whether this client knows of anything to prepare here."""
     view = talk.model.view
     mine = None if view is None else view.my_seat
     if view is None or mine is None:
@@ -312,7 +311,6 @@ def _can_prepare(talk: Talk) -> bool:
 
 
 def ready(talk: Talk, _: str) -> None:
-    """Be ready."""
     talk.view()
     if setups.is_known(talk.model):
         # It was said that this is what saying it again means.
@@ -321,13 +319,12 @@ def ready(talk: Talk, _: str) -> None:
 
 
 def unready(talk: Talk, _: str) -> None:
-    """Be ready no longer."""
     talk.view()
     talk.port.set_ready(is_ready=False)
 
 
 def bot(talk: Talk, _: str) -> None:
-    """Let a bot take a seat."""
+    """Seat a bot."""
     talk.view()
     talk.port.add_bot()
 
@@ -339,7 +336,7 @@ def start(talk: Talk, _: str) -> None:
 
 
 def remove(talk: Talk, argument: str) -> None:
-    """Say what it means to remove the table, or do it."""
+    """Explain what removing the table means, or remove it."""
     talk.view()
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.remove_how", talk.word("remove"), talk.word("agree"))
@@ -348,7 +345,7 @@ def remove(talk: Talk, argument: str) -> None:
 
 
 def invite(talk: Talk, argument: str) -> None:
-    """Show the invitations that there are, or make one."""
+    """Print the invitations, or create one."""
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
@@ -373,7 +370,7 @@ def _watch(talk: Talk) -> Iterable[str]:
 
 
 def _can_remove(talk: Talk) -> bool:
-    """Return whether the table can be removed: before its game, or a practice game of one's own."""
+    """Return whether the table can be removed: before its game, or if it is one's practice game."""
     view = talk.model.view
     return talk.place is not PlayerPlace.GAME or (view is not None and view.is_practice)
 
@@ -416,4 +413,4 @@ COMMANDS = (
     Command("remove", remove, _TABLE, Takes.WORDS, is_there=_can_remove),
     Command("leave", leave, _TABLE),
 )
-"""In the order in which help lists them."""
+"""Commands in the order of help."""

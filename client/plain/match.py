@@ -1,9 +1,9 @@
 """
-Matching: which of several named things a typed line means.
+Finds which of several named things a typed line means.
 
-Words are compared without case, accents or punctuation. A word that is typed fits a thing if it
-begins one of the thing's words. Nothing is guessed: where several things fit equally well, all of
-them are returned, and whoever asked says so.
+Words are compared without case, accents or punctuation. A typed word fits a thing if it is a prefix
+of one of the thing's words. Nothing is guessed: if several things fit equally well, all of them are
+returned and the caller reports it.
 """
 
 import difflib
@@ -14,29 +14,29 @@ import attrs
 from client.text.ascii_fold import folded_words
 
 MOST_NEAR = 3
-"""Things that are named at most where nothing fits."""
+"""Maximum number of similar things named if nothing fits."""
 _LEAST_LIKENESS = 0.7
-"""How alike a word that is misspelled must be to the word that was meant, from 0 to 1."""
+"""Least similarity of a misspelled word to the intended one, from 0 to 1."""
 _MOST_WORDS = 12
-"""Words of a line that are compared with all others to find what is near."""
+"""Maximum number of words of a line used to find similar things."""
 
 _WHOLE, _BEGUN = 0, 1
 
 
 @attrs.frozen
 class NamedThing:
-    """Something that can be named by typing."""
+    """A thing with the words that can be typed for it."""
 
     text: str
-    """As it is shown."""
+    """The printed text."""
     kinds: frozenset[str] = frozenset()
-    """Words for all of its kind, such as `move`; as good as its own if they are typed whole."""
+    """Words for its kind, such as `move`; as good as its own if typed in full."""
     also: frozenset[str] = frozenset()
-    """More words by which it can be called, such as the room in which it is done."""
+    """Other words for it, such as the place where it happens."""
 
 
 def telling(words: Sequence[str], little: frozenset[str]) -> tuple[str, ...]:
-    """Return words without those that say little; all of them where nothing else is left."""
+    """Return the significant words; all words if none is significant."""
     return tuple(word for word in words if word not in little) or tuple(words)
 
 
@@ -44,13 +44,13 @@ def fitting(
     typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the places of the things that are meant: none, one, or all that fit equally well.
+    Return the indexes of the things that are meant: none, one, or all that fit equally well.
 
     Args:
-        typed: every word of it must fit, but for those that say little. A single letter never
-            keeps a thing from being meant, yet it tells between two: it may be a piece's name.
-        things: what can be meant.
-        little: words that say little, such as articles, folded.
+        typed: every significant word must fit. A single letter never excludes a thing, yet it
+            decides between two: it may be a piece's name.
+        things: the candidates.
+        little: insignificant words such as articles, folded.
     """
     words = folded_words(typed)
     wanted = telling(words, little)
@@ -75,7 +75,7 @@ def fitting(
 
 
 def _costs(wanted: Sequence[str], thing: NamedThing) -> tuple[int, ...] | None:
-    """Return how well each word that was typed fits a thing; None where one does not."""
+    """Return how well each typed word fits a thing; None if one does not."""
     own = folded_words(thing.text)
     costs = []
     for word in wanted:
@@ -93,12 +93,12 @@ def _letter(letter: str, thing: NamedThing) -> int:
 
 
 def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Return whether one fits at least as well in every word, and better in some."""
+    """Return whether one fits at least as well in every word, and better in one."""
     return one != other and all(mine <= its for mine, its in zip(one, other, strict=True))
 
 
 def says(thing: NamedThing, word: str) -> bool:
-    """Return whether a word begins one of a thing's own text."""
+    """Return whether a word is a prefix of a word of the thing's own text."""
     folded = folded_words(word)
     return len(folded) == 1 and any(one.startswith(folded[0]) for one in folded_words(thing.text))
 
@@ -107,9 +107,9 @@ def near(
     typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the places of things that may have been meant by a line that fits none.
+    Return the indexes of things similar to a line that fits none.
 
-    Those for which most words fit or are nearly spelled so come first; at most MOST_NEAR.
+    The things with most fitting or similar words come first; at most MOST_NEAR.
     """
     wanted = telling(folded_words(typed), little)[:_MOST_WORDS]
     known = sorted({word for one in things for word in _all_words(one)})
@@ -124,7 +124,7 @@ def _all_words(thing: NamedThing) -> Iterable[str]:
 
 
 def _alike(word: str, known: Sequence[str]) -> frozenset[str]:
-    """Return the words that one that was typed begins, or is nearly spelled like."""
+    """Return the words that a typed word is a prefix of or similar to."""
     alike = difflib.get_close_matches(word, known, n=3, cutoff=_LEAST_LIKENESS)
     return frozenset([*(one for one in known if one.startswith(word)), *alike])
 

@@ -1,8 +1,8 @@
 """
-Naming: by which words a choice can be called besides those that it is shown with.
+Words that name a choice besides its printed text.
 
-A choice can be called by its kind (`move`, `fight`) and by what it points at, as far as its game
-gives that a name.
+A choice can be named by its kind (`move`, `fight`), and by the names that its game gives to what it
+points at.
 """
 
 from client.locale.speaker import Speaker
@@ -14,14 +14,14 @@ from protocol.common.table import GameTable
 
 
 def little_words(speaker: Speaker) -> frozenset[str]:
-    """Return the words of the viewer's language that say little, such as articles."""
+    """Return the insignificant words of the viewer's language, such as articles."""
     return frozenset(folded_words(speaker.say("plain.little_words")))
 
 
 def named_choice(
     speaker: Speaker, plain: PlainGame, game: GameTable | None, choice: Choice
 ) -> NamedThing:
-    """Return a choice with all words that it can be called by; `game` is the game's table."""
+    """Return a choice with all words that name it; `game` is the game's table."""
     key = f"plain.kinds.{choice.group}"
     kinds = folded_words(speaker.say(key)) if speaker.locale.has(key) else ()
     also: set[str] = set()

@@ -1,4 +1,4 @@
-"""Notes on a game in plain mode: listed, written and taken away by one command."""
+"""The command for notes on a game: lists, adds and removes them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -25,13 +25,13 @@ def do_notes(
     pieces: Callable[[], Iterable[About]],
 ) -> Iterator[str]:
     """
-    List the notes on a game, write one, or take one away; yield what is to be printed.
+    List the notes on a game, add one, or remove one; yield the lines to print.
 
     Args:
-        speaker: puts it into words.
-        books: where notes lie; None where none are kept.
+        speaker: words for the lines.
+        books: opens the notes; None if none are kept.
         room_id: the game.
-        event: what a new note is about.
+        event: that a new note is about.
         typed: nothing, the note, the word for a piece with its name, a colon and the note, or the
             word for removing and a number.
         pieces: returns the pieces that a note can belong to.
@@ -60,7 +60,7 @@ def do_notes(
 
 
 def pieces_in(face: GameFace, role: str, scene: Scene) -> Iterator[About]:
-    """Yield all pieces of the lists that a game has to be read."""
+    """Yield all pieces in the lists that a game offers to read."""
     for reading in face.readings_for(role):
         if isinstance(reading, ListReading):
             yield from (row.about for row in reading.rows(scene) if row.about is not None)
@@ -69,7 +69,7 @@ def pieces_in(face: GameFace, role: str, scene: Scene) -> Iterator[About]:
 def notes_on(
     speaker: Speaker, books: Books | None, room_id: str, about: About | None
 ) -> Iterator[str]:
-    """Yield the notes on a piece; none where they cannot be read, which `do_notes` says."""
+    """Yield the notes on a piece; none if they cannot be read, which `do_notes` reports."""
     if books is None or about is None:
         return
     try:
@@ -105,7 +105,7 @@ def _remove(speaker: Speaker, book: NoteBook, number: str) -> None:
 
 
 def safely(speaker: Speaker, book: NoteBook, do: Callable[[], T]) -> T:
-    """Do something with a note book. UnreadableCommand says why it cannot be done."""
+    """Use a note book; turn its errors into UnreadableCommand."""
     try:
         return do()
     except UnreadableNotes as error:

@@ -1,7 +1,7 @@
 """
-Commands that read: what is asked, what lies on the table, what happened.
+Commands that only read: the question, the table, the journal.
 
-None of them says anything to the server, so that they work without a connection to it, too.
+None of them sends anything, so they work without a connection.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from client.text.ascii_fold import folded_words
 from commands.faults import why_refused
 
 MOST_LAST = 10
-"""Lines of the journal that `journal last` repeats."""
+"""Number of lines that `journal last` repeats."""
 
 
 def question(talk: Talk, _: str) -> None:
@@ -28,7 +28,7 @@ def question(talk: Talk, _: str) -> None:
 
 
 def rule(talk: Talk, argument: str) -> None:
-    """Explain the rule that asks, whoever is asked, or one that was met before, by its id."""
+    """Explain the rule of the open question, or by its id one that came up before."""
     view = talk.view()
     if view.ask is None and not argument:
         raise UnreadableCommand("plain.not_asked", words.waiting_line(talk.speaker, view))
@@ -40,7 +40,7 @@ def rule(talk: Talk, argument: str) -> None:
 
 
 def why(talk: Talk, argument: str) -> None:
-    """Say what cannot be chosen, and why; of one thing, the rule that refuses it."""
+    """List the refused choices with reasons; for one of them, explain the rule that refuses it."""
     question = talk.question()[1]
     if not argument or not question.refused:
         talk.print(words.refused_lines(talk.speaker, question))
@@ -50,12 +50,12 @@ def why(talk: Talk, argument: str) -> None:
 
 
 def who(talk: Talk, _: str) -> None:
-    """Say who is waited for."""
+    """Print who is awaited."""
     talk.print([words.waiting_line(talk.speaker, talk.view())])
 
 
 def status(talk: Talk, _: str) -> None:
-    """Say how things stand."""
+    """Print the status."""
     talk.print(status_lines(talk.speaker, talk.model, talk.watch))
 
 
@@ -63,7 +63,7 @@ def status(talk: Talk, _: str) -> None:
 
 
 def cards_(talk: Talk, argument: str) -> None:
-    """Read out all that can be played, or one of them."""
+    """Describe all characters of the scenario, or one of them."""
     readings = list(characters(talk))
     if argument:
         readings = [readings[talk.which(argument, _names(talk))]]
@@ -72,7 +72,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 
 def characters(talk: Talk) -> Iterator[list[str]]:
-    """Yield what is written of each that can be played, the name first."""
+    """Yield the description of each character, the name first."""
     speaker = talk.speaker
     for character in talk.model.characters(talk.view().table.room):
         yield [speaker.name("character", character), *speaker.details("character", character)]
@@ -86,7 +86,7 @@ def _names(talk: Talk) -> Iterable[str]:
 
 
 def journal(talk: Talk, argument: str) -> None:
-    """Repeat the journal: all, one round, the last lines, or those with some words."""
+    """Repeat the journal: all, one round, the last lines, or those with certain words."""
     talk.view()
     lines = talk.journal_lines.lines
     first, _, more = argument.partition(" ")
@@ -103,7 +103,7 @@ def journal(talk: Talk, argument: str) -> None:
 
 
 def story(talk: Talk, argument: str) -> None:
-    """Repeat what was told, of all rounds or of one, without what people did."""
+    """Repeat the story of all rounds or of one, without actions."""
     talk.view()
     if argument and not is_number(argument):
         raise UnreadableCommand("plain.need_number")
@@ -127,7 +127,7 @@ def _count(typed: str, usual: int) -> int:
 
 
 def _found(talk: Talk, typed: str) -> None:
-    """Print the lines in which every word typed begins a word, with the round of each."""
+    """Print the lines that have every typed word as a prefix, with their rounds."""
     wanted = folded_words(typed)
     if not wanted:
         raise UnreadableCommand("plain.need_words")
@@ -161,7 +161,7 @@ def save(talk: Talk, argument: str) -> None:
 
 
 def settings(talk: Talk, _: str) -> None:
-    """Say what holds at this table. Rule APP-13."""
+    """Print the settings of this table. Rule APP-13."""
     talk.print(table_lines(talk.speaker, talk.view().table.room))
 
 
@@ -176,7 +176,7 @@ ASKING = (
     Command("who", who, _GAME, is_reading=True),
     Command("status", status, frozenset(PlayerPlace), is_reading=True),
 )
-"""In the order in which help lists them; what the game has to read comes after these."""
+"""Commands in the order of help, before those of the game."""
 
 TELLING = (
     Command("cards", cards_, _WAITING, Takes.NAMES, is_reading=True, offers=_names),
@@ -185,4 +185,4 @@ TELLING = (
     Command("save", save, _TABLE, Takes.WORDS, is_reading=True),
     Command("settings", settings, _TABLE, is_reading=True),
 )
-"""Those that come after the game's own. Where a game has a word of its own, that one holds."""
+"""Commands after the game's own, which override those of the same word."""

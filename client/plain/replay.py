@@ -1,7 +1,7 @@
 """
 A replay in lines: the same steps, views and moments as on the screen, by commands.
 
-It knows no terminal: a line goes in, and what is to be printed comes out.
+It knows no terminal: it takes a line and yields the lines to print.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,40 +30,39 @@ from client.text.searching import find_all
 from client.widgets.scene import Scene
 
 _MOST_HITS = 20
-"""Lines of the journal that a search prints."""
+"""Maximum number of journal lines that a search prints."""
 _WORDS = (
     *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
     *("note", "together", "practise", "all", "help", "leave"),
 )
-"""The commands, in the order in which help lists them."""
+"""The commands, in the order of help."""
 _ALONE = frozenset({"next", "back", "moments", "offered", "practise", "all", "help", "leave"})
-"""Those after which nothing is typed."""
+"""Commands without an argument."""
 
 
 @attrs.define(eq=False, repr=False)
 class PlainReplay:
-    """A game that was, gone through in lines."""
+    """A replay in lines."""
 
     replay: ReplayModel
     speaker_now: Callable[[], Speaker]
     books: Books | None = None
-    """Where the player's notes lie; None where none are kept."""
+    """Opens the player's notes; None if none are kept."""
     reword: Callable[[], None] = lambda: None
-    """Has the words at hand of all that the game names, in the language that is spoken."""
+    """Loads all words of the game in the current language."""
     is_over: bool = attrs.field(default=False, init=False)
     """Whether the player has left it."""
     review: PlainReview | None = attrs.field(default=None, init=False)
-    """What there is of its review; None for a game that came from a file."""
+    """Its review; None for a game from a file."""
     _lines: list[JournalLine] = attrs.field(factory=list, init=False)
     _language: str = attrs.field(default="", init=False)
-    """What the journal is written in."""
+    """Language of the journal."""
 
     def __attrs_post_init__(self) -> None:
-        """Write the journal."""
         self._write()
 
     def begin_review(self, model: ClientModel, port: ClientPort) -> None:
-        """Let the game, which a server sent, be looked back on together."""
+        """Allow reviews of the game, which a server sent."""
         lead = partial(port.lead_review, self._room_id)
         together = Together(model, self.replay, lead, self._look_from)
         self.review = PlainReview(model, port, self.replay, together, self.here, self._pieces)
@@ -79,11 +78,11 @@ class PlainReplay:
 
     @property
     def speaker(self) -> Speaker:
-        """What puts things into words."""
+        """Words in the current language."""
         return self.speaker_now()
 
     def take(self, line: str) -> Iterator[str]:
-        """Do what a line says; yield what is to be printed. A line that means nothing says why."""
+        """Carry out a line; yield the lines to print, or why it has no meaning."""
         if self._language != self.speaker.locale.language:
             self._write()
         first, _, argument = " ".join(line.split()).partition(" ")
@@ -141,7 +140,7 @@ class PlainReplay:
         return does[name](argument)
 
     def _by(self, argument: str) -> int:
-        """Return 1 for forward and -1 for back, which is said after the command."""
+        """Return 1 for forward and -1 for back, the argument of the command."""
         if not argument:
             return 1
         if folded_words(argument) in {folded_words("back"), folded_words(self._word("back"))}:
@@ -151,7 +150,7 @@ class PlainReplay:
     # Where this is
 
     def here(self) -> Iterator[str]:
-        """Yield where in the game this is, and what has just happened."""
+        """Yield the place in the game, and what has just happened."""
         said = self._said()
         yield said.place()
         yield from said.note(self._lines)

@@ -1,4 +1,4 @@
-"""A review in lines: what is told of it over a replay, and the command of all that can be done."""
+"""A review in lines: its news above a replay, and its command."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -31,23 +31,23 @@ _WORDS = (
     *("join", "leave", "lead", "follow", "point", "say"),
     *("note", "tag", "notes", "remove", "share"),
 )
-"""What can follow the command, in the order in which help lists it."""
+"""Subcommands, in the order of help."""
 
 
 @attrs.define(eq=False, repr=False)
 class PlainReview:
-    """What a replay in lines has of the review of its game."""
+    """The review of a replay in lines."""
 
     model: ClientModel
     port: ClientPort
     replay: ReplayModel
     together: Together
     here: Callable[[], Iterator[str]]
-    """Yields where in the game this is."""
+    """Yields the place in the game."""
     pieces: Callable[[], Iterable[About]]
     """Returns the pieces that can be pointed at."""
     _status: str = attrs.field(default="", init=False)
-    """What was told of who is there."""
+    """The line last printed about the members present."""
     _heard: int = attrs.field(default=0, init=False)
     _points: int = attrs.field(default=0, init=False)
     _notes: tuple[GameNote, ...] = attrs.field(default=(), init=False)
@@ -64,15 +64,15 @@ class PlainReview:
 
     @property
     def notes(self) -> tuple[GameNote, ...]:
-        """The notes kept with the game."""
+        """Notes kept with the game."""
         return self.model.finished.notes.get(self.room_id, ())
 
     # What is told
 
     def news(self) -> Iterator[str]:
-        """Keep up with the leader; yield what is new."""
+        """Follow the leader; yield the news."""
         before = place_of(self.replay)
-        # No timer runs here, and one line is typed after the other.
+        # Without a timer: lines are typed one after the other.
         self.together.least_seconds = 0.0
         self.together.keep_up(0.0)
         review = self.together.review
@@ -100,12 +100,12 @@ class PlainReview:
         self._status, self._heard, self._points = status, review.said_count, review.point_count
 
     def leave(self) -> None:
-        """Leave the review, if the viewer is in it."""
+        """Leave the review, if the viewer is in one."""
         if self.together.review is not None:
             self.port.leave_review(self.room_id)
 
     def practise(self) -> Iterator[str]:
-        """Open a practice game from here; who leads takes all along."""
+        """Open a practice game from here; a leader takes all members along."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
         if self.room_id not in self.model.finished.notes:
@@ -122,7 +122,7 @@ class PlainReview:
     # What is typed
 
     def take(self, argument: str) -> Iterator[str]:
-        """Do what is typed after the command. UnreadableCommand: it cannot be done."""
+        """Carry out the argument of the command. UnreadableCommand if that is impossible."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
         if self.room_id not in self.model.finished.notes:
@@ -192,7 +192,7 @@ class PlainReview:
         self.port.point_in_review(room_id, self.replay.event, about)
 
     def _names(self) -> dict[About, str]:
-        """Return what can be pointed at, with what it is called: pieces, then spaces."""
+        """Return the things that can be pointed at, with their names: pieces, then spaces."""
         names = {piece: self.speaker.name(*piece) for piece in self.pieces()}
         spaces = spaces_at(self.replay, self.speaker, self.replay.event)
         return names | {(SPACE, space): said for space, said in spaces.items()}

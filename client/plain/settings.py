@@ -1,4 +1,4 @@
-"""Settings of a table as words that are typed in plain mode."""
+"""Parses the settings of a table that are typed in plain mode."""
 
 import attrs
 
@@ -11,7 +11,7 @@ from protocol.keys import parse_fingerprint
 
 _MINUTE = 60
 MOST_DIGITS = 5
-"""Of a number of minutes that is typed."""
+"""Maximum number of digits of typed minutes."""
 
 _SWITCHES = {
     "watch": ("spectators", True),
@@ -21,18 +21,18 @@ _SWITCHES = {
     "shut": ("publish", False),
     "stops": ("stops", True),
 }
-"""Words that switch something, and what."""
+"""Words that switch a setting, with the setting and its value."""
 
 
 def read_settings(words: list[str], locale: Locale) -> Settings:
     """
-    Read settings off words: `watch later 5 limit 10 calendar noback forget shut stops window 20`.
+    Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20`.
 
     In any order. The numbers are minutes, but the seconds of a window; `later` implies `watch`.
     `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at once.
 
     Raises:
-        UnreadableCommand: a word that means nothing, or a number that is missing or too large.
+        UnreadableCommand: an unknown word, or a number that is missing or too large.
     """
     changes: dict[str, Value] = {}
     observers: list[Observer] = []
@@ -61,7 +61,7 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
 
 
 def setting_word(typed: str, locale: Locale) -> str | None:
-    """Return which word was typed, in English or the client's language; None for no setting."""
+    """Return the setting that was typed, in English or the player's language; else None."""
     meant = (
         word
         for word in (*_SWITCHES, "later", "limit", "window", "observer")
@@ -72,12 +72,12 @@ def setting_word(typed: str, locale: Locale) -> str | None:
 
 
 def _minutes(left: list[str]) -> int:
-    """Take a number of minutes off the words that are left; return it in seconds."""
+    """Remove a number of minutes from the rest; return it in seconds."""
     return _number(left) * _MINUTE
 
 
 def _observer(left: list[str]) -> Observer:
-    """Take a name, the fingerprint of a key and a delay off the words that are left."""
+    """Remove a name, the fingerprint of a key and a delay from the rest."""
     if len(left) < 3:
         raise UnreadableCommand("plain.open_observer")
     name, typed = left.pop(0), left.pop(0)
@@ -88,7 +88,7 @@ def _observer(left: list[str]) -> Observer:
 
 
 def _number(left: list[str]) -> int:
-    """Take a number off the words that are left."""
+    """Remove a number from the rest."""
     if not left or not left[0].isdecimal() or len(left[0]) > MOST_DIGITS:
         raise UnreadableCommand("plain.open_minutes")
     return int(left.pop(0))

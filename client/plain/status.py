@@ -1,7 +1,7 @@
 """
-The status in words: how far the game is, whom it waits for and since when, who is away.
+The status in words: the state of the game, who is awaited and since when, who is away.
 
-What the full screen always shows at its edges, said when somebody asks for it.
+The full screen shows the same at its edges; here it is printed on request.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from client.widgets.status import connection_line, seconds_left
 
 
 def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator[str]:
-    """Yield how things stand, a sentence a line, by what a watch says of the server's clock."""
+    """Yield the status, one sentence per line, with times by the server's clock."""
     if model.view is not None:
         yield from _table(speaker, model, model.view)
         yield from _waiting(speaker, model.view, watch)
@@ -30,7 +30,7 @@ def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator
 
 
 def _connection(speaker: Speaker, status: Status, watch: Watch) -> str:
-    """Return how the connection fares, with whole words for what the full screen cuts short."""
+    """Return the state of the connection, in full words where the full screen abbreviates."""
     elapsed = watch.status_for(status)
     match status:
         case Online(delay_seconds=float(delay)):
@@ -62,7 +62,7 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
         yield words.waiting_line(speaker, view)
     pace = pace_of(watch, view, is_asked=False)
     for key, span in (("since", pace.since), ("left", pace.left)):
-        # A question that was just asked has no waiting time to tell.
+        # A question that was just asked has no waiting time worth a line.
         if span is not None and (key == "left" or span.count):
             yield speaker.say(f"plain.{key}.{span.unit}", span.count)
     if room.proposal is not None:

@@ -1,4 +1,4 @@
-"""Commands at a table: talking, the tiebreak, and what needs the others to agree."""
+"""Commands at a table: chat, tiebreaks, and proposals that need consent."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,7 +18,7 @@ from protocol.common.text import Text
 from protocol.plain_text import clean
 
 MOST_CHECKPOINTS = 12
-"""Checkpoints that are listed."""
+"""Maximum number of listed checkpoints."""
 
 
 def say(talk: Talk, argument: str) -> None:
@@ -32,7 +32,7 @@ def say(talk: Talk, argument: str) -> None:
 
 
 def tiebreak(talk: Talk, _: str) -> None:
-    """Have a draw decide between votes that differ."""
+    """Let a draw decide between differing votes."""
     view = talk.question()[0]
     if view.ask is None or not view.can_call_tiebreak():
         raise UnreadableCommand("wrong.lot")
@@ -40,12 +40,12 @@ def tiebreak(talk: Talk, _: str) -> None:
 
 
 def previous(talk: Talk, _: str) -> None:
-    """Answer the question before anew, of several that are answered together."""
+    """Change the previous answer, of several questions that are answered together."""
     talk.go_back()
 
 
 def standing(talk: Talk, argument: str) -> None:
-    """Pass every time on questions of the kind that is asked, or of a number be asked again."""
+    """Always pass on questions of the current kind, or stop passing on one by number."""
     view = talk.view()
     passes = view.standing
     if argument:
@@ -64,7 +64,7 @@ def standing(talk: Talk, argument: str) -> None:
 
 
 def stop(talk: Talk, argument: str) -> None:
-    """Set a stop at the kind of window asked last, everywhere or nowhere; or say where they are."""
+    """Set a stop at the kind of the last window, everywhere or nowhere; or list the stops."""
     view = talk.view()
     room = view.table.room
     if not room.settings.stops:
@@ -107,7 +107,7 @@ def _kind(talk: Talk, kind: str) -> str:
 
 
 def proposal(talk: Talk, _: str) -> None:
-    """Say what is proposed, and who agrees."""
+    """Print the proposal and who agrees."""
     view = talk.view()
     proposed = view.table.room.proposal
     if proposed is None:
@@ -123,7 +123,7 @@ def proposal(talk: Talk, _: str) -> None:
 
 
 def back(talk: Talk, argument: str) -> None:
-    """List where the table can go back to, or propose one."""
+    """List the checkpoints, or propose to go back to one."""
     checkpoints = _checkpoints(talk)
     if not argument:
         now = talk.speaker.say("propose.now")
@@ -142,7 +142,7 @@ def _checkpoints(talk: Talk) -> list[Checkpoint]:
 
 
 def concede(talk: Talk, argument: str) -> None:
-    """Say what it means to give the game up, or propose it."""
+    """Explain what giving up means, or propose it."""
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.concede_how", talk.word("concede"), talk.word("agree"))
         return
@@ -150,7 +150,7 @@ def concede(talk: Talk, argument: str) -> None:
 
 
 def again(talk: Talk, argument: str) -> None:
-    """Play again, what is named or the same; after the tutorial, go on to a real game."""
+    """Play another game, the named one or the same; after the tutorial, a real game."""
     if talk.view().seat is None:
         raise UnreadableCommand("wrong.looking_on")
     if argument and not others(talk.model):
@@ -164,7 +164,7 @@ def again(talk: Talk, argument: str) -> None:
 
 
 def _next(talk: Talk) -> Sequence[str]:
-    """Return what could be played next, as it is called."""
+    """Return the titles of the scenarios that could be played next."""
     return [talk.model.title(line.scenario) for line in others(talk.model)]
 
 
@@ -174,7 +174,7 @@ def _is_over(talk: Talk) -> bool:
 
 
 def give(talk: Talk, argument: str) -> None:
-    """Propose to give a seat to a bot, or to somebody else."""
+    """Propose to give a seat to a bot or to somebody else."""
     seats = list(talk.view().table.room.seats.values())
     if not argument:
         talk.tell_list(_seats(talk), "plain.give_hint")
@@ -191,7 +191,7 @@ def _seats(talk: Talk) -> Iterable[str]:
 
 
 def agree(talk: Talk, _: str) -> None:
-    """Agree to what is proposed; for those who are away, where nobody else has to agree."""
+    """Agree to the proposal; also for absent seats, if nobody else has to agree."""
     room = talk.view().table.room
     absent = absentees(room)
     if room.proposal is not None and absent and talk.view().seat not in absent:
@@ -201,7 +201,7 @@ def agree(talk: Talk, _: str) -> None:
 
 
 def refuse(talk: Talk, _: str) -> None:
-    """Refuse what is proposed."""
+    """Reject the proposal."""
     _consent(talk, is_agreed=False)
 
 
@@ -213,7 +213,7 @@ def _consent(talk: Talk, *, is_agreed: bool) -> None:
 
 
 def speak(talk: Talk, argument: str) -> None:
-    """In a practice game, say for which seat one speaks, or speak for another."""
+    """In a practice game, print the seat that is acted for, or switch to another."""
     view = talk.view()
     if view.seat is None:
         raise UnreadableCommand("wrong.looking_on")
@@ -232,7 +232,7 @@ def _is_practice(talk: Talk) -> bool:
 
 
 def resume(talk: Talk, _: str) -> None:
-    """Let a game that stands still go on."""
+    """Resume a paused game."""
     if not talk.view().table.room.is_paused:
         raise UnreadableCommand("wrong.not_paused")
     talk.port.resume()
@@ -253,7 +253,7 @@ PROPOSING = (
     Command("give", give, _GAME, Takes.NAMES, offers=_seats),
     Command("concede", concede, _GAME, Takes.WORDS),
 )
-"""In the order in which help lists them; what the game lets a table propose comes after these."""
+"""Commands in the order of help, before those of the game."""
 
 RESUMING = (
     Command("resume", resume, _GAME),

@@ -1,8 +1,8 @@
 """
 Plain mode's state: model, port and output, and what every command needs.
 
-A command is a function of the `Talk` and of the text typed after the command's word. It prints, or
-speaks through the port; what comes of that is printed as it comes.
+A command is a function of the `Talk` and its argument, the text after the command's word. It
+prints, or acts through the port, and the effect is printed as news when it arrives.
 """
 
 import enum
@@ -38,33 +38,33 @@ from protocol.messages import SetupResults
 
 
 class PlayerPlace(enum.Enum):
-    """Where a player is, and so which commands make sense."""
+    """The place of a player, which decides which commands are valid."""
 
     LOBBY = "lobby"
     """At no table."""
     WAITING = "waiting"
     """At a table before its game."""
     GAME = "game"
-    """At a table with a game, be it over or not."""
+    """At a table with a game, running or over."""
 
 
 @attrs.frozen
 class Environment:
-    """What a talk needs of the world; each can be taken by something else in a test."""
+    """Access to the outside world; tests replace it."""
 
     write: Callable[[str, str], None] = write_new
-    """Writes a new file, named first, that nobody else can read. OSError where it cannot."""
+    """Writes a new private file, given name and text. May raise OSError."""
     now: Callable[[], float] = time.monotonic
-    """Seconds on a clock that never goes back."""
+    """Monotonic clock, in seconds."""
     ring: Callable[[], None] = lambda: None
-    """Calls somebody who has waited and is asked now."""
+    """Alerts a player who has waited and is asked now."""
     wall: Callable[[], datetime] = now_here
-    """The time of day, in the player's zone."""
+    """The local time."""
 
 
 @attrs.define(eq=False)
 class Talk:
-    """A player and the server, talking in lines."""
+    """The state of one session in lines."""
 
     model: ClientModel
     port: ClientPort
@@ -72,30 +72,30 @@ class Talk:
     """Takes one line that is safe to print."""
     journal_lines: Journal
     watch: Watch
-    """What the server's clock says."""
+    """Estimates the server's clock."""
     coach: Coach | None = None
-    """Who tells somebody new what they can type; None for nobody."""
+    """Teaches a new player what to type; None for nobody."""
     around: Environment = attrs.field(factory=Environment)
     shown: ListedChoices | None = None
-    """The question as it was printed last."""
+    """The last printed question."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
-    """What to do once all that was said has its reply."""
+    """Work to do once every request has its reply."""
     replay: PlainReplay | None = None
-    """The game that is looked back on; what is typed is said to it."""
+    """The open replay, which receives all typed lines."""
     found: FoundGames | None = None
-    """The finished games as they were listed last."""
+    """The last printed list of finished games."""
     results: SetupResults | None = None
-    """How the tables of a setup came out, as it was listed last."""
+    """The last printed list of results."""
     is_over: bool = False
     """Whether the player has left."""
     numbered: str = ""
-    """Before a game, the command that takes a number of the list printed last; empty for none."""
+    """Before a game, the command that a bare number means, by the last printed list; or empty."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)
-    """Of how votes are settled, the words that were said once."""
+    """Explanations of how votes are settled that were printed once."""
     _sure_of: tuple[str, ...] = attrs.field(default=(), init=False)
-    """The picks of which it was said that they are hardly ever meant."""
+    """The risky picks of which the player was warned."""
     _given: tuple[int, tuple[tuple[str, ...], ...]] = attrs.field(default=(-1, ()), init=False)
-    """Of which question a row is being answered, and the picks so far, by question of the row."""
+    """For a row of questions: the id, and the picks of those answered so far."""
 
     # Saying things
 
@@ -119,18 +119,18 @@ class Talk:
         self.print([self.speaker.say(key, *params)])
 
     def tell_list(self, names: Iterable[str], hint: str, command: str = "") -> None:
-        """Print names by number and what can be done with them, or that there are none."""
+        """Print names by number with a hint, or that there are none."""
         numbered = [f"{at}. {name}" for at, name in enumerate(names, 1)]
         self.print_for(command, numbered)
         self.tell(hint if numbered else "box.nothing")
 
     def print_for(self, command: str, lines: Iterable[str]) -> None:
-        """Print a list by number, of which a number alone means that command."""
+        """Print a numbered list, and let a bare number mean that command."""
         self.print(lines)
         self.numbered = command
 
     def ask(self, view: TableView, question: Question) -> None:
-        """Print a question, of a row the next one; what is typed next is about it."""
+        """Print a question, or the next one of a row, which the next typed line answers."""
         assert view.ask is not None
         row, at = question.row, len(self._given_to(view.ask.ask_id))
         question = row[at]
@@ -169,11 +169,11 @@ class Talk:
         self.tell("plain.replay_how", self.word("help"), self.word("leave"))
         self.print(replay.here())
 
-    # Where one is
+    # The player's place
 
     @property
     def place(self) -> PlayerPlace:
-        """Where the player is."""
+        """The player's place."""
         view = self.model.view
         if view is None:
             return PlayerPlace.LOBBY
@@ -194,7 +194,7 @@ class Talk:
         return game
 
     def question(self) -> tuple[TableView, Question]:
-        """Return what the player is asked. UnreadableCommand where that is nothing."""
+        """Return the question that the player is asked. UnreadableCommand if there is none."""
         view = self.view()
         question = view.my_question()
         if question is None:
@@ -204,9 +204,9 @@ class Talk:
 
     def given(self, ask_id: int, picks: tuple[str, ...]) -> tuple[str, ...] | None:
         """
-        Return the answer to a whole row, once its last question is answered.
+        Return the answer to a whole row once its last question is answered.
 
-        Before that, keep the picks of this one, print the next question, and return None.
+        Until then, store the picks of this one, print the next question and return None.
         """
         given = (*self._given_to(ask_id), picks)
         view = self.view()
@@ -219,7 +219,7 @@ class Talk:
         return None
 
     def must_be_sure(self, picks: tuple[str, ...]) -> None:
-        """Raise UnreadableCommand once for a choice that is hardly ever meant."""
+        """Raise UnreadableCommand once as a warning of a risky choice."""
         view, question = self.question()
         risks = face_of(view.table.room.ruleset).risks
         risky = [c for c in question.choices if c.choice_id in picks and c.group in risks]
@@ -235,7 +235,7 @@ class Talk:
         return question is not None and len(question.row) > 1
 
     def go_back(self) -> None:
-        """Ask the question before in the row anew. UnreadableCommand at the first."""
+        """Ask the previous question of the row again. UnreadableCommand at the first."""
         view, _ = self.question()
         whole = view.my_question()
         assert view.ask is not None
@@ -247,38 +247,38 @@ class Talk:
         self.ask(view, whole)
 
     def _given_to(self, ask_id: int) -> tuple[tuple[str, ...], ...]:
-        """Return what was answered so far of the row of questions that is open."""
+        """Return the picks so far of the open row of questions."""
         return self._given[1] if self._given[0] == ask_id else ()
 
     def listing(self) -> ListedChoices | None:
-        """Return the open question as it was printed; None where nothing is asked."""
+        """Return the open question as it was printed; None if nothing is asked."""
         view, shown = self.model.view, self.shown
         if view is None or view.my_question() is None or view.ask is None or shown is None:
             return None
         return shown if shown.ask_id == view.ask.ask_id else None
 
     def refused(self) -> list[str]:
-        """Return the words of all that the open question refuses; nothing where none is open."""
+        """Return the words of all refused choices of the open question."""
         question = None if self.model.view is None else self.model.view.my_question()
         return [] if question is None else [self.speaker.text(one.text) for one in question.refused]
 
     # Reading what was typed
 
     def which(self, typed: str, names: Iterable[str]) -> int:
-        """Return the place of the one name that is meant. UnreadableCommand for none or several."""
+        """Return the index of the one name that is meant. UnreadableCommand for none or several."""
         return find(typed, tuple(names), little_words(self.speaker))
 
     def is_word(self, typed: str, command: str) -> bool:
-        """Return whether a word is one of a command's, in the player's language or in English."""
+        """Return whether a word means a command, in the player's language or in English."""
         return self.is_own_word(typed, command) or self._is_synonym(typed, command)
 
     def is_own_word(self, typed: str, command: str) -> bool:
-        """Return whether a word is the very one that help lists for a command, or its English."""
+        """Return whether a word is the one that help lists for a command, or its English one."""
         return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}
 
     def _is_synonym(self, typed: str, command: str) -> bool:
         locale, key = self.speaker.locale, f"plain.also.{command}"
         others = locale.say(key).split() if locale.has(key) else []
-        # A sign such as `?` has no words.
+        # A sign such as `?` folds to nothing.
         folded = folded_words(typed)
         return typed in others or (bool(folded) and folded in map(folded_words, others))

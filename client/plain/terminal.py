@@ -1,8 +1,8 @@
 """
 Plain mode on the real standard input and output: a pipe, a file, or a terminal.
 
-Where both ends are a terminal that can do it, the line is edited; everywhere else, and where that
-is not wanted, whole lines are read and written.
+If both ends are a capable terminal, the line is edited; otherwise, or on request, whole lines are
+read and written.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from client.text.printable import to_ascii
 _READ_BYTES = 1 << 14
 
 _Make = Callable[[Callable[[str], None], Callable[[], None]], PlainClient]
-"""Makes a plain client, given what prints a line and what rings."""
+"""Creates a plain client, given functions that print a line and ring the bell."""
 
 
 async def play_plain(
@@ -45,11 +45,11 @@ async def play_plain(
     Play in lines until the person leaves, or the input ends.
 
     Args:
-        model: what is known; the connection runs already.
-        port: how to speak.
-        coach: who tells somebody new what they can type; None for nobody.
+        model: of a client whose connection runs already.
+        port: of the same client.
+        coach: teaches a new player what to type; None for nobody.
         is_edited: whether lines are edited, which takes a terminal.
-        has_bell: whether such a terminal's bell rings for who is asked after a wait.
+        has_bell: whether the terminal's bell rings for a player who is asked after a wait.
 
     Returns:
         The exit status.
@@ -67,7 +67,7 @@ async def play_plain(
 
 @attrs.define(eq=False)
 class _Play:
-    """A plain client that ends a future once the player has left."""
+    """A plain client with a future that is done once the player has left."""
 
     face: PlainClient
     done: "asyncio.Future[int]"
@@ -83,12 +83,12 @@ class _Play:
         self.face.stop()
 
     def look(self) -> None:
-        """See whether the player has left."""
+        """Check whether the player has left."""
         if self.face.is_done and not self.done.done():
             self.done.set_result(1 if isinstance(self.face.model.status, GaveUp) else 0)
 
     def take(self, line: str | None, begun: int | None = None) -> None:
-        """Pass a line on; None for the end of all lines."""
+        """Pass a line on; None for the end of the input."""
         if line is None:
             self.face.end()
         else:
@@ -97,7 +97,7 @@ class _Play:
 
 
 async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
-    # Bare lines do without all that an editor needs.
+    # Imported here: bare lines do without prompt_toolkit.
     from client.plain.editor import LineEditor  # noqa: PLC0415
 
     editor = LineEditor()
@@ -107,7 +107,7 @@ async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
 
 
 def written(line: str, encoding: str | None) -> str:
-    """Return a line with the nearest signs for those that an encoding lacks."""
+    """Return a line with substitutes for characters that an encoding lacks."""
     try:
         line.encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -135,7 +135,7 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
         try:
             print(*lines, sep="\n", flush=True)  # noqa: T201 (plain mode is what it prints)
         except BrokenPipeError as error:
-            # Whoever read us has gone. The command ends as commands in pipes do.
+            # The reader has gone: end as commands in pipes do.
             if not done.done():
                 done.set_exception(error)
 
@@ -145,18 +145,17 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
 
 
 class LineSplitter:
-    """Makes lines of bytes, and holds no more of one than can mean something."""
+    """Splits bytes into lines, and buffers no more of one than can have a meaning."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
-        # A mark at the beginning, as some editors leave it, is no text.
+        # Skip a byte order mark, which some editors leave.
         self._decode = codecs.getincrementaldecoder("utf-8-sig")("replace").decode
         self._held = ""
 
     def feed(self, data: bytes) -> Iterator[str]:
-        """Yield the lines that end with these bytes; with none, what is left."""
+        """Yield the lines completed by these bytes; without any, the rest."""
         *lines, held = (self._held + self._decode(data, not data)).split("\n")
-        # One character too many is enough to know that a line is too long.
+        # One extra character suffices to see that a line is too long.
         self._held = held[: MAX_LINE + 1]
         yield from lines
         if not data and self._held:
@@ -165,7 +164,7 @@ class LineSplitter:
 
 def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None]) -> None:
     """
-    Hand the lines of standard input to the loop, and None at its end.
+    Pass the lines of standard input to the loop, and None at its end.
 
     A thread waits for them, since not everything that can be standard input can be watched by a
     loop. It ends with the process; it reads the bare descriptor, because a lock on `sys.stdin`
@@ -194,5 +193,5 @@ def _call(
     try:
         loop.call_soon_threadsafe(take, line)
     except RuntimeError:
-        # The loop has ended; nobody wants the line any more.
+        # The loop has ended, so the line is dropped.
         return

@@ -1,4 +1,4 @@
-"""Which commands can do something at the table that is followed: help lists no others."""
+"""Finds the commands that have an effect at the followed table: help lists no others."""
 
 from collections.abc import Mapping
 
@@ -27,11 +27,11 @@ _SAME: Mapping[str, Action] = {
     "start": Action.START,
     "remove": Action.REMOVE,
 }
-"""Which key of the full screen does what a command does."""
+"""Action of the full screen that equals a command."""
 
 
 def is_useful(talk: Talk, command: str) -> bool:
-    """Return whether a command can do anything here, now or later on."""
+    """Return whether a command can have an effect here, now or later."""
     model = talk.model
     if command in {"invite", "give"} and model.is_solo and model.view is not None:
         return False

@@ -1,8 +1,8 @@
 """
-What plain mode says: the table in whole lines that make sense read aloud, one after the other.
+The sentences of plain mode: whole lines that make sense read aloud one after the other.
 
-No drawing, no columns, no colour. Every function returns lines; whoever prints them makes them
-safe for a terminal.
+No drawing, no columns, no colour. Every function returns lines; the caller makes them safe for a
+terminal.
 """
 
 import itertools
@@ -27,13 +27,13 @@ from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 
 _INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
-"""What is said before an invitation that is for no seat in particular."""
+"""Keys of the label of an invitation to no particular seat."""
 STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
-"""In the order in which tables are listed: unfinished games first."""
+"""Order of tables in lists: unfinished games first."""
 
 
 def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
-    """Return tables as they are listed: unfinished first, the newest of each first."""
+    """Return tables in list order: unfinished first, the newest of each first."""
     return sorted(tables, key=lambda line: (STAGES.index(line.stage), -line.when))
 
 
@@ -41,12 +41,12 @@ def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
 
 
 def journal_line(line: JournalLine, speaker: Speaker, ruleset: str) -> str:
-    """Return one line of the journal of a game as it is said."""
+    """Return the spoken form of a journal line."""
     return plain_of(ruleset).said(line, speaker)
 
 
 def journal_lines(lines: Iterable[JournalLine], speaker: Speaker, ruleset: str) -> Iterator[str]:
-    """Yield lines of the journal; what was done several times in a row, once with how often."""
+    """Yield journal lines; repeated ones once, with their number."""
     for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
         told = [journal_line(line, speaker, ruleset) for line in same]
         if tone is Tone.ACTION and len(told) > 1:
@@ -61,9 +61,9 @@ def asked_line(
     speaker: Speaker, view: TableView, question: Question, *, has_stakes: bool = True
 ) -> str:
     """
-    Return the viewer's question; its first words say that the viewer is asked.
+    Return the viewer's question; its first words say that they are asked.
 
-    Where the game wants it, as over dice that lie there, it is said what it is about, if
+    If the game repeats the subject of a question, as with dice on the table, it is included if
     `has_stakes`.
     """
     is_vote = view.ask is not None and view.ask.settle.is_vote
@@ -76,7 +76,7 @@ def asked_line(
 
 
 def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
-    """Yield how long the open question may still be open, if it has a limit."""
+    """Yield the time left for the open question, if it is limited."""
     left = pace_of(watch, view, is_asked=True).left
     if left is not None:
         question = view.my_question()
@@ -87,7 +87,7 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
 def question_lines(
     speaker: Speaker, view: TableView, question: Question, listing: ListedChoices
 ) -> Iterator[str]:
-    """Yield the question with the choices that are to be told, by number, and how to answer."""
+    """Yield the question, its choices by number, and how to answer."""
     has_stakes = view.ask is None or listing.told != view.ask.about
     yield asked_line(speaker, view, question, has_stakes=has_stakes)
     for at, named in enumerate(listing.named):
@@ -105,7 +105,7 @@ def question_lines(
 
 
 def _how_many(question: Question) -> str:
-    """Return which words say how many are chosen."""
+    """Return the key of the words that say how many to choose."""
     if question.at_least == question.at_most:
         return "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
     if question.at_least:
@@ -122,7 +122,7 @@ def _votes(speaker: Speaker, view: TableView, listing: ListedChoices, at: int) -
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
-    """Yield what cannot be chosen now and why, by number; of a single one, the rule as well."""
+    """Yield the refused choices with reasons, by number; for a single one, the rule as well."""
     if not question.refused:
         yield speaker.say("plain.nothing_refused")
     elif len(question.refused) == 1:
@@ -134,21 +134,21 @@ def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
 
 
 def refused_lines_of(speaker: Speaker, refused: RefusedChoice) -> Iterator[str]:
-    """Yield why one thing cannot be chosen now, then what the rule means that refuses it."""
+    """Yield why one choice is refused, then the meaning of the rule."""
     text, reason = speaker.text(refused.text), speaker.text(refused.reason)
     yield speaker.say("plain.refused", text, reason)
     yield from rule_lines(speaker, refused.rule)
 
 
 def rule_lines(speaker: Speaker, rule: str) -> Iterator[str]:
-    """Yield what a rule is called and what it means; nothing where no words of it came."""
+    """Yield name and meaning of a rule; nothing if its words are missing."""
     name, text = speaker.rule(rule)
     if text:
         yield speaker.say("plain.rule", rule, name, text)
 
 
 def waiting_line(speaker: Speaker, view: TableView) -> str:
-    """Return who is waited for, and for what."""
+    """Return who is awaited, and for what."""
     room = view.table.room
     is_over = room.stage is Stage.OVER
     if room.operator_reason:
@@ -178,7 +178,7 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
 
 
 def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
-    """Return what is played at a table, how far it is, by whom, and whether it waits for one."""
+    """Return scenario, stage and players of a table, and whether it awaits the player."""
     stage = speaker.say(f"stage.{line.stage.value}")
     if line.is_practice:
         stage = speaker.say("practice.listed", stage)
@@ -190,12 +190,12 @@ def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
 def invitation_lines(
     speaker: Speaker, model: ClientModel, view: TableView
 ) -> Iterator[tuple[str, str]]:
-    """Yield what every invitation to a table is for, and the line to send."""
+    """Yield the purpose of every invitation to a table, and the line to send."""
     for seat in model.codes.get(view.room_id, {}):
-        # Whoever was meant sits there, or nobody is to any more.
+        # The seat is taken, or no longer free for guests.
         is_of_use = seat in _INVITE or view.is_free(seat)
         line = model.invitation(seat) if is_of_use else ""
-        # On a server for one player nobody can follow an invitation.
+        # Nobody else can reach a server for one player.
         if line and not model.is_solo:
             key = _INVITE.get(seat)
             whose = speaker.say("plain.invite_seat", speaker.place(view.table, seat))
@@ -203,7 +203,7 @@ def invitation_lines(
 
 
 def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Iterator[str]:
-    """Yield what can be played, by number."""
+    """Yield the scenarios by number."""
     for at, line in enumerate(scenarios, 1):
         words = speaker.say(
             "opening.scenario",
@@ -218,7 +218,7 @@ def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Itera
 
 
 def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
-    """Yield a table before its game: who sits there, who can be played, what to do next."""
+    """Yield a table before its game: its seats, the characters, and the next step."""
     room = view.table.room
     yield speaker.say("waiting_room.title", speaker.name("scenario", room.scenario))
     for seat in room.seats.values():
@@ -230,14 +230,14 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
 
 
 def claimable(speaker: Speaker, model: ClientModel, room: RoomTable) -> tuple[str, ...]:
-    """Return the names of all that can be claimed: the roles, if there are several, before all."""
+    """Return the names of all roles, if there are several, and characters to claim."""
     roles = (speaker.name("role", role) for role in model.roles(room))
     characters = (speaker.name("character", one) for one in model.characters(room))
     return (*roles, *characters)
 
 
 def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
-    """Yield the roles and characters by number, with who has chosen them."""
+    """Yield the roles and characters by number, with the seats that claimed them."""
     room = view.table.room
     owners = {one: s.name for s in room.seats.values() for one in s.characters}
     whose = [*("" for _ in model.roles(room)), *(owners.get(c, "") for c in model.characters(room))]
@@ -270,7 +270,7 @@ def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> 
 
 
 def preparation_of(model: ClientModel, room: RoomTable, seat: Seat) -> Preparation | None:
-    """Return what a seat prepares before the game, as the face of the game has it for its role."""
+    """Return the preparation of a seat's role, by the face of the game."""
     return face_of(room.ruleset).preparation_for(model.role(room, seat))
 
 
@@ -282,7 +282,7 @@ def has_to_prepare_at(model: ClientModel, view: TableView, seat: Seat) -> bool:
 def preparation_lines(
     speaker: Speaker, model: ClientModel, view: TableView, mine: Seat
 ) -> Iterator[str]:
-    """Yield what is asked for before the game, what was sent, and why the rules refuse it."""
+    """Yield the request for a preparation, what was sent, and why the rules refuse it."""
     room, word = view.table.room, speaker.say("plain.word.prepare")
     preparation = preparation_of(model, room, mine)
     if preparation is None:
@@ -299,7 +299,7 @@ def preparation_lines(
 
 
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
-    """Return what a player can do next at a table before its game."""
+    """Return the player's next step at a table before its game."""
     if view.my_seat is None:
         return looking_on(speaker.locale, view.table.room.settings, model.key)
     if (key := _next_step(model, view, view.my_seat)) == "plain.prepare_hint":

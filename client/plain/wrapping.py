@@ -1,16 +1,16 @@
-"""Wrapping: lines broken between words, for terminals that would break them anywhere."""
+"""Wraps lines between words, for terminals that would break them anywhere."""
 
 import re
 
 from client.text.printable import width_of, wrap
 
 _GLUED = re.compile(r"(?<=«) | (?=[»:;!?](?:\W|$))")
-"""Spaces at which no line is broken."""
+"""Spaces where a line must not break."""
 
 
 def wrapped(line: str, columns: int) -> list[str]:
-    """Return a line broken between words; whole where a word of it, to be copied, would not be."""
+    """Return a line wrapped between words; unwrapped if a word, to be copied, would break."""
     if any(width_of(word) > columns for word in line.split(" ")):
         return [line]
-    # What is printed has no unbreakable spaces any more, and French puts spaces around these.
+    # Printable text has no no-break spaces any more, and French puts spaces around these signs.
     return wrap(_GLUED.sub("\N{NO-BREAK SPACE}", line), columns)
