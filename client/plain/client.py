@@ -118,7 +118,10 @@ class PlainClient:
                 else:
                     commands.do(self._talk, *self._lines.popleft())
             if not self.model.is_online:
-                self._do_offline()
+                if self._is_ended or any(
+                    commands.is_quit(self._talk, line) for line, _ in self._lines
+                ):
+                    self._talk.is_over = True
             if self._is_ended and not self._lines and not self._talk.later and self._is_idle():
                 self._talk.is_over = True
         finally:
@@ -136,8 +139,3 @@ class PlainClient:
         is_quiet = not self.model.sent and not self.model.is_catching_up
         is_starting = view is not None and view.table.room.stage is Stage.STARTING
         return self.model.is_online and is_quiet and not is_starting
-
-    def _do_offline(self) -> None:
-        """Leave without a connection, even if commands still wait for it."""
-        if self._is_ended or any(commands.is_quit(self._talk, line) for line, _ in self._lines):
-            self._talk.is_over = True

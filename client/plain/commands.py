@@ -254,19 +254,14 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
     try:
         typed = _checked(line)
         if talk.replay is not None and not talk.model.is_practising and not is_quit(talk, typed):
-            _look_back(talk, talk.replay, typed)
+            talk.print(talk.replay.take(typed))
+            if talk.replay.is_over:
+                talk.replay = None
+                remind(talk)
         else:
             _do(talk, typed, begun)
     except UnreadableCommand as error:
         talk.print([error.said(talk.speaker)])
-
-
-def _look_back(talk: Talk, replay: PlainReplay, line: str) -> None:
-    """Pass a line to the replay; when it is left, say where the player is."""
-    talk.print(replay.take(line))
-    if replay.is_over:
-        talk.replay = None
-        remind(talk)
 
 
 def _checked(line: str) -> str:

@@ -45,7 +45,11 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
 def _found(talk: Talk, before: str, last: str) -> tuple[str, ...]:
     """Return the candidates for the last word."""
     words = dict.fromkeys(_words(talk, before, last))
-    return tuple(word for word in words if _begins(word, last))
+    return tuple(
+        word
+        for word in words
+        if "".join(folded_words(word)).startswith("".join(folded_words(last)))
+    )
 
 
 def _goes_on(talk: Talk, line: str) -> bool:
@@ -54,11 +58,6 @@ def _goes_on(talk: Talk, line: str) -> bool:
     is_open = command is not None and command.takes not in {Takes.NOTHING, Takes.NAMES}
     is_first = line.count(" ") == 1
     return (is_open and is_first) or bool(_found(talk, line, ""))
-
-
-def _begins(word: str, last: str) -> bool:
-    """Return whether a word begins with the typed letters, ignoring accents."""
-    return "".join(folded_words(word)).startswith("".join(folded_words(last)))
 
 
 def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
@@ -70,7 +69,13 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
         if last or typed or listing is None:
             yield from _command_words(talk)
         if not typed:
-            yield from _first_words(named, little, is_short=not last)
+            is_short = not last
+            for one in named:
+                told = _telling(one.text, little)
+                yield from told[:1] if is_short else told
+            if not is_short:
+                for one in named:
+                    yield from sorted(one.kinds)
         return
     command = _command(talk, typed)
     if command is not None:
@@ -97,18 +102,6 @@ def _command(talk: Talk, typed: str) -> Command | None:
     short = commands.abbreviated(talk, first, {talk.place})
     found = [whole] if whole is not None else short
     return found[0] if len(found) == 1 and talk.place in found[0].places else None
-
-
-def _first_words(
-    named: Sequence[NamedThing], little: frozenset[str], *, is_short: bool
-) -> Iterator[str]:
-    """Yield the words of all choices; for an empty line, only the first of each."""
-    for one in named:
-        told = _telling(one.text, little)
-        yield from told[:1] if is_short else told
-    if not is_short:
-        for one in named:
-            yield from sorted(one.kinds)
 
 
 def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str]) -> Iterator[str]:

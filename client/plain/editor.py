@@ -167,16 +167,12 @@ class LineEditor:
                 await asyncio.wait([done])
                 break
             if not done.done():
-                self._hand_over(typed, take)
+                first, *others = typed.split("\n")
+                take(first, self._begun)
+                for line in others:
+                    take(line, None)
         self.flush()
         return False
-
-    def _hand_over(self, typed: str, take: Take) -> None:
-        """Pass on each of the lines, since several may be pasted at once."""
-        first, *others = typed.split("\n")
-        take(first, self._begun)
-        for line in others:
-            take(line, None)
 
     def _leave(self) -> None:
         """Close the prompt, if it is open."""

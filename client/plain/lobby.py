@@ -137,14 +137,10 @@ def password(talk: Talk, argument: str) -> None:
     asked = talk.model.pending.table
     if asked is None or not argument:
         raise UnreadableCommand("plain.no_password")
-    talk.port.open_table(asked.scenario, asked.settings, _password(argument))
-
-
-def _password(argument: str) -> str:
     typed = clean(argument)
     if len(typed) > MAX_PASSWORD:
         raise UnreadableCommand("plain.no_password")
-    return typed
+    talk.port.open_table(asked.scenario, asked.settings, typed)
 
 
 def watch(talk: Talk, argument: str) -> None:

@@ -46,7 +46,10 @@ def do_notes(
     own = speaker.say("plain.word.remove")
     if folded_words(first) in {folded_words("remove"), folded_words(own)} and is_number(rest):
         _remove(speaker, book, rest)
-    elif ":" in rest and _is_word(speaker, first, "plain.note_about"):
+    elif ":" in rest and (
+        folded_words(first)
+        in {folded_words("about"), folded_words(speaker.say("plain.note_about"))}
+    ):
         name, _, text = rest.partition(":")
         about = _meant(speaker, name, tuple(dict.fromkeys(pieces())))
         safely(speaker, book, lambda: book.write(event, text, about))
@@ -56,7 +59,11 @@ def do_notes(
         safely(speaker, book, lambda: book.write(event, typed))
         yield speaker.say("notes.kept")
         return
-    yield from _listed(speaker, book, own)
+    notes = safely(speaker, book, book.read)
+    for at, note in enumerate(notes, 1):
+        yield f"{at}. {note_line(speaker, note)}"
+    word, about = speaker.say("plain.word.note"), speaker.say("plain.note_about")
+    yield speaker.say("plain.notes_hint" if notes else "plain.no_notes", word, own, about)
 
 
 def pieces_in(face: GameFace, role: str, scene: Scene) -> Iterator[About]:
@@ -81,21 +88,9 @@ def notes_on(
             yield speaker.say("notes.here_about", note.event, note.text)
 
 
-def _is_word(speaker: Speaker, typed: str, key: str) -> bool:
-    return folded_words(typed) in {folded_words("about"), folded_words(speaker.say(key))}
-
-
 def _meant(speaker: Speaker, name: str, pieces: Sequence[About]) -> About:
     names = tuple(speaker.name(*piece) for piece in pieces)
     return pieces[find(name, names, little_words(speaker))]
-
-
-def _listed(speaker: Speaker, book: NoteBook, remove: str) -> Iterator[str]:
-    notes = safely(speaker, book, book.read)
-    for at, note in enumerate(notes, 1):
-        yield f"{at}. {note_line(speaker, note)}"
-    word, about = speaker.say("plain.word.note"), speaker.say("plain.note_about")
-    yield speaker.say("plain.notes_hint" if notes else "plain.no_notes", word, remove, about)
 
 
 def _remove(speaker: Speaker, book: NoteBook, number: str) -> None:

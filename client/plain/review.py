@@ -81,23 +81,22 @@ class PlainReview:
                 yield self.speaker.say("plain.review_left")
             self._status, self._heard, self._points = "", 0, 0
         else:
-            yield from self._told(review)
+            status = status_line(self.speaker, review, self._typed("follow"))
+            if review.state.branch_id and not review.is_leader and not self.model.finished.practice:
+                status = self.speaker.say(
+                    "plain.review_plays_on", review.leader, self._typed("follow")
+                )
+            if status != self._status:
+                yield status
+            fresh = review.said_count - self._heard
+            yield from (said_line(self.speaker, one) for one in review.said[-fresh:] if fresh)
+            if review.pointed is not None and review.point_count != self._points:
+                yield pointed_line(self.speaker, self.replay, review.pointed)
+            self._status, self._heard, self._points = status, review.said_count, review.point_count
         yield from (game_note_line(self.speaker, n) for n in self.notes if n not in self._notes)
         self._notes = self.notes
         if place_of(self.replay) != before:
             yield from self.here()
-
-    def _told(self, review: Review) -> Iterator[str]:
-        status = status_line(self.speaker, review, self._typed("follow"))
-        if review.state.branch_id and not review.is_leader and not self.model.finished.practice:
-            status = self.speaker.say("plain.review_plays_on", review.leader, self._typed("follow"))
-        if status != self._status:
-            yield status
-        fresh = review.said_count - self._heard
-        yield from (said_line(self.speaker, one) for one in review.said[-fresh:] if fresh)
-        if review.pointed is not None and review.point_count != self._points:
-            yield pointed_line(self.speaker, self.replay, review.pointed)
-        self._status, self._heard, self._points = status, review.said_count, review.point_count
 
     def leave(self) -> None:
         """Leave the review, if the viewer is in one."""
@@ -129,7 +128,13 @@ class PlainReview:
             raise UnreadableCommand("review.not_here")
         first, _, rest = argument.partition(" ")
         if not first:
-            yield from self._help()
+            review = self.together.review
+            if review is not None:
+                yield status_line(self.speaker, review, self._typed("follow"))
+            yield self.speaker.say("plain.review_help")
+            for name in _WORDS:
+                help_ = self.speaker.say(f"plain.review_help.{name}")
+                yield self.speaker.say("entry.line", self._typed(name), help_)
             return
         names = [n for n in _WORDS if folded_words(first) in {(n,), *self._own(n)}]
         if not names:
@@ -154,15 +159,6 @@ class PlainReview:
             "share": self._share,
         }
         return does[name](rest)
-
-    def _help(self) -> Iterator[str]:
-        review = self.together.review
-        if review is not None:
-            yield status_line(self.speaker, review, self._typed("follow"))
-        yield self.speaker.say("plain.review_help")
-        for name in _WORDS:
-            help_ = self.speaker.say(f"plain.review_help.{name}")
-            yield self.speaker.say("entry.line", self._typed(name), help_)
 
     def _review(self) -> Review:
         if self.together.review is None:
