@@ -9,7 +9,7 @@ import difflib
 import os
 import sys
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, entry_points, version
+from importlib.metadata import entry_points, version
 from typing import Final, TypeAlias, cast
 
 from commands.own_folders import NoHome
@@ -93,7 +93,7 @@ def _run(name: str, rest: list[str]) -> int:
     if not found:
         print(f"manse: {_unknown(visible(name), _words(rest))}", file=sys.stderr)
         return STATUS_USAGE
-    command = _load(found[0])
+    command = cast("Command", found[0].load())
     # What an author makes is for others to read; whatever else is kept is its owner's alone, with
     # the folders that are made on the way to it.
     if name == _AUTHORS:
@@ -103,10 +103,6 @@ def _run(name: str, rest: list[str]) -> int:
         return command(rest)
     finally:
         os.umask(before)
-
-
-def _load(entry: EntryPoint) -> Command:
-    return cast("Command", entry.load())
 
 
 def _unknown(name: str, words: CommandWords) -> str:

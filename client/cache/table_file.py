@@ -94,7 +94,12 @@ class TableFile:
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
         try:
-            _lock(handle, path)
+            if fcntl is None:
+                raise InUse(str(path))
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise InUse(str(path)) from error
             opened = cls(path, room_id, handle)
             opened._read()
         except OSError:
@@ -104,7 +109,11 @@ class TableFile:
 
     def _read(self) -> None:
         """Find the complete parts, and truncate the file after them."""
-        data = _all_of(self._handle)
+        size = min(os.fstat(self._handle).st_size, MOST_BYTES + MAX_PART_BYTES)
+        read = bytearray()
+        while len(read) < size and (more := os.read(self._handle, size - len(read))):
+            read += more
+        data = bytes(read)
         found = list(_parts(data))
         about = _decoded(found[0], About) if found else None
         last = _decoded(found[-1], Part) if len(found) > 1 else None
@@ -147,24 +156,18 @@ class TableFile:
         fresh = tuple(cuts)[self.following - first :] if first <= self.following else ()
         if not fresh or self._size > MOST_BYTES:
             return
-        untold = tuple((language, self._untold(language, lines)) for language, lines in words)
+        untold = tuple(
+            (
+                language,
+                tuple(line for line in lines if self._told.get((language, line[0])) != line[1]),
+            )
+            for language, lines in words
+        )
         packed = codec.encode(Part(self.following, fresh, untold), Part)
         if len(packed) > MAX_PART_BYTES:
             return
         about = codec.encode(About(MAGIC, self.room_id, seat), About)
-        self._append((b"" if self._size else _framed(about)) + _framed(packed))
-        self.seat, self.following = seat, self.following + len(fresh)
-        self._note(untold)
-
-    def _untold(self, language: str, lines: WordsBySubject) -> WordsBySubject:
-        """Return the words that the file lacks."""
-        return tuple(line for line in lines if self._told.get((language, line[0])) != line[1])
-
-    def _note(self, words: WordsByLanguage) -> None:
-        for language, lines in words:
-            self._told.update({(language, subject): fields for subject, fields in lines})
-
-    def _append(self, data: bytes) -> None:
+        data = (b"" if self._size else _framed(about)) + _framed(packed)
         os.lseek(self._handle, self._size, os.SEEK_SET)
         try:
             left = data
@@ -174,6 +177,12 @@ class TableFile:
             os.ftruncate(self._handle, self._size)
             raise
         self._size += len(data)
+        self.seat, self.following = seat, self.following + len(fresh)
+        self._note(untold)
+
+    def _note(self, words: WordsByLanguage) -> None:
+        for language, lines in words:
+            self._told.update({(language, subject): fields for subject, fields in lines})
 
     def empty(self) -> None:
         """Remove everything from the file."""
@@ -189,23 +198,6 @@ class TableFile:
             self.path.unlink(missing_ok=True)
         os.close(self._handle)
         self._handle = -1
-
-
-def _lock(handle: int, path: Path) -> None:
-    if fcntl is None:
-        raise InUse(str(path))
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise InUse(str(path)) from error
-
-
-def _all_of(handle: int) -> bytes:
-    size = min(os.fstat(handle).st_size, MOST_BYTES + MAX_PART_BYTES)
-    read = bytearray()
-    while len(read) < size and (more := os.read(handle, size - len(read))):
-        read += more
-    return bytes(read)
 
 
 def _framed(packed: bytes) -> bytes:

@@ -293,12 +293,14 @@ def _start(
 ) -> Start:
     folder = home_folder()
     if is_bot:
-        name, folder = options.name or _bots_name(), options.identity or folder
+        # A random name, since no table admits two names that look the same.
+        name, folder = options.name or f"Bot {secrets.token_hex(2)}", options.identity or folder
     else:
         wanted = getattr(options, "name", "") or wishes.prefs.name
         name = wanted or recall(folder).name or _own_name()
     if name_fault(name) is not None:
         parser.error(locale_of(options, wishes.prefs).say("cli.bad_name", MAX_NAME))
+    is_alone = bool(getattr(options, "solo", False) or getattr(options, "tutorial", None))
     return Start(
         address,
         name,
@@ -306,19 +308,10 @@ def _start(
         fingerprint,
         folder,
         has_fresh_key=is_bot and options.identity is None,
-        keeps_no_server=is_bot or _is_alone(options),
+        # A server of this machine alone is gone when the client is.
+        keeps_no_server=is_bot or is_alone,
         wishes=wishes,
     )
-
-
-def _is_alone(options: argparse.Namespace) -> bool:
-    """Whether the server is one of this machine alone, which is gone when the client is."""
-    return bool(getattr(options, "solo", False) or getattr(options, "tutorial", None))
-
-
-def _bots_name() -> str:
-    """Return a name for a bot; others have others, since no table takes two that look the same."""
-    return f"Bot {secrets.token_hex(2)}"
 
 
 def _own_name() -> str:

@@ -44,7 +44,9 @@ def main(argv: list[str]) -> int:
         return 0
     try:
         if options.fingerprint:
-            return _tell_fingerprint(words)
+            key = load_player_key(home_folder(), secrets.token_bytes, words.say)
+            print(fingerprint_text(fingerprint(key.public)))
+            return 0
         if options.tool is None:
             return _tell(path, options)
         return _change(path, options)
@@ -80,13 +82,6 @@ def _parser(argv: list[str]) -> Parser:
 def _words(options: argparse.Namespace) -> Locale:
     """Return the words to speak with where the file cannot be asked."""
     return locale_of(options, Preferences())
-
-
-def _tell_fingerprint(words: Locale) -> int:
-    """Print what a host names the player by; makes their key if there is none yet."""
-    key = load_player_key(home_folder(), secrets.token_bytes, words.say)
-    print(fingerprint_text(fingerprint(key.public)))
-    return 0
 
 
 # Telling -----------------------------------------------------------------------------------

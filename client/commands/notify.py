@@ -4,7 +4,6 @@ The command `manse notify`: asks now and then where the player is awaited, and t
 It is a small process without a screen; `client.commands.notifier` does the work.
 """
 
-import argparse
 import secrets
 import sys
 from typing import Final
@@ -26,7 +25,6 @@ from client.settings.preferences import Preferences
 from client.terminal.console import tell
 from commands.parser import Parser
 from commands.toml_files import BadConfig
-from protocol.invitation import Address
 from protocol.keys import SEED_BYTES, SigningKey
 
 LEAST_SECONDS: Final = 30
@@ -56,7 +54,21 @@ def main(argv: list[str]) -> int:
     except IdentityProblem as problem:
         tell(f"{parser.prog}: {problem}", sys.stderr)
         return STATUS_FAILED
-    return _run(options, prefs, locale, address, key)
+    from client.commands import notifier  # noqa: PLC0415 (so that --help is quick)
+
+    folder = home_folder()
+    known = KnownServers(folder / KNOWN_FILE, locale.say)
+    server = notifier.Server(
+        address,
+        ServerTrust(known, address, options.fingerprint),
+        key,
+        prefs.name or recall(folder).name or _NOBODY,
+        locale,
+    )
+    every = max(LEAST_SECONDS, options.every)
+    return notifier.live(
+        notifier.Notifier(server, prefs, folder, is_json=options.json), options, every
+    )
 
 
 def _parser(argv: list[str]) -> Parser:
@@ -79,27 +91,3 @@ def _key(locale: Locale, *, is_anybody: bool) -> SigningKey:
     if is_anybody:
         return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
     return load_player_key(home_folder(), secrets.token_bytes, locale.say)
-
-
-def _run(
-    options: argparse.Namespace,
-    prefs: Preferences,
-    locale: Locale,
-    address: Address,
-    key: SigningKey,
-) -> int:
-    from client.commands import notifier  # noqa: PLC0415 (so that --help is quick)
-
-    folder = home_folder()
-    known = KnownServers(folder / KNOWN_FILE, locale.say)
-    server = notifier.Server(
-        address,
-        ServerTrust(known, address, options.fingerprint),
-        key,
-        prefs.name or recall(folder).name or _NOBODY,
-        locale,
-    )
-    every = max(LEAST_SECONDS, options.every)
-    return notifier.live(
-        notifier.Notifier(server, prefs, folder, is_json=options.json), options, every
-    )

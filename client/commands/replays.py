@@ -16,7 +16,6 @@ from client.journal.replay_model import replayed, words_of
 from client.keymap.keys import USUAL
 from client.locale import Locale
 from client.locale.speaker import Speaker
-from client.locale.word_store import WordStore
 from client.model.viewpoints import (
     EVERYTHING,
     TABLE,
@@ -69,7 +68,13 @@ def replay(
     point = viewpoint_named(shown, view)
     store = words_of(archive, locale.language)
     if is_plain:
-        _print(seen_from(shown, point).records, locale, store)
+        records = seen_from(shown, point).records
+        ruleset = _ruleset(records)
+        speaker = Speaker(locale.for_game(ruleset), store)
+        for line in all_lines(records, speaker):
+            if line.tone is Tone.ROUND:
+                print()
+            tell(journal_line(line, speaker, ruleset))
         return 0
     # Lines do without the full screen and all that it needs.
     from client.terminal.app import run_replay  # noqa: PLC0415
@@ -220,15 +225,6 @@ def _title(archive: Archive, speaker: Speaker) -> str:
     seconds = records[-1].time / 1000 if records else 0
     day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
     return f"{speaker.name('scenario', table.room.scenario)}, {day}"
-
-
-def _print(records: Sequence[Record], locale: Locale, words: WordStore) -> None:
-    ruleset = _ruleset(records)
-    speaker = Speaker(locale.for_game(ruleset), words)
-    for line in all_lines(records, speaker):
-        if line.tone is Tone.ROUND:
-            print()
-        tell(journal_line(line, speaker, ruleset))
 
 
 def _ruleset(records: Sequence[Record]) -> str:

@@ -6,7 +6,6 @@ import argparse
 import json
 import random
 import sys
-from typing import Any
 
 from client.bots.bot import BotPlayer
 from client.bots.brains import BRAINS
@@ -14,7 +13,6 @@ from client.commands.export import NotExported, fetch, save
 from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import GaveUp
-from client.model.tables import TableView
 from client.net.causes import refusal_in_words
 from client.plain.words import journal_line
 from client.plugs.face import face_of
@@ -113,7 +111,14 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     """Say how it ended, and keep the game if that is wanted."""
     view = client.model.view
     assert view is not None
-    told = _result(view)
+    game, face = view.table.game, face_of(view.table.room.ruleset)
+    told = {
+        "table": view.room_id,
+        "seat": view.seat,
+        **(face.result(game) if game is not None else {}),
+        "events": len(view.records),
+        "head": view.head.hex(),
+    }
     if options.export is not None:
         data = await _fetched(client, view.room_id)
         verdict = save(data, options.export, overwrite=True)
@@ -136,17 +141,6 @@ async def _fetched(client: Client, room_id: str) -> bytes:
             await client.until(lambda: model.is_online or isinstance(model.status, GaveUp))
             if isinstance(model.status, GaveUp):
                 raise
-
-
-def _result(view: TableView) -> dict[str, Any]:
-    game, face = view.table.game, face_of(view.table.room.ruleset)
-    return {
-        "table": view.room_id,
-        "seat": view.seat,
-        **(face.result(game) if game is not None else {}),
-        "events": len(view.records),
-        "head": view.head.hex(),
-    }
 
 
 def _ruleset(model: ClientModel) -> str:

@@ -22,7 +22,7 @@ from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
 from client.notes.note_book import books_in
 from client.plain.words import sorted_tables, table_line
-from client.settings.appearance import Wishes, has_screen
+from client.settings.appearance import has_screen
 from client.teaching import teaching
 from client.teaching.coach import Coach
 from client.terminal.console import tell
@@ -133,11 +133,21 @@ async def play(
             client.port.ask_for_lost_seats()
         await begin(client)
         if is_plain:
-            status = await _play_in_lines(
-                client, coach, may_edit=not options.no_edit, has_bell=start.wishes.prefs.bell
+            # Imported where it is used: neither mode needs the libraries of the other.
+            from client.plain.terminal import play_plain  # noqa: PLC0415
+
+            is_edited = not options.no_edit and has_screen(os.environ)
+            status = await play_plain(
+                client.model,
+                client.port,
+                coach,
+                is_edited=is_edited,
+                has_bell=start.wishes.prefs.bell,
             )
             return GO_ON if client.model.wants_game else status
-        await _play_on_screen(client, start.wishes, coach)
+        from client.terminal.app import run_app  # noqa: PLC0415
+
+        await run_app(client.model, client.port, start.wishes, coach=coach)
     finally:
         is_leaving = coach is not None and not client.model.wants_game
         parting = teaching.parting(client.model) if is_leaving else None
@@ -188,25 +198,6 @@ class _Diary:
         remember(self.start.folder, Remembered(server, kept, self.start.name))
 
 
-async def _play_on_screen(client: Client, wishes: Wishes, coach: Coach | None) -> None:
-    # Plain mode does without the full screen and all that it needs.
-    from client.terminal.app import run_app  # noqa: PLC0415
-
-    await run_app(client.model, client.port, wishes, coach=coach)
-
-
-async def _play_in_lines(
-    client: Client, coach: Coach | None, *, may_edit: bool, has_bell: bool
-) -> int:
-    # And the full screen without what lines need.
-    from client.plain.terminal import play_plain  # noqa: PLC0415
-
-    is_edited = may_edit and has_screen(os.environ)
-    return await play_plain(
-        client.model, client.port, coach, is_edited=is_edited, has_bell=has_bell
-    )
-
-
 # Scripts -----------------------------------------------------------------------------------
 
 
@@ -218,7 +209,18 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
         await client.online()
         await _known(client)
         if options.json:
-            print(json.dumps(_tables_json(model)))
+            tables = [
+                {
+                    "table": line.room_id,
+                    "scenario": line.scenario,
+                    "stage": line.stage.value,
+                    "names": list(line.names),
+                    "is_my_turn": line.is_my_turn,
+                    "when": line.when,
+                }
+                for line in sorted_tables(model.lobby.tables or ())
+            ]
+            print(json.dumps({"server": model.address, "tables": tables}))
         else:
             tell("\n".join(_tables_lines(model)))
     finally:
@@ -247,23 +249,6 @@ def _tables_lines(model: ClientModel) -> Iterator[str]:
         yield model.locale.say("cli.no_tables")
 
 
-def _tables_json(model: ClientModel) -> object:
-    return {
-        "server": model.address,
-        "tables": [
-            {
-                "table": line.room_id,
-                "scenario": line.scenario,
-                "stage": line.stage.value,
-                "names": list(line.names),
-                "is_my_turn": line.is_my_turn,
-                "when": line.when,
-            }
-            for line in sorted_tables(model.lobby.tables or ())
-        ],
-    }
-
-
 async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:
     """Write one of this player's tables to a file."""
     client = connect(start, reactor)
@@ -271,7 +256,12 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
     try:
         await client.online()
         room = await _wanted_table(client, options.table, start)
-        data = await fetch(client, room, _progress(client.model))
+
+        def show(count: int) -> None:
+            if sys.stderr.isatty():
+                print(say("cli.exporting", count), end="\r", file=sys.stderr, flush=True)
+
+        data = await fetch(client, room, show)
         verdict = save(data, options.file, overwrite=options.force)
     except NotExported as error:
         return _fail(str(error))
@@ -293,16 +283,6 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
         if has_pending:
             tell(say("cli.setup_pending"))
     return 0
-
-
-def _progress(model: ClientModel) -> Callable[[int], None]:
-    """Show how much has come, where it is wanted."""
-
-    def show(count: int) -> None:
-        if sys.stderr.isatty():
-            print(model.locale.say("cli.exporting", count), end="\r", file=sys.stderr, flush=True)
-
-    return show
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:

@@ -37,13 +37,21 @@ class Verdict:
     def as_json(self) -> dict[str, Any]:
         """Return it for a script."""
         header = self.archive.header
+        counts = self.report.counts
         return {
             "ok": True,
             "kind": "whole" if self.report.is_whole else "cut",
             "room": header.room_id,
             "seat": None if header.seat < 0 else header.seat,
             "events": self.report.record_count,
-            "draws": self._draws_as_json(),
+            "draws": {
+                stream.value: {
+                    "computed": counts.computed[stream],
+                    "sealed": counts.sealed[stream],
+                    "pending": counts.pending[stream],
+                }
+                for stream in Stream
+            },
             "finished": self.report.is_finished,
             "version": self.report.version,
             "setup": self.report.setup.value,
@@ -90,17 +98,6 @@ class Verdict:
         if source is not None:
             key = "verify.practice_compared" if self.compared else "verify.practice"
             yield locale.say(key, source.sequence, source.room_id)
-
-    def _draws_as_json(self) -> dict[str, dict[str, int]]:
-        counts = self.report.counts
-        return {
-            stream.value: {
-                "computed": counts.computed[stream],
-                "sealed": counts.sealed[stream],
-                "pending": counts.pending[stream],
-            }
-            for stream in Stream
-        }
 
     def _server_could(self) -> dict[str, int]:
         counts = self.report.counts
@@ -184,7 +181,8 @@ def main(argv: list[str]) -> int:
             source = check(read_file(options.source))
             name = str(options.file)
             verdict = attrs.evolve(verdict, compared=compare(verdict.archive, source.archive))
-        own = _own_share(verdict.archive)
+        kept = KeptShares(home_folder() / FILE)
+        own = judged(verdict.archive.records, kept.of(verdict.archive.header.room_id))
     except OSError as error:
         return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)
     except UnreadableShares as error:
@@ -206,12 +204,6 @@ _OWN_SHARE = {
     Own.IN_FAILED_START: "verify.share_in_failed_start",
 }
 """What is said of the player's own share where all is well."""
-
-
-def _own_share(archive: Archive) -> Own:
-    """Return what became of the share that this player's client put into the chance of a game."""
-    kept = KeptShares(home_folder() / FILE)
-    return judged(archive.records, kept.of(archive.header.room_id))
 
 
 def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:

@@ -66,7 +66,10 @@ def page_of(
         replay.look_from(point)
         drawn = partial(_tell_hundredth, progress, at, len(points))
         views.append(view_of(replay, speaker, drawings, drawn))
-    game = _packed(as_plain(drawings, views))
+    value = as_plain(drawings, views)
+    # A lone surrogate is no text; `printable` has taken those out.
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    game = base64.b64encode(zlib.compress(data, 9, -zlib.MAX_WBITS)).decode()
     style = _part("look.css") + css_of(drawings.styles)
     return _document(speaker, title, style, game, figures)
 
@@ -164,13 +167,6 @@ def _json_in_html(value: object) -> str:
     """Return JSON that can end no element and begin no comment."""
     text = json.dumps(value, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _packed(value: object) -> str:
-    """Return a value as JSON, compressed as the script undoes it."""
-    # A lone surrogate is no text; `printable` has taken those out.
-    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    return base64.b64encode(zlib.compress(data, 9, -zlib.MAX_WBITS)).decode()
 
 
 def _part(name: str) -> str:

@@ -16,7 +16,7 @@ import attrs
 
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
-from protocol.event import CLOCK, OPERATOR, ROOM, Record, Sealed
+from protocol.event import CLOCK, OPERATOR, ROOM, Sealed
 
 _ORIGINS = {ROOM: "rules", CLOCK: "clock", OPERATOR: "operator"}
 
@@ -33,24 +33,20 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
     for line in replay.journal(speaker):
         told[line.sequence].append(line.text)
     for record in replay.records:
-        known = _known(record)
+        happened = record.event
+        time = datetime.fromtimestamp(record.time / 1000, tz=UTC)
+        known = {
+            "event": record.sequence,
+            "time": time.isoformat(timespec="milliseconds"),
+            "origin": _ORIGINS.get(record.origin, record.origin),
+            "kind": happened.tag,
+            "fields": _plain(happened),
+        }
         known |= {
             "round": replay.round_at(record.sequence + 1),
             "journal": told.get(record.sequence, []),
         }
         yield json.dumps(known) + "\n"
-
-
-def _known(record: Record) -> dict[str, object]:
-    happened = record.event
-    time = datetime.fromtimestamp(record.time / 1000, tz=UTC)
-    return {
-        "event": record.sequence,
-        "time": time.isoformat(timespec="milliseconds"),
-        "origin": _ORIGINS.get(record.origin, record.origin),
-        "kind": happened.tag,
-        "fields": _plain(happened),
-    }
 
 
 def _plain(value: object) -> object:

@@ -4,7 +4,7 @@ Statistics: what is counted in games that were, from their logs alone.
 What was taken back is not counted, as if it had never been; the time that went into it is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
@@ -14,8 +14,6 @@ from client.model.viewpoints import Seen
 from client.plugs.counting import Chart, Count, Row
 from client.plugs.face import face_of
 from protocol.common import events as on
-from protocol.common.table import Table
-from protocol.event import Record
 
 _SHARED: Final = (
     Chart("thinking", "stats.thinking", is_time=True),
@@ -105,20 +103,15 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
 def _counts(seen: Seen) -> Iterator[Count]:
     """Yield what the game counts, but for what was taken back."""
     counts = face_of(seen.tables[-1].room.ruleset).counting.counts
-    gone = _taken_back(seen.records)
-    for before, record in zip(seen.tables, seen.records, strict=False):
-        if record.sequence not in gone:
-            yield from counts(before, record)
-
-
-def _taken_back(records: Sequence[Record]) -> frozenset[int]:
-    """Return the events that somebody took back."""
-    return frozenset(
+    gone = frozenset(
         sequence
-        for record in records
+        for record in seen.records
         if isinstance(record.event, on.TakenBack)
         for sequence in range(record.event.checkpoint + 1, record.sequence)
     )
+    for before, record in zip(seen.tables, seen.records, strict=False):
+        if record.sequence not in gone:
+            yield from counts(before, record)
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:
@@ -133,13 +126,9 @@ def _thinking(seen: Seen) -> Iterator[Count]:
             given = happened.ask_id, happened.seat
             if given not in answered:
                 answered.add(given)
-                row = ("seat", _name(before, happened.seat))
+                row = ("seat", before.room.seats[happened.seat].name)
                 yield Count("thinking", row, (record.time - asked_at) / _SECOND)
                 yield Count("answers", row)
-
-
-def _name(table: Table, seat: int) -> str:
-    return table.room.seats[seat].name
 
 
 def label(row: Row, speaker: Speaker) -> str:

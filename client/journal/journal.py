@@ -50,7 +50,9 @@ class JournalWriter:
         """Yield the lines of the next record."""
         happened = step.record.event
         if not isinstance(happened, PresenceChanged):
-            yield from self._still_away(step, speaker)
+            for seat in self._missing:
+                yield _room_line(step, speaker.say("journal.went", speaker.seat(step.before, seat)))
+            self._missing.clear()
         elif step.record.origin == CLOCK and not happened.is_present:
             if not self._missing:
                 yield _room_line(step, speaker.say("journal.restarted"))
@@ -60,11 +62,6 @@ class JournalWriter:
             self._missing.remove(happened.seat)
             return
         yield from lines_of(step, speaker)
-
-    def _still_away(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
-        for seat in self._missing:
-            yield _room_line(step, speaker.say("journal.went", speaker.seat(step.before, seat)))
-        self._missing.clear()
 
 
 def _room_line(step: TableStep, text: str) -> JournalLine:

@@ -63,7 +63,16 @@ class Together:
         if review.is_leader:
             self._set_following(review, is_following=True)
             self._reached = None
-            return self._tell(review, now)
+            here = place_of(self.replay)
+            told = review.state.opened_at, here
+            if here == place_in(review.state) or told == self._told:
+                return None
+            left = self._told_at + self.least_seconds - now
+            if left > 0:
+                return left
+            self._told, self._told_at = told, now
+            self.lead(*here)
+            return None
         self._told = None
         if review.is_following:
             self._follow(review)
@@ -83,32 +92,19 @@ class Together:
             self._set_following(review, is_following=False)
             return
         if here != place_in(review.state):
-            self._go(review.state)
+            last = len(self.replay.records) - 1
+            wanted = Viewpoint(
+                None if review.state.seat < 0 else review.state.seat, review.state.is_all
+            )
+            # A leader may say what no file has.
+            if wanted in self.replay.points and wanted != self.replay.point:
+                self.look_from(wanted)
+            self.replay.go_to(min(review.state.event, last))
         self._reached = place_of(self.replay)
 
     def _set_following(self, review: Review, *, is_following: bool) -> None:
         if review.is_following != is_following:
             self.model.set_review(attrs.evolve(review, is_following=is_following))
-
-    def _go(self, state: messages.ReviewState) -> None:
-        last = len(self.replay.records) - 1
-        wanted = Viewpoint(None if state.seat < 0 else state.seat, state.is_all)
-        # A leader may say what no file has.
-        if wanted in self.replay.points and wanted != self.replay.point:
-            self.look_from(wanted)
-        self.replay.go_to(min(state.event, last))
-
-    def _tell(self, review: Review, now: float) -> float | None:
-        here = place_of(self.replay)
-        told = review.state.opened_at, here
-        if here == place_in(review.state) or told == self._told:
-            return None
-        left = self._told_at + self.least_seconds - now
-        if left > 0:
-            return left
-        self._told, self._told_at = told, now
-        self.lead(*here)
-        return None
 
 
 def place_in(state: messages.ReviewState) -> Place:

@@ -94,7 +94,15 @@ class TableView:
             due = self.last + 1 + len(steps)
             if record.sequence != due:
                 raise OutOfStep(due, record.sequence)
-            self._check_disclosures(record, known)
+            for opened in disclosures_in(record.event):
+                ref = (opened.sequence, opened.slot)
+                commitment = known.get(ref) or self.commitments.get(ref)
+                if commitment is None:
+                    raise BadCommitment(
+                        f"event {record.sequence} opens the secret {ref} that is none"
+                    )
+                opening = Opening(opened.salt, opened.value)
+                check(commitment, self.room_id, opened.sequence, opened.slot, opening)
             known.update(_committed(record.event))
             head, after = next_head(head, shown.public), _folded(table, record)
             steps.append(TableStep(table, record, after))
@@ -109,15 +117,6 @@ class TableView:
     def _recognise(self, sequence: int, shown: Cut) -> None:
         if sequence < 0 or self.cuts[sequence].public != shown.public:
             raise BrokenChain(f"event {sequence} came a second time and is another")
-
-    def _check_disclosures(self, record: Record, known: Mapping[Ref, bytes]) -> None:
-        for opened in disclosures_in(record.event):
-            ref = (opened.sequence, opened.slot)
-            commitment = known.get(ref) or self.commitments.get(ref)
-            if commitment is None:
-                raise BadCommitment(f"event {record.sequence} opens the secret {ref} that is none")
-            opening = Opening(opened.salt, opened.value)
-            check(commitment, self.room_id, opened.sequence, opened.slot, opening)
 
     # Questions about it
 

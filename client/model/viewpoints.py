@@ -68,7 +68,19 @@ def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
         return Seen(shut, folded(shut))
     seat = viewpoint.seat
     open_to = tuple(_shown(header.room_id, cut, record, seat) for cut, record in _both(archive))
-    return Seen(open_to, _as_owners_knew(folded(records), open_to, shut, seat))
+    tables = folded(records)
+    found: list[Table] = []
+    known: tuple[Table, ...] = ()
+    since = -1
+    for at, table in enumerate(tables):
+        owner = table.room.seats.get(seat)
+        now = 0 if owner is None else owner.since
+        if now != since:
+            # A new owner sits there, for whom earlier secrets stay closed.
+            since = now
+            known = folded((*shut[:since], *open_to[since:]))
+        found.append(known[at])
+    return Seen(open_to, tuple(found))
 
 
 def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
@@ -82,32 +94,6 @@ def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
         return record
     openings = tuple((slot, one) for slot, one in cut.openings if seat in audiences[slot])
     return read(room_id, Cut(cut.public, openings))
-
-
-def _as_owners_knew(
-    tables: Sequence[Table], open_to: Sequence[Record], shut: Sequence[Record], seat: int
-) -> tuple[Table, ...]:
-    """
-    Return the tables as the owners of a seat knew them at the time.
-
-    Args:
-        tables: before each record and after the last.
-        open_to: the records as the seat was shown them.
-        shut: the same with nothing open.
-        seat: the seat.
-    """
-    found: list[Table] = []
-    known: tuple[Table, ...] = ()
-    since = -1
-    for at, table in enumerate(tables):
-        owner = table.room.seats.get(seat)
-        now = 0 if owner is None else owner.since
-        if now != since:
-            # A new owner sits there, for whom earlier secrets stay closed.
-            since = now
-            known = folded((*shut[:since], *open_to[since:]))
-        found.append(known[at])
-    return tuple(found)
 
 
 def folded(records: Sequence[Record]) -> tuple[Table, ...]:

@@ -1,17 +1,16 @@
 """Caches the records of the followed table in a file, and reads them back."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
 from client.cache.table_cache import TableCache
-from client.cache.table_file import InUse, Part, TableFile, WordsByLanguage
+from client.cache.table_file import InUse, Part, TableFile
 from client.locale.word_store import WordStore
 from client.model.tables import TableView
 from protocol.bounds import WordsBySubject
 from protocol.common.text import subjects_in
-from protocol.event import Cut
 from protocol.event_contents import shown_strings
 
 RECALLED_AT_ONCE = 200
@@ -76,20 +75,16 @@ class KeptTable:
             self.forget()
         cuts = view.cuts[first:]
         try:
-            self._file.add(view.entered_as, first, cuts, self._words_of(cuts))
+            strings = (string for one in cuts for string in shown_strings(one))
+            by_language: dict[str, WordsBySubject] = defaultdict(tuple)
+            for subject in dict.fromkeys(("language", *subjects_in(strings))):
+                words = self.words.lookup(subject)
+                if words:
+                    line = (subject, tuple(sorted(words.items())))
+                    by_language[self.words.language_of(subject)] += (line,)
+            self._file.add(view.entered_as, first, cuts, tuple(by_language.items()))
         except OSError as error:
             self._fail(error)
-
-    def _words_of(self, cuts: Iterable[Cut]) -> WordsByLanguage:
-        """Return the words that these records need."""
-        strings = (string for one in cuts for string in shown_strings(one))
-        by_language: dict[str, WordsBySubject] = defaultdict(tuple)
-        for subject in dict.fromkeys(("language", *subjects_in(strings))):
-            words = self.words.lookup(subject)
-            if words:
-                line = (subject, tuple(sorted(words.items())))
-                by_language[self.words.language_of(subject)] += (line,)
-        return tuple(by_language.items())
 
     def forget(self) -> None:
         """Delete everything cached of the table."""

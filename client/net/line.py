@@ -122,7 +122,16 @@ class LineProtocol(TwistedProtocol):
         if self._login is None:
             return
         if self._login.state is not ClientState.WELCOMED:
-            self._go_on_with(self._login, payload)
+            answer = self._login.receive(payload)
+            if answer is not None:
+                self._transport.write(encode_frame(answer))
+            elif self._login.refused is not None:
+                code = code_of(self._login.refused)
+                self._end = (code, cause_said(code, self._login.refused.reason))
+                self.close()
+            else:
+                self._frames.raise_limit(LIMIT_AFTER_LOGIN)
+                self._owner.line_ready(self, self._login)
             return
         message = self._brief.read(decode_message(payload, Sender.SERVER))
         if isinstance(message, Goodbye):
@@ -130,15 +139,3 @@ class LineProtocol(TwistedProtocol):
             self.close()
         else:
             self._owner.line_said(self, message)
-
-    def _go_on_with(self, login: ClientLogin, payload: bytes) -> None:
-        answer = login.receive(payload)
-        if answer is not None:
-            self._transport.write(encode_frame(answer))
-        elif login.refused is not None:
-            code = code_of(login.refused)
-            self._end = (code, cause_said(code, login.refused.reason))
-            self.close()
-        else:
-            self._frames.raise_limit(LIMIT_AFTER_LOGIN)
-            self._owner.line_ready(self, login)

@@ -93,7 +93,11 @@ class PracticePart:
         """Handle a message that matters to practice; return whether nothing else handles it."""
         match message, asked:
             case messages.Joined(), messages.Practise():
-                self._begin(asked.room_id, message.room_id)
+                review = self.model.review
+                if review is not None and review.room_id == asked.room_id and review.is_leader:
+                    serial = self.port.next_serial()
+                    self.port.say(messages.SupposeInReview(serial, asked.room_id, message.room_id))
+                self.go_to(message.room_id)
                 return True
             case messages.ReviewState(), _:
                 self._watch(message)
@@ -103,14 +107,6 @@ class PracticePart:
             case _:
                 pass
         return False
-
-    def _begin(self, source: str, room_id: str) -> None:
-        """Enter a new practice game; the leader of a review takes its members along."""
-        review = self.model.review
-        if review is not None and review.room_id == source and review.is_leader:
-            serial = self.port.next_serial()
-            self.port.say(messages.SupposeInReview(serial, source, room_id))
-        self.go_to(room_id)
 
     def _watch(self, state: messages.ReviewState) -> None:
         """Follow the leader of a review; the model still has the state before this one."""

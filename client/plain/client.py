@@ -117,11 +117,10 @@ class PlainClient:
                     self._talk.later.pop(0)()
                 else:
                     commands.do(self._talk, *self._lines.popleft())
-            if not self.model.is_online:
-                if self._is_ended or any(
-                    commands.is_quit(self._talk, line) for line, _ in self._lines
-                ):
-                    self._talk.is_over = True
+            has_quit = any(commands.is_quit(self._talk, line) for line, _ in self._lines)
+            if not self.model.is_online and (self._is_ended or has_quit):
+                # Nobody is kept from leaving by commands that wait for a connection.
+                self._talk.is_over = True
             if self._is_ended and not self._lines and not self._talk.later and self._is_idle():
                 self._talk.is_over = True
         finally:

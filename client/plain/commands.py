@@ -28,7 +28,6 @@ from client.plain.command import Command, Takes
 from client.plain.game_commands import GameCommands, commands_for
 from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
-from client.plain.replay import PlainReplay
 from client.plain.talk import PlayerPlace, Talk
 from client.plain.useful import is_useful
 from client.text.ascii_fold import folded_words

@@ -45,11 +45,8 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
 def _found(talk: Talk, before: str, last: str) -> tuple[str, ...]:
     """Return the candidates for the last word."""
     words = dict.fromkeys(_words(talk, before, last))
-    return tuple(
-        word
-        for word in words
-        if "".join(folded_words(word)).startswith("".join(folded_words(last)))
-    )
+    begun = "".join(folded_words(last))
+    return tuple(word for word in words if "".join(folded_words(word)).startswith(begun))
 
 
 def _goes_on(talk: Talk, line: str) -> bool:

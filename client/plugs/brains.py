@@ -9,7 +9,7 @@ question and generator give the same answer.
 import functools
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from client.model.tables import TableView
 from protocol.common.asks import Question
@@ -63,7 +63,14 @@ def pick_random(_view: TableView, question: Question, rng: random.Random) -> tup
     at = rng.randrange(sum(ways))
     for count, many in zip(counts, ways, strict=True):
         if at < many:
-            return _any_picks(question, ids, count, rng)
+            if not question.can_repeat:
+                picks = rng.sample(range(len(ids)), count)
+                return tuple(ids[at] for at in (picks if question.is_ordered else sorted(picks)))
+            if question.is_ordered:
+                return tuple(rng.choice(ids) for _ in range(count))
+            # Bars among stars: every heap of so many picks is as likely as every other.
+            bars = sorted(rng.sample(range(len(ids) + count - 1), count)) if count else []
+            return tuple(ids[bar - at] for at, bar in enumerate(bars))
         at -= many
     raise AssertionError("no number of picks is legal")
 
@@ -74,16 +81,3 @@ def _ways(question: Question, size: int, count: int) -> int:
     if question.can_repeat:
         return size**count if question.is_ordered else math.comb(size + count - 1, count)
     return math.perm(size, count) if question.is_ordered else math.comb(size, count)
-
-
-def _any_picks(
-    question: Question, ids: Sequence[str], count: int, rng: random.Random
-) -> tuple[str, ...]:
-    if not question.can_repeat:
-        picks = rng.sample(range(len(ids)), count)
-        return tuple(ids[at] for at in (picks if question.is_ordered else sorted(picks)))
-    if question.is_ordered:
-        return tuple(rng.choice(ids) for _ in range(count))
-    # Bars among stars: every heap of so many picks is as likely as every other.
-    bars = sorted(rng.sample(range(len(ids) + count - 1), count)) if count else []
-    return tuple(ids[bar - at] for at, bar in enumerate(bars))
