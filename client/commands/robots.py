@@ -112,7 +112,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     view = client.model.view
     assert view is not None
     game, face = view.table.game, face_of(view.table.room.ruleset)
-    told = {
+    told: dict[str, object] = {
         "table": view.room_id,
         "seat": view.seat,
         **(face.result(game) if game is not None else {}),

@@ -1,1 +1,1 @@
-"""A game that was, as others take it: a page for a browser, and records for programs."""
+"""Exports of a finished game: a page for browsers, records for programs, statistics."""

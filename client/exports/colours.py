@@ -1,4 +1,4 @@
-"""The styles of the client as CSS: by day on a light ground, else on a dark one."""
+"""The client's styles as CSS, for light and dark backgrounds."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,11 +23,11 @@ _ANSI: Mapping[str, str] = {
     "ansibrightcyan": "#7fe9f5",
     "ansiwhite": "#ffffff",
 }
-"""A terminal's own colours, as they are legible on the page's dark ground."""
+"""Terminal colours, adapted to the page's dark background."""
 
 
 def css_of(styles: Iterable[str]) -> str:
-    """Return a rule for each style, in this order: the classes s0, s1, and so on."""
+    """Return a CSS rule for each style: the classes s0, s1, and so on."""
     wanted = tuple(styles)
     dark = "".join(_rule(at, style, Theme.DARK) for at, style in enumerate(wanted))
     light = "".join(_rule(at, style, Theme.LIGHT) for at, style in enumerate(wanted))
@@ -54,7 +54,7 @@ def _rule(at: int, style: str, theme: Theme) -> str:
 
 
 def _colour(name: str | None) -> str:
-    """Return a colour as CSS writes it; empty for that of what surrounds it."""
+    """Return a colour in CSS; empty for the inherited one."""
     if not name or name == "default":
         return ""
     return _ANSI.get(name, f"#{name}")

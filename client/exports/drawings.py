@@ -1,8 +1,8 @@
 """
-The client's drawings of a whole game, each step of each viewpoint, small enough for one page.
+The client's screens of a whole game, each step of each viewpoint, small enough for one page.
 
-Steps and viewpoints share their rows: each row that differs is kept once, and a step names the rows
-that changed since the step before.
+Steps and viewpoints share their rows: each distinct row is stored once, and a step lists the rows
+that changed since the previous one.
 """
 
 import bisect
@@ -23,21 +23,21 @@ from client.widgets.layout import Layout
 from client.widgets.scene import Scene
 
 ROWS, COLUMNS = 30, 80
-"""Of each drawing: a board is legible on it, and it fits a phone across."""
+"""Size of each screen: a board is legible, and the width fits a phone."""
 
 _Plain = dict[str, object]
 
 
 @attrs.define(eq=False)
 class Drawings:
-    """What a page shows, as plain values for JSON; indexes stand for rows and styles."""
+    """The content of a page as JSON values, with indexes for rows and styles."""
 
     rows: dict[tuple[int | str, ...], int] = attrs.field(factory=dict)
-    """Each row of any step: style, text, style, text, and so on."""
+    """Distinct rows, each as style, text, style, text, and so on."""
     styles: dict[str, int] = attrs.field(factory=dict)
 
     def plain(self, canvas: Canvas, before: list[int]) -> list[int]:
-        """Return which rows are others than before, as pairs; `before` takes them over."""
+        """Return the rows that differ from `before`, as pairs, and update `before`."""
         changed: list[int] = []
         for at in range(canvas.rows):
             parts: list[int | str] = []
@@ -54,13 +54,13 @@ def view_of(
     replay: ReplayModel, speaker: Speaker, drawings: Drawings, drawn: Callable[[int, int], None]
 ) -> _Plain:
     """
-    Return all that a page shows of a game from the viewpoint that it is seen from.
+    Return the content of a page from the current viewpoint of a replay.
 
     Args:
         replay: is left at its end.
-        speaker: puts it into words.
-        drawings: takes the rows and styles.
-        drawn: is told after each step how many are drawn, and of how many.
+        speaker: words it.
+        drawings: collects the rows and styles.
+        drawn: is called after each step with the number of steps drawn and their total.
     """
     journal = replay.journal(speaker)
     layout = replay.face.layout_for(role_of(replay.tables[-1], replay.point.seat))
@@ -100,7 +100,7 @@ def _step(
     frame = Frame(
         scene=scene,
         moment=None if game is None else replay.face.moment(game),
-        # The page has the whole journal beside it.
+        # No journal: the page has it beside the screen.
         journal=[line for line in journal if line.sequence == replay.event],
         connection=words.place(),
         is_away=False,
@@ -123,5 +123,5 @@ def _listed(speaker: Speaker, line: JournalLine) -> str:
 
 
 def as_plain(drawings: Drawings, views: Sequence[Mapping[str, object]]) -> _Plain:
-    """Return what the script of a page reads."""
+    """Return the value that the script of a page reads."""
     return {"rows": [list(row) for row in drawings.rows], "views": list(views)}

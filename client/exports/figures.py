@@ -1,4 +1,4 @@
-"""Statistics as pictures: bars of signs for a terminal, bars in SVG for a page."""
+"""Statistics as bar charts: characters for a terminal, SVG for a page."""
 
 import html
 from collections.abc import Iterator, Sequence
@@ -10,17 +10,17 @@ from client.settings.preferences import Charset
 from client.text.printable import clip, printable, width_of
 
 _LABEL, _BAR = 26, 24
-"""Cells of the longest label, and of the longest bar."""
+"""Widths in cells of the longest label and of the longest bar."""
 _SHORT = 20
-"""Letters of the longest label beside a picture."""
+"""Maximum length of a label beside an SVG chart."""
 _HIGH, _LEFT, _LONG, _WIDE = 22, 160, 110, 440
-"""Of a row of SVG in its units: height, where bars begin, the longest one, and all of it."""
+"""SVG units: height of a row, start of the bars, longest bar, and full width."""
 
 Rows = Sequence[tuple[Row, Amount]]
 
 
 def in_lines(found: Statistics, speaker: Speaker, charset: Charset) -> Iterator[str]:
-    """Yield a table with bars, line by line."""
+    """Yield the lines of a table with bars."""
     minutes = round(found.milliseconds / 60_000)
     yield speaker.say("stats.of", found.games, found.events, minutes)
     for chart, rows in found.shown():
@@ -49,12 +49,12 @@ def _amount(chart: Chart, found: Amount, speaker: Speaker) -> str:
 
 
 def _most(rows: Rows) -> float:
-    # Where all are 0, no bar is long.
+    # If all are 0, no bar has a length.
     return max(max(found.amount, found.expected or 0) for _, found in rows) or 1
 
 
 def in_svg(found: Statistics, speaker: Speaker) -> str:
-    """Return a figure of HTML for each chart; its picture has its numbers as text too."""
+    """Return an HTML figure for each chart, with its numbers as text too."""
     return "".join(_figure(chart, rows, speaker) for chart, rows in found.shown())
 
 

@@ -1,9 +1,9 @@
 """
-One page of HTML that holds a whole game: drawings, journal, moments, numbers.
+A whole game as one HTML page: screens, journal, moments, statistics.
 
-It loads nothing: its policy allows the one script and the one style sheet that stand in it, by
-their hashes. What the game says is compressed data, which the script writes as text only; what
-stands in the page itself is escaped.
+It loads nothing: its policy allows only its own script and style sheet, by their hashes. Text from
+the game is compressed data, which the script inserts as text only; everything in the page itself is
+escaped.
 """
 
 import base64
@@ -31,14 +31,14 @@ _BUTTONS = (
     ("round_on", "»"),
     ("last", "⇥"),
 )
-"""Each with its sign; the one without has its words."""
+"""Buttons with their signs; the one without a sign has words."""
 
 Progress = Callable[[int], None]
-"""Is told how many hundredths of a page are done."""
+"""Receives the progress in percent."""
 
 
 def no_progress(_: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 def page_of(
@@ -54,11 +54,11 @@ def page_of(
 
     Args:
         replay: is left at its end.
-        points: with whose eyes the page shows it, the first one first.
-        speaker: puts it into words, in the language of the page.
+        points: viewpoints of the page, in order.
+        speaker: words it, in the language of the page.
         title: of the page.
-        figures: HTML of what was counted; empty for nothing.
-        progress: is told how many hundredths are done, once for each.
+        figures: HTML of the statistics; may be empty.
+        progress: receives each percentage once.
     """
     drawings = Drawings()
     views = []
@@ -75,7 +75,7 @@ def page_of(
 
 
 def _tell_hundredth(progress: Progress, view: int, views: int, steps: int, of: int) -> None:
-    """Tell how much is done after some steps of a view, unless the step before said the same."""
+    """Report the progress of a view, unless the previous step reported the same."""
     before, now = (100 * (view * of + done) // (views * of) for done in (steps - 1, steps))
     if now > before:
         progress(now)
@@ -152,7 +152,7 @@ def _body(speaker: Speaker, figures: str) -> str:
 
 
 def _words(speaker: Speaker) -> Mapping[str, str | int]:
-    """Return what the script says by itself, and how many rows a drawing has."""
+    """Return the script's own words, and the number of rows of a screen."""
     return {
         "event": speaker.say("page.event"),
         "moments": speaker.say("page.moments"),
@@ -164,7 +164,7 @@ def _words(speaker: Speaker) -> Mapping[str, str | int]:
 
 
 def _json_in_html(value: object) -> str:
-    """Return JSON that can end no element and begin no comment."""
+    """Return JSON that can neither end an element nor begin a comment."""
     text = json.dumps(value, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -174,5 +174,5 @@ def _part(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return what a policy calls a script or a style sheet."""
+    """Return the hash of a script or style sheet for the policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,8 +1,8 @@
 """
 A game as records for programs: JSON, one record a line, in the order of the log.
 
-`docs/review.md` says what each field is. A line has no byte outside ASCII, so that nothing that
-somebody typed can move a terminal's cursor.
+`docs/review.md` documents the fields. Lines are ASCII, so that nothing that somebody typed can move
+a terminal's cursor.
 """
 
 import enum
@@ -23,10 +23,10 @@ _ORIGINS = {ROOM: "rules", CLOCK: "clock", OPERATOR: "operator"}
 
 def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
     """
-    Yield each record of a game as a line, with its end.
+    Yield each record of a game as a line, with its newline.
 
     Args:
-        replay: seen from the viewpoint whose knowledge is wanted.
+        replay: set to the viewpoint whose knowledge is wanted.
         speaker: puts the journal into words.
     """
     told: defaultdict[int, list[str]] = defaultdict(list)
@@ -50,7 +50,7 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
 
 
 def _plain(value: object) -> object:
-    """Return a value of an event as JSON has it; of a secret who may know it, and what is open."""
+    """Return a value of an event for JSON; for a secret, its seats and its open value."""
     match value:
         case None | bool() | int() | float() | str():
             return value

@@ -1,7 +1,7 @@
 """
-Statistics: what is counted in games that were, from their logs alone.
+Statistics of finished games, from their logs alone.
 
-What was taken back is not counted, as if it had never been; the time that went into it is.
+Events that were taken back do not count, but the time spent on them does.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,32 +19,32 @@ _SHARED: Final = (
     Chart("thinking", "stats.thinking", is_time=True),
     Chart("answers", "stats.answers"),
 )
-"""What is counted in any game, after what it counts itself."""
+"""Charts of every game, after its own."""
 _SECOND: Final = 1000
 
 
 @attrs.define
 class Amount:
-    """How much there is of something."""
+    """An amount, with its expectation."""
 
     amount: float = 0
     expected: float | None = None
-    """What chance brings on average; None where it is not chance that brings it."""
+    """Expected amount by chance; None if it does not depend on chance."""
 
 
 @attrs.define(eq=False)
 class Statistics:
-    """What was counted in the games of one ruleset."""
+    """Statistics of the games of one ruleset."""
 
     ruleset: str
     games: int = 0
     events: int = 0
     milliseconds: int = 0
-    """From the first event to the last of each game."""
+    """Time from the first to the last event, summed over all games."""
     charts: dict[str, dict[Row, Amount]] = attrs.field(factory=dict)
 
     def add(self, seen: Seen) -> None:
-        """Count one more game."""
+        """Add one game."""
         records = seen.records
         self.games += 1
         self.events += len(records)
@@ -56,13 +56,13 @@ class Statistics:
                 found.expected = (found.expected or 0) + count.expected
 
     def shown(self) -> Iterator[tuple[Chart, list[tuple[Row, Amount]]]]:
-        """Yield each chart that has something, with its rows in order."""
+        """Yield each chart that is not empty, with its rows in order."""
         for chart in (*face_of(self.ruleset).counting.charts, *_SHARED):
             if chart.name in self.charts:
                 yield chart, sorted(self.charts[chart.name].items(), key=_order)
 
     def as_json(self) -> dict[str, object]:
-        """Return it for a script; seconds where a chart is of time."""
+        """Return the statistics for a script; times are in seconds."""
         return {
             "ruleset": self.ruleset,
             "games": self.games,
@@ -84,7 +84,7 @@ class Statistics:
 
 
 def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
-    """Return where a row stands: rounds by their number, others by their amount."""
+    """Sort key of a row: rounds by number, others by amount."""
     (kind, piece), found = row
     if kind == "round":
         return False, int(piece), row[0]
@@ -92,7 +92,7 @@ def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
 
 
 def counted(games: Iterable[Seen]) -> list[Statistics]:
-    """Return the statistics of games, those of one ruleset together."""
+    """Return the statistics of games, grouped by ruleset."""
     by_ruleset: dict[str, Statistics] = {}
     for seen in games:
         ruleset = seen.tables[-1].room.ruleset
@@ -101,7 +101,7 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
 
 
 def _counts(seen: Seen) -> Iterator[Count]:
-    """Yield what the game counts, but for what was taken back."""
+    """Yield what the game counts, without events that were taken back."""
     counts = face_of(seen.tables[-1].room.ruleset).counting.counts
     gone = frozenset(
         sequence
@@ -115,7 +115,7 @@ def _counts(seen: Seen) -> Iterator[Count]:
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:
-    """Yield for each first answer of a seat to a question how long it was waited for."""
+    """Yield the waiting time for each seat's first answer to a question."""
     asked_at = 0
     answered: set[tuple[int, int]] = set()
     for before, record in zip(seen.tables, seen.records, strict=False):
@@ -132,7 +132,7 @@ def _thinking(seen: Seen) -> Iterator[Count]:
 
 
 def label(row: Row, speaker: Speaker) -> str:
-    """Return what a row is called."""
+    """Return the label of a row."""
     kind, piece = row
     match kind:
         case "word":
@@ -146,7 +146,7 @@ def label(row: Row, speaker: Speaker) -> str:
 
 
 def number(chart: Chart, amount: float, speaker: Speaker) -> str:
-    """Return an amount in words: whole where it is, else with one digit after the point."""
+    """Return an amount as text, with one decimal unless it is whole."""
     if chart.is_time:
         minutes, seconds = divmod(round(amount), 60)
         return f"{minutes}:{seconds:02}"

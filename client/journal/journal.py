@@ -1,8 +1,8 @@
 """
-The journal: what happened, in lines that people read, round by round.
+The journal: the events of a table in lines for people, round by round.
 
-Every kind of event has its line or is silent on purpose; a test goes through all kinds. What they
-say stands in `client.journal.room` and in the folders of games.
+Every kind of event has a teller or is silent on purpose; a test checks all kinds. The tellers are
+in `client.journal.room` and in the folders of games.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ from protocol.event import CLOCK, Record
 
 
 def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
-    """Yield the lines of one record. Kinds of rulesets that are not known here have none."""
+    """Yield the lines of one record; none for the events of an unknown game."""
     record, face = step.record, face_of(step.after.room.ruleset)
     kind = type(record.event)
     teller = TELLERS.get(kind) or face.tellers.get(kind)
@@ -37,14 +37,14 @@ def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
 @attrs.define(eq=False)
 class JournalWriter:
     """
-    Writes the lines of records that follow one another.
+    Writes the lines of consecutive records.
 
-    A server that is started anew says of each seat that nobody is there, and they come back one
-    after the other. That is one line; who is not back when the game goes on is told then.
+    A restarted server reports every seat as absent, then each one's return. The journal shortens
+    that to one line, and names those still away when the game continues.
     """
 
     _missing: list[int] = attrs.field(factory=list, init=False)
-    """The seats that were not seen again since the server was started anew."""
+    """Seats that have not returned since the server restarted."""
 
     def lines_of(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
         """Yield the lines of the next record."""
@@ -74,7 +74,7 @@ def _room_line(step: TableStep, text: str) -> JournalLine:
 def all_lines(
     records: Iterable[Record], speaker: Speaker, writer: JournalWriter | None = None
 ) -> Iterator[JournalLine]:
-    """Yield the lines of a whole log, folding it as it goes; a writer is left at its end."""
+    """Yield the lines of a whole log while folding it; leaves a given writer at its end."""
     table, writer = Table(), writer or JournalWriter()
     for record in records:
         after = fold(table, record)
@@ -84,14 +84,14 @@ def all_lines(
 
 @attrs.define(eq=False)
 class Journal:
-    """The lines of the table that is followed. A `client.model.model.Follower`."""
+    """The lines of the followed table; a `client.model.model.TableFollower`."""
 
     speaker: Callable[[], Speaker]
     lines: list[JournalLine] = attrs.field(factory=list)
     _writer: JournalWriter = attrs.field(factory=JournalWriter, init=False)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Write down what happened; nothing happened yet where another table begins."""
+        """Add the lines of new steps; start over at another table."""
         if not steps:
             self._clear()
         speaker = self.speaker()
@@ -99,11 +99,11 @@ class Journal:
             self.lines += self._writer.lines_of(step, speaker)
 
     def reworded(self, view: TableView) -> None:
-        """Write the whole journal again, in another language."""
+        """Write the whole journal again in another language."""
         self.begin(view)
 
     def begin(self, view: TableView | None) -> None:
-        """Write down all that a table has behind it, as where it was followed before."""
+        """Write the journal of a table that is followed already."""
         self._clear()
         if view is not None:
             self.lines += all_lines(view.records, self.speaker(), self._writer)

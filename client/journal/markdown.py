@@ -1,9 +1,9 @@
 """
 A game's journal as Markdown.
 
-A heading for each round, the story as quotes, dice as code; what was for the viewer alone and what
-somebody said at the table are marked in words. Whatever stands in the journal is text here: no
-name and no line of chat can make a heading, a link or a tag.
+Rounds are headings, story is quoted, dice are code; private lines and chat are marked in words.
+Everything in the journal is escaped: no name and no line of chat can make a heading, a link or a
+tag.
 """
 
 import re
@@ -14,9 +14,9 @@ from client.tellers.base import JournalLine, Tone
 from client.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")
-"""What means something anywhere in a line."""
+"""Characters that are special anywhere in a line."""
 _AT_START = re.compile(r"^(?:([-+=])|(\d+)([.)]))")
-"""What means something at the beginning of one."""
+"""Patterns that are special at the beginning of a line."""
 
 
 def journal_markdown(lines: Sequence[JournalLine], title: str, locale: Locale) -> str:
@@ -29,7 +29,7 @@ def journal_markdown(lines: Sequence[JournalLine], title: str, locale: Locale) -
         if is_item and last is not None and blocks[-1].startswith("- "):
             blocks[-1] += f"\n{block}"
         elif line.tone is Tone.STORY and last is Tone.STORY:
-            # Paragraphs of one story are one quote.
+            # Join the paragraphs of one story into one quote.
             blocks[-1] += f"\n>\n{block}"
         else:
             blocks.append(block)

@@ -1,4 +1,4 @@
-"""What somebody missed who was away from a game: the journal from when they went."""
+"""The part of the journal that a player missed while away."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from protocol.common.events import PresenceChanged
 
 def missed(view: TableView, lines: Sequence[JournalLine]) -> list[JournalLine]:
     """
-    Return the lines of what happened while the viewer was away last, until they came.
+    Return the lines of the viewer's last absence.
 
-    Who came and went is no part of it; nothing is missed where nothing else happened.
+    Lines about who came and went do not count: an absence with nothing else has none.
     """
     went = came = -1
     for record in reversed(view.records):

@@ -1,4 +1,4 @@
-"""What somebody proposes to a table, in words; and the moments that it can go back to."""
+"""Words for proposals, and for the moments that a table can go back to."""
 
 from client.locale.speaker import Speaker
 from client.model.checkpoints import Checkpoint
@@ -10,7 +10,7 @@ from protocol.common.table import GameTable, Proposal, Table
 
 
 def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
-    """Return what somebody proposes, in one sentence."""
+    """Return a proposal as one sentence."""
     seat = table.room.seats.get(proposal.by)
     by = seat.name if seat is not None and seat.name else speaker.say("consent.somebody")
     match proposal.aim:
@@ -29,12 +29,12 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
 
 def moment_of(speaker: Speaker, table: Table, game: GameTable) -> str:
     """
-    Return when somebody could propose to go back to; empty where the game does not say.
+    Return the name of a moment to go back to; empty if the game has none for it.
 
     Args:
         speaker: whose words.
         table: as it is now.
-        game: as it was then.
+        game: at that moment.
     """
     return face_of(table.room.ruleset).moment(game).in_words(speaker)
 

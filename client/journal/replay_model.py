@@ -1,4 +1,4 @@
-"""A game that was, and where in it somebody stands: with whose eyes, after which event."""
+"""The model of a replay: a recorded game, the current event, and the viewpoint."""
 
 import bisect
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ MOMENTS = (
     events.Corrected,
     events.RoomClosed,
 )
-"""The kinds of event of any game that somebody looks for in it."""
+"""Kinds of event that are listed as moments, in any game."""
 _CHOICES = (
     events.Answered,
     events.AnsweredTogether,
@@ -47,29 +47,29 @@ _CHOICES = (
 
 @attrs.frozen
 class Moment:
-    """Something that somebody may look for."""
+    """A notable event in a replay."""
 
     position: int
-    """Where the game stands just after it."""
+    """Position right after the event."""
     line: JournalLine
 
 
 @attrs.define(eq=False, repr=False)
 class ReplayModel:
-    """A game's records and where in them somebody stands."""
+    """The records of a game, with a position and a viewpoint."""
 
     records: Sequence[Record]
     position: int = 0
-    """How many records lie behind."""
+    """Number of records before this position."""
     points: tuple[Viewpoint, ...] = (EVERYTHING,)
-    """With whose eyes it can be seen."""
+    """Available viewpoints."""
     see: Callable[[Viewpoint], Seen] | None = None
-    """Returns the game from another of these; None where the records are all there is."""
+    """Returns the game from another viewpoint; None if there is only one."""
     point: Viewpoint = attrs.field(init=False)
     tables: Sequence[Table] = attrs.field(init=False)
-    """The table before each record, and after the last; they share most of what they hold."""
+    """The table before each record and after the last; they share most of their parts."""
     stops: list[int] = attrs.field(factory=list, init=False)
-    """The positions that steps lead to, once the journal is written."""
+    """Positions where steps stop, known once the journal is written."""
     rounds: list[int] = attrs.field(factory=list, init=False)
     """
     The positions at which a round begins, and both ends. A game that counts no rounds has those
@@ -78,7 +78,7 @@ class ReplayModel:
     _seen: dict[Viewpoint, Seen] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Fold the game once, noting where its rounds begin."""
+        """Fold the game once, and note where rounds begin."""
         self.point = self.points[0]
         self.tables = folded(self.records)
         self._seen[self.point] = Seen(tuple(self.records), tuple(self.tables))
@@ -96,7 +96,7 @@ class ReplayModel:
 
     @property
     def face(self) -> GameFace:
-        """What the game brings to the screen, from the first record on."""
+        """The face of the game."""
         return face_of(self.tables[-1].room.ruleset)
 
     @property
@@ -106,10 +106,10 @@ class ReplayModel:
 
     @property
     def event(self) -> int:
-        """The number of the event that has just happened; -1 at the beginning."""
+        """Number of the last event before this position; -1 at the beginning."""
         return self.position - 1
 
-    # Whose eyes
+    # Viewpoints
 
     def look_on(self) -> None:
         """See the same moment from the next viewpoint."""
@@ -123,7 +123,7 @@ class ReplayModel:
         self.point = point
         self.records, self.tables = self._seen[point].records, self._seen[point].tables
 
-    # Going
+    # Moving
 
     def step(self, by: int) -> bool:
         """Go to the next or previous stop; return whether there was one."""
@@ -134,7 +134,7 @@ class ReplayModel:
         return self._go(self.rounds, by)
 
     def step_event(self, by: int) -> bool:
-        """Go to the next or previous event, whether it is seen or not; return whether there was."""
+        """Go to the next or previous event, visible or not; return whether there was one."""
         return self.go_to(self.event + by)
 
     def step_choice(self, by: int) -> bool:
@@ -147,7 +147,7 @@ class ReplayModel:
         return self._go([r.sequence + 1 for r in self.records if type(r.event) in kinds], by)
 
     def go_to(self, event: int) -> bool:
-        """Go to just after an event; return whether there is one of this number."""
+        """Go to right after an event; return whether the event exists."""
         if not -1 <= event < len(self.records):
             return False
         self.position = event + 1
@@ -163,10 +163,10 @@ class ReplayModel:
         self.position = places[at]
         return True
 
-    # What there is
+    # Contents
 
     def journal(self, speaker: Speaker) -> list[JournalLine]:
-        """Return the journal of the whole game, and stop wherever it has something to tell."""
+        """Return the journal of the whole game, and let steps stop where it has lines."""
         lines: list[JournalLine] = []
         writer = JournalWriter()
         self.stops = [0]
@@ -179,7 +179,7 @@ class ReplayModel:
         return lines
 
     def moments(self, lines: Sequence[JournalLine]) -> list[Moment]:
-        """Return what somebody may look for, by the journal of the game."""
+        """Return the notable events, with their journal lines."""
         kinds = (*MOMENTS, *self.face.moments)
         first: dict[int, JournalLine] = {}
         for line in lines:
@@ -191,14 +191,14 @@ class ReplayModel:
         ]
 
     def abandoned_by(self) -> int | None:
-        """Return the event that went back to before this moment, if one did: then it never was."""
+        """Return the later event that undid this moment by going back, if any."""
         for record in self.records[self.position :]:
             if isinstance(record.event, events.TakenBack) and record.event.checkpoint < self.event:
                 return record.sequence
         return None
 
     def chosen(self) -> dict[int, tuple[str, ...]]:
-        """Return by seat what it answers to the open question, as far as it can be seen."""
+        """Return each seat's visible answer to the open question."""
         ask, found = self.table.room.ask, dict[int, tuple[str, ...]]()
         if ask is None:
             return found
@@ -218,7 +218,7 @@ class ReplayModel:
         return found
 
     def known_before(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """Return who knew what this event opens to all: seats, and the event since which."""
+        """Return who knew before what this event opens to all: seats, and since which event."""
         if not self.position:
             return ()
         record = self.records[self.event]
@@ -226,11 +226,11 @@ class ReplayModel:
         return tuple(key for key in found if key[0])
 
     def round_at(self, event: int) -> int:
-        """Return the round in which an event happened; 0 before the first."""
+        """Return the round of an event; 0 before the first."""
         return _round_of(self.tables[event])
 
     def secret_to(self) -> tuple[int, ...] | None:
-        """Return the seats that alone were shown something of this event; None for no secret."""
+        """Return the seats that alone know a secret of this event; None without a secret."""
         if not self.position:
             return None
         audiences = [s.audience for s in secrets_of(self.records[self.event].event) if s.is_open]
@@ -240,14 +240,14 @@ class ReplayModel:
 
 
 def replayed(archive: Archive) -> ReplayModel:
-    """Return a game that can be seen from every viewpoint of its file."""
+    """Return the replay of a file, with every viewpoint that it allows."""
     points = viewpoints_of(archive)
     see = partial(seen_from, archive)
     return ReplayModel(see(points[0]).records, points=points, see=see)
 
 
 def words_of(archive: Archive, language: str) -> WordStore:
-    """Return the words of a file in a language; in any that it has where that one is missing."""
+    """Return the words of a file in a language, or in another if it lacks that one."""
     languages = list(dict.fromkeys(chunk.language for chunk in archive.words))
     spoken = language if language in languages else next(iter(languages), language)
     store = WordStore(language=spoken)
@@ -258,6 +258,6 @@ def words_of(archive: Archive, language: str) -> WordStore:
 
 
 def _round_of(table: Table) -> int:
-    """Return the round that is played; 0 where none is."""
+    """Return the current round; 0 for none."""
     game = table.game
     return 0 if game is None else face_of(table.room.ruleset).moment(game).round_number

@@ -1,4 +1,4 @@
-"""What happens to a room of any game, in words."""
+"""Tellers of the events that every room has."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ from protocol.common.text import Text
 from protocol.event import OPERATOR, Event
 
 TELLERS: Tellers = {}
-"""What tells the kinds of event that every room has."""
+"""Tellers by kind of event."""
 tells = filling(TELLERS)
 
 SILENT: Mapping[type[Event], str] = {
@@ -32,7 +32,7 @@ SILENT: Mapping[type[Event], str] = {
     events.LookedAt: "why somebody looks is told by the game",
     events.Arranged: "nobody sees anything",
 }
-"""The kinds of them that have no line, each with the reason."""
+"""Kinds of event without a line, each with the reason."""
 
 
 @tells(events.RoomOpened)
@@ -152,7 +152,7 @@ def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
 
 
 def _picked(picks: tuple[str, ...], at: EventContext) -> str | None:
-    """Return the words of choices of the open question; None for whoever was not asked it."""
+    """Return the words of picked choices; None for a viewer who was not asked."""
     ask = at.table.room.ask
     sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
     choices = sealed.value.choices if sealed is not None else ()
@@ -199,7 +199,7 @@ def _(happened: events.PassedStanding, at: EventContext) -> Iterator[Told]:
 def _(happened: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("window_closed")
     own = [held for held in happened.answers.values() if held.is_open]
-    # Who sees the answers of all sees what each did by what follows.
+    # A viewer with all secrets open sees each answer in the events that follow it.
     choice = _picked((own[0].value.choice_id,), at) if len(own) == 1 else None
     if choice is not None:
         yield Tone.ROOM, at.say("window_own", choice)
@@ -219,7 +219,7 @@ def _(happened: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
 def _(happened: events.Picked, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
     if happened.purpose != "lot" or ask is None:
-        # What else is picked is told by what follows.
+        # The events that follow tell the other picks.
         return
     _, seat = ask.voters[happened.result]
     choice = _picked(ask.votes[seat], at) if seat in ask.votes else None

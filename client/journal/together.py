@@ -1,4 +1,4 @@
-"""A replay in a review: it goes where the leader goes, or tells where it is."""
+"""Synchronises a replay with its review: follows the leader, or publishes the leader's place."""
 
 from collections.abc import Callable
 
@@ -11,50 +11,50 @@ from client.model.viewpoints import Viewpoint
 from protocol import messages
 
 LEAST_SECONDS = 0.25
-"""Between two of those, on a screen."""
+"""Minimum seconds between two publications from a screen."""
 
 Place = tuple[int, int, bool]
-"""The event, the seat whose eyes it is seen with, and whether everything is open."""
+"""Event, seat of the viewpoint, and whether everything is open."""
 
 
 def place_of(replay: ReplayModel) -> Place:
-    """Return where a replay stands, as members are told."""
+    """Return the place of a replay in the form that is published."""
     point = replay.point
     return replay.event, -1 if point.seat is None else point.seat, point.is_all
 
 
 @attrs.define(eq=False)
 class Together:
-    """Keeps a replay and the review of its game together."""
+    """Keeps a replay in step with the review of its game."""
 
     model: ClientModel
     replay: ReplayModel
     lead: Callable[[int, int, bool], None]
-    """Says as the leader where one is."""
+    """Publishes the leader's place."""
     look_from: Callable[[Viewpoint], None]
-    """Has the replay seen from another viewpoint, and all drawn anew that depends on it."""
+    """Switches the viewpoint of the replay, and redraws what depends on it."""
     least_seconds: float = LEAST_SECONDS
-    """Between two times that a leader says where they are."""
+    """Minimum seconds between two publications."""
     _reached: Place | None = attrs.field(default=None, init=False)
-    """Where following has led; None before it has."""
+    """The last place that following led to; None before the first."""
     _told: tuple[int, Place] | None = attrs.field(default=None, init=False)
-    """When the review was opened in which the viewer last said where they are, and where."""
+    """Opening time of the review, and the place that was last published in it."""
     _told_at: float = attrs.field(default=-LEAST_SECONDS, init=False)
 
     @property
     def review(self) -> Review | None:
-        """The review of this game that the viewer is in."""
+        """The viewer's review, if it is of this game."""
         review, room_id = self.model.review, self.replay.tables[-1].room.room_id
         return review if review is not None and review.room_id == room_id else None
 
     def keep_up(self, now: float) -> float | None:
         """
-        Go where the leader is, or as the leader tell where one is.
+        Follow the leader, or publish the place if the viewer leads.
 
-        Whoever follows and has moved by themselves follows no more.
+        A follower who moves by themselves stops following.
 
         Returns:
-            In how many seconds this has to be called again; None for never.
+            Seconds until this must be called again; None for never.
         """
         review = self.review
         if review is None:
@@ -79,7 +79,7 @@ class Together:
         return None
 
     def follow(self) -> None:
-        """Go where the leader is, and follow again."""
+        """Go to the leader's place, and follow again."""
         review = self.review
         if review is not None:
             self._set_following(review, is_following=True)
@@ -96,7 +96,7 @@ class Together:
             wanted = Viewpoint(
                 None if review.state.seat < 0 else review.state.seat, review.state.is_all
             )
-            # A leader may say what no file has.
+            # A leader may publish a viewpoint that this file does not have.
             if wanted in self.replay.points and wanted != self.replay.point:
                 self.look_from(wanted)
             self.replay.go_to(min(review.state.event, last))
@@ -108,5 +108,5 @@ class Together:
 
 
 def place_in(state: messages.ReviewState) -> Place:
-    """Return where the leader of a review is."""
+    """Return the place of the leader of a review."""
     return state.event, state.seat, state.is_all

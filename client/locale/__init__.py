@@ -28,21 +28,21 @@ __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
 _GRAMMAR = ("zero", "elided")
 _KEPT = 2048
-"""Of how many keys with their parameters the words are kept: a screen says the same each time."""
+"""Size of the cache of filled templates: a screen uses the same ones in every frame."""
 
 
 @attrs.frozen
 class Locale:
-    """One language."""
+    """The words of one language."""
 
     language: str
     templates: Mapping[str, str] = attrs.field(repr=False)
     keys: KeyMap = attrs.field(default=USUAL, repr=False)
-    """What the keys mean to whom it speaks to."""
+    """The player's keys."""
     game: str = ""
-    """Whose words are here beside those of every game; empty for those of all games."""
+    """The game whose words are included; empty for those of all games."""
     _kept: Callable[..., str] = attrs.field(
-        # By type too: 1 and True are said differently.
+        # Typed, since 1 and True have different words.
         default=attrs.Factory(
             lambda self: functools.lru_cache(maxsize=_KEPT, typed=True)(self._filled),
             takes_self=True,
@@ -70,11 +70,11 @@ class Locale:
         return filled(template, params, str, grammar, lambda name: self.key_for(named(name)))
 
     def unreadable(self, wrong: Unreadable) -> str:
-        """Return what is wrong with a text: half a sentence, which may quote it."""
+        """Return the fault of an unreadable text: half a sentence, which may quote it."""
         return self.say(f"unreadable.{wrong.kind}", *wrong.params)
 
     def key_for(self, action: Action) -> str:
-        """Return how the first key of an action is named."""
+        """Return the name of the first key of an action."""
         return name_of(self.keys.keys_for(action)[0], self)
 
     def has(self, key: str) -> bool:
@@ -82,11 +82,11 @@ class Locale:
         return key in self.templates
 
     def in_language(self, language: str) -> "Locale":
-        """Return the same in another language: one of LANGUAGES; the first for any other."""
+        """Return the words in another language of LANGUAGES; in the first one for any other."""
         return load(language, self.keys, self.game)
 
     def for_game(self, game: str) -> "Locale":
-        """Return the same for a table of a game; for no table, by an empty name."""
+        """Return the words for a table of a game; an empty name stands for no table."""
         return self if game == self.game else load(self.language, self.keys.in_game(game), game)
 
 
@@ -116,7 +116,7 @@ def _words_of(game: str, language: str) -> Mapping[str, str]:
     except UnknownGameError:
         return {}
     words = dict[str, str]()
-    # The words of an expansion win over those of the game that it extends.
+    # The words of an expansion override those of the game that it extends.
     for place in reversed(places):
         words |= _read(place, language) if place.is_dir() else {}
     return words

@@ -1,4 +1,4 @@
-"""The moment of a game: its round, its phase and whose turn it is, in words."""
+"""The current moment of a game in words: round, phase and turn."""
 
 from collections.abc import Sequence
 
@@ -11,40 +11,40 @@ from protocol.common.table import GameTable
 @attrs.frozen(eq=False)
 class GameMoment:
     """
-    How far a game is. This one suits a game that says nothing of it; others bring their own.
+    The moment of a game. This default has no words; games have their own.
 
-    Each part is put into words when it is asked for, since most who ask want one of them.
+    Each part is worded on demand, since most callers want one of them.
     """
 
     game: GameTable
 
     @property
     def round_number(self) -> int:
-        """The round, from 1; 0 where none is counted."""
+        """The round, from 1; 0 if none is counted."""
         return 0
 
     def phase(self, speaker: Speaker) -> Sequence[str]:  # noqa: ARG002 (for those that have one)
-        """Return the round, the phase, and where in it the game is."""
+        """Return round, phase, and the step within the phase."""
         return ()
 
     def turn(self, speaker: Speaker) -> str:  # noqa: ARG002 (for those that have turns)
-        """Return whose turn it is; empty between turns."""
+        """Return the turn; empty between turns."""
         return ""
 
     def clock(self, speaker: Speaker, *, is_short: bool = False) -> Sequence[str]:  # noqa: ARG002
         """
-        Return the phase, and what time is left where that is known.
+        Return the phase, and the time left if known.
 
         Args:
-            speaker: whose words.
-            is_short: whether what stands elsewhere too may be left out.
+            speaker: words it.
+            is_short: whether to omit what is shown elsewhere too.
         """
         return self.phase(speaker)
 
     def ending(self, speaker: Speaker) -> Sequence[str]:  # noqa: ARG002 (for those that end so)
-        """Return how the game ended, by paragraph; nothing as long as it goes on."""
+        """Return the paragraphs on how the game ended; none before that."""
         return ()
 
     def in_words(self, speaker: Speaker) -> str:
-        """Return when this was, as a moment to go back to; empty where the game does not say."""
+        """Return a name for this moment, to go back to; may be empty."""
         return ", ".join(part for part in (*self.phase(speaker), self.turn(speaker)) if part)

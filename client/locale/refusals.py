@@ -1,4 +1,4 @@
-"""What a question refuses: in words, and by the rule that refuses it."""
+"""Words for the refused choices of a question, with the rules that refuse them."""
 
 from client.locale.speaker import Speaker
 from protocol.common.asks import Question, RefusedChoice
@@ -10,7 +10,7 @@ def refusals(question: Question) -> tuple[RefusedChoice, ...]:
 
 
 def by_rule(question: Question) -> dict[str, list[RefusedChoice]]:
-    """Return what a question refuses by the rule that does, in the order of the first of each."""
+    """Return refused choices by rule, in the order of each rule's first one."""
     found: dict[str, list[RefusedChoice]] = {}
     for choice in question.refused:
         found.setdefault(choice.rule, []).append(choice)
@@ -18,12 +18,12 @@ def by_rule(question: Question) -> dict[str, list[RefusedChoice]]:
 
 
 def refusal(speaker: Speaker, choice: RefusedChoice) -> str:
-    """Return what cannot be chosen and why, without a full stop and without the rule."""
+    """Return a refused choice and the reason, without a full stop and without the rule."""
     what, why = (speaker.text(text).rstrip(".") for text in (choice.text, choice.reason))
     return speaker.say("question.refused", what, why)
 
 
 def refusal_by_rule(speaker: Speaker, choice: RefusedChoice) -> str:
-    """Return what cannot be chosen and why, and what the rule is called that refuses it."""
+    """Return a refused choice, the reason, and the name of the rule."""
     name, _ = speaker.rule(choice.rule)
     return f"{refusal(speaker, choice)} ({name})" if name else refusal(speaker, choice)

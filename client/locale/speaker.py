@@ -1,7 +1,7 @@
 """
-The speaker: puts what lies on a table into words, with the client's own and the server's.
+Words what is on a table, with the client's own words and the server's.
 
-What it returns may hold anything a stranger typed; drawing makes it safe for a terminal.
+The results may contain anything that a stranger typed; drawing makes them safe for a terminal.
 """
 
 import attrs
@@ -12,11 +12,11 @@ from protocol.common.table import Seat, Table
 from protocol.common.text import Text, rule_subject
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
-"""Fields of a subject that say more than its name, in the order in which they are read."""
+"""Fields of a subject besides its name, in reading order."""
 
 
 def is_away_from(seat: Seat) -> bool:
-    """Return whether whoever a seat belongs to is not there."""
+    """Return whether the owner of a seat is away."""
     return bool(seat.name) and not seat.is_present and not seat.is_bot
 
 
@@ -36,32 +36,32 @@ class Speaker:
         return self.words.say(text)
 
     def name(self, kind: str, piece: str) -> str:
-        """Return the name of a piece of some kind, by its id."""
+        """Return the name of a piece, by its kind and id."""
         return self.words.name(piece, kind)
 
     def short_name(self, kind: str, piece: str) -> str:
-        """Return the short name of a piece, for where its name has no room; empty for none."""
+        """Return the short name of a piece, for narrow places; may be empty."""
         return self.words.find(piece, kind).get("short", "")
 
     def details(self, kind: str, piece: str) -> tuple[str, ...]:
-        """Return all that is written about a piece besides its name, by paragraph."""
+        """Return the paragraphs about a piece, without its name."""
         words = self.words.find(piece, kind)
         first = [field for field in _DETAILS if field in words]
         others = sorted(set(words) - {*first, "name", "short"})
         return tuple(words[field] for field in (*first, *others))
 
     def rule(self, rule: str) -> tuple[str, str]:
-        """Return what a rule is called and what it means; both empty where no words of it came."""
+        """Return name and meaning of a rule; both empty if its words are missing."""
         words = self.words.find(rule_subject(rule))
         return words.get("name", ""), words.get("text", "")
 
     def rule_named(self, rule: str) -> str:
-        """Return a rule by its name and id; by its id alone where no words of it came."""
+        """Return name and id of a rule; the id alone if its words are missing."""
         name, _ = self.rule(rule)
         return self.say("rule.named", name, rule) if name else rule
 
     def seat(self, table: Table, seat: int) -> str:
-        """Return who sits in a seat."""
+        """Return the name of a seat's player."""
         who = table.room.seats.get(seat)
         if who is None:
             return self.say("seat.number", seat + 1)
@@ -69,7 +69,7 @@ class Speaker:
 
     def place(self, table: Table, seat: int, by: int | None = None) -> str:
         """
-        Return a seat itself, as what is given away or taken.
+        Return the words for a seat as an object that is given or taken.
 
         Args:
             table: where it stands.
@@ -87,11 +87,11 @@ class Speaker:
         return self.say("place.empty_of", names) if names else self.say("place.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:
-        """Return who sits in several seats, in one line."""
+        """Return the names of several seats' players, in one line."""
         return ", ".join(self.seat(table, seat) for seat in seats)
 
     def awaited(self, table: Table) -> str:
-        """Return whom the table waits for, and which of them are away; empty for nobody."""
+        """Return who is awaited, and who of them is away; empty for nobody."""
         ask = table.room.ask
         return ", ".join(self._here_or_away(table, seat) for seat in ask.waiting_for) if ask else ""
 

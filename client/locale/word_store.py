@@ -8,23 +8,23 @@ from protocol.common.text import SubjectWords, Text, is_subject, render
 
 class WordStore:
     """
-    The words of every subject that the server has named so far.
+    The words of all subjects that the server has sent so far.
 
-    A subject keeps its words until it has some in another language, so that nothing is without
-    words while a language takes the place of another.
+    A subject keeps its words until new ones in another language arrive, so that nothing is without
+    words during a change of language.
     """
 
     def __init__(
         self, subjects: Mapping[str, SubjectWords] | None = None, language: str = ""
     ) -> None:
-        """Begin with these words, or with none."""
+        """Begin with these words, if any."""
         self._subjects: dict[str, dict[str, str]] = {
             subject: dict(words) for subject, words in (subjects or {}).items()
         }
         self._languages = dict.fromkeys(self._subjects, language)
 
     def add(self, language: str, subjects: WordsBySubject) -> None:
-        """Take words over, field by field; what a subject had in another language is dropped."""
+        """Add words, field by field; a subject's words in another language are dropped."""
         for subject, fields in subjects:
             if self._languages.get(subject) != language:
                 self._languages[subject] = language
@@ -44,11 +44,11 @@ class WordStore:
         return tuple(self._subjects)
 
     def say(self, text: Text | str | int) -> str:
-        """Return a text in words. Not made safe for a terminal yet: drawing does that."""
+        """Return a text in words. It is not safe for a terminal yet: drawing sees to that."""
         return render(text, self.lookup)
 
     def find(self, piece: str, *kinds: str) -> SubjectWords:
-        """Return the words of a piece, under its own id or behind a kind (`item/<id>`)."""
+        """Return the words of a piece, by its own id or with a kind before it (`item/<id>`)."""
         own = (piece,) if is_subject(piece) else ()
         for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):
             words = self._subjects.get(subject)
@@ -57,6 +57,6 @@ class WordStore:
         return {}
 
     def name(self, piece: str, *kinds: str) -> str:
-        """Return the name of a piece; its id made readable where no words came."""
+        """Return the name of a piece; a readable form of its id if its words are missing."""
         name = self.find(piece, *kinds).get("name")
         return name if name is not None else piece.rpartition("/")[2].replace("_", " ")

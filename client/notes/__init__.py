@@ -1,1 +1,1 @@
-"""What a player writes down about a game, on their own machine alone."""
+"""A player's private notes on games, kept on their own machine."""

@@ -1,11 +1,11 @@
 """
-A note book: what one player has written about one game, in a file of their own.
+A player's private notes on one game, in a file.
 
 A note belongs to a moment, and may belong to a card or another piece too, by the kind and the name
 that packs know it by: a handle changes whenever its pile is mixed.
 
-Nobody is sent any of it: the server does not know that there are notes. A file that cannot be read
-is never written over.
+Notes are never sent: the server does not know that there are any. An unreadable file is never
+overwritten.
 """
 
 import json
@@ -20,11 +20,11 @@ from protocol.plain_text import clean
 
 VERSION: Final = 2
 _OF_MOMENTS_ALONE: Final = 1
-"""The version before notes belonged to pieces; still written where none does."""
+"""Format version without pieces; still written if no note has one, for older clients."""
 MAX_NOTES: Final = 1000
 MAX_TEXT: Final = 2000
 MAX_NAME: Final = 200
-"""Characters of the kind or the name of a piece."""
+"""Maximum length of the kind or the name of a piece."""
 MAX_FILE_BYTES: Final = 8 * MAX_NOTES * MAX_TEXT
 
 About = tuple[str, str]
@@ -32,32 +32,32 @@ About = tuple[str, str]
 
 
 class UnreadableNotes(Exception):
-    """The file is none of notes, or was written by a newer version."""
+    """The file has no notes, or was written by a newer version."""
 
 
 class TooManyNotes(Exception):
-    """There is no room for another one."""
+    """The book is full."""
 
 
 @attrs.frozen
 class Note:
-    """One thing that was written down."""
+    """One note."""
 
     event: int
-    """The number of the event that it is about; -1 for the beginning."""
+    """Number of the event that it is about; -1 for the beginning."""
     text: str
     about: About | None = None
-    """The piece that it belongs to, beside the moment."""
+    """The piece that it is about, if any."""
 
 
 @attrs.frozen
 class NoteBook:
-    """The notes on one game. Whatever fails in the file is raised as OSError."""
+    """The notes on one game. Its methods raise OSError for the file."""
 
     path: Path
 
     def read(self) -> tuple[Note, ...]:
-        """Return all notes, by event. UnreadableNotes: the file is none of ours."""
+        """Return all notes, by event. May raise UnreadableNotes."""
         try:
             if self.path.stat().st_size > MAX_FILE_BYTES:
                 raise UnreadableNotes
@@ -74,7 +74,7 @@ class NoteBook:
         return tuple(map(_note, notes))
 
     def write(self, event: int, text: str, about: About | None = None) -> None:
-        """Add a note. TooManyNotes, or what `read` raises: nothing has changed."""
+        """Add a note. TooManyNotes, or what `read` raises, if nothing was changed."""
         notes = self.read()
         if len(notes) >= MAX_NOTES:
             raise TooManyNotes
@@ -83,7 +83,7 @@ class NoteBook:
             self._keep(sorted((*notes, added), key=lambda note: note.event))
 
     def remove(self, note: Note) -> None:
-        """Take a note away; not an error where it is not there. Raises what `read` does."""
+        """Remove a note, if it exists. Raises what `read` does."""
         notes = list(self.read())
         if note in notes:
             notes.remove(note)
@@ -99,7 +99,7 @@ class NoteBook:
 
 
 Books = Callable[[str], NoteBook]
-"""Returns the note book of a room, by its id."""
+"""Opens the note book of a room, by its id."""
 
 
 def _note(told: Any) -> Note:
@@ -134,10 +134,10 @@ def _is_known(version: Any) -> bool:
 
 
 def books_in(folder: Path) -> Books:
-    """Return the note books of a player's folder."""
+    """Return a function that opens note books in a player's folder."""
     return lambda room_id: NoteBook(folder / f"{room_id}.json")
 
 
 def book_beside(path: Path) -> Books:
-    """Return the one note book of an exported game, which lies beside its file."""
+    """Return a function that opens the note book beside an exported file."""
     return lambda _: NoteBook(path.with_name(path.name + ".notes"))

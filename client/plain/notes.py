@@ -46,9 +46,8 @@ def do_notes(
     own = speaker.say("plain.word.remove")
     if folded_words(first) in {folded_words("remove"), folded_words(own)} and is_number(rest):
         _remove(speaker, book, rest)
-    elif ":" in rest and (
-        folded_words(first)
-        in {folded_words("about"), folded_words(speaker.say("plain.note_about"))}
+    elif ":" in rest and folded_words(first) in map(
+        folded_words, ("about", speaker.say("plain.note_about"))
     ):
         name, _, text = rest.partition(":")
         about = _meant(speaker, name, tuple(dict.fromkeys(pieces())))
@@ -62,8 +61,8 @@ def do_notes(
     notes = safely(speaker, book, book.read)
     for at, note in enumerate(notes, 1):
         yield f"{at}. {note_line(speaker, note)}"
-    word, about = speaker.say("plain.word.note"), speaker.say("plain.note_about")
-    yield speaker.say("plain.notes_hint" if notes else "plain.no_notes", word, own, about)
+    names = speaker.say("plain.word.note"), own, speaker.say("plain.note_about")
+    yield speaker.say("plain.notes_hint" if notes else "plain.no_notes", *names)
 
 
 def pieces_in(face: GameFace, role: str, scene: Scene) -> Iterator[About]:

@@ -1,1 +1,1 @@
-"""What a game may bring to the client: its face, its brains, its lessons."""
+"""The interfaces of a game in the client: face, brains, lessons, preparation, statistics."""

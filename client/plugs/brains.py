@@ -1,5 +1,5 @@
 """
-Brains: what a bot of any game answers with, and the one that needs to know no game.
+Brains of bots: how a game provides them, and the random one that suits any game.
 
 A game has its own in the module `bot` of its folder, as `BRAINS` by role, and as `PREPARERS` what
 its bots prepare before the game, if its rules ask for something. `pick_random` is pure: the same
@@ -16,7 +16,7 @@ from protocol.common.asks import Question
 from protocol.plugs import part_of
 
 Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
-"""Picks the choice ids of an answer that `Question.faults` has nothing to say against."""
+"""Picks the choice ids of an answer that `Question.faults` accepts."""
 
 Preparer = Callable[[TableView, random.Random], bytes]
 """
@@ -26,13 +26,13 @@ refused what the seat has; they judge its answer too. Not more than `MAX_CONTENT
 
 
 def brain_of(ruleset: str, role: str = "") -> Brain:
-    """Return how a role of a game is played: as its game says, as all are played, or at random."""
+    """Return the brain of a role: its own, the game's for any role, or the random one."""
     brains = _brains_of(ruleset)
     return brains.get(role, brains.get("", pick_random))
 
 
 def preparer_of(ruleset: str, role: str = "") -> Preparer | None:
-    """Return how a bot in a role prepares for a game; None where its game does not say."""
+    """Return the preparer of a role; None if its game has none."""
     preparers = _preparers_of(ruleset)
     return preparers.get(role, preparers.get(""))
 
@@ -53,7 +53,7 @@ def _preparers_of(ruleset: str) -> Mapping[str, Preparer]:
 
 
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return any legal answer, each as likely as every other, how many picks included."""
+    """Return a legal answer, uniformly among all, whatever their number of picks."""
     ids = [choice.choice_id for choice in question.choices]
     most = question.at_most
     if not question.can_repeat:
@@ -68,7 +68,7 @@ def pick_random(_view: TableView, question: Question, rng: random.Random) -> tup
                 return tuple(ids[at] for at in (picks if question.is_ordered else sorted(picks)))
             if question.is_ordered:
                 return tuple(rng.choice(ids) for _ in range(count))
-            # Bars among stars: every heap of so many picks is as likely as every other.
+            # Stars and bars: every multiset of this size is equally likely.
             bars = sorted(rng.sample(range(len(ids) + count - 1), count)) if count else []
             return tuple(ids[bar - at] for at, bar in enumerate(bars))
         at -= many

@@ -1,4 +1,4 @@
-"""Counting: what the statistics of a game count, as its face says."""
+"""What the statistics of a game count; part of its face."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,25 +16,25 @@ name; any other kind is one of pieces.
 
 @attrs.frozen
 class Chart:
-    """One question to the log, with an amount for each row."""
+    """A chart, with an amount for each row."""
 
     name: str
-    """For scripts."""
+    """Name for scripts."""
     title: str
-    """The key of its words."""
+    """Key of the title."""
     is_time: bool = False
-    """Whether amounts are seconds."""
+    """True if the amounts are seconds."""
 
 
 @attrs.frozen
 class Count:
-    """Some of what a chart counts."""
+    """An amount to add to a row of a chart."""
 
     chart: str
     row: Row
     amount: float = 1
     expected: float | None = None
-    """How much of it chance brings on average, where chance brings it."""
+    """Expected amount by chance; None if it does not depend on chance."""
 
 
 def _nothing(_: Table, __: Record) -> Iterable[Count]:
@@ -43,9 +43,9 @@ def _nothing(_: Table, __: Record) -> Iterable[Count]:
 
 @attrs.frozen
 class Counting:
-    """What one game counts."""
+    """The counting of one game."""
 
     charts: tuple[Chart, ...] = ()
-    """In the order in which they are shown."""
+    """Charts in the order of display."""
     counts: Callable[[Table, Record], Iterable[Count]] = _nothing
-    """Returns what a record adds, by the table before it and whatever is open of it."""
+    """Returns the amounts that a record adds, given the table before it and its open values."""

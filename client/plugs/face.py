@@ -1,9 +1,9 @@
 """
-The face of a game: what the client shows of it, and how, beyond what every game has.
+The face of a game: everything that the client shows of it beyond what every game has.
 
-A game without a face is drawn from its questions and its records alone. How bots play it is no part
-of its face but the module `bot` beside it (`client.plugs.brains`): a server that runs bots loads
-nothing that draws.
+A game without a face is drawn from its questions and records alone. Its bots are not part of the
+face but in the module `bot` beside it (`client.plugs.brains`), so that a server that runs bots
+loads nothing that draws.
 """
 
 import functools
@@ -29,7 +29,7 @@ from protocol.event import Event, Record
 from protocol.plugs import games, part_of
 
 ANY_ROLE = ""
-"""Among what a face has by role: what suits every role that has none of its own."""
+"""Key in a face's mappings by role: the default for roles without an entry."""
 
 PartT = TypeVar("PartT")
 UsualT = TypeVar("UsualT")
@@ -37,17 +37,17 @@ UsualT = TypeVar("UsualT")
 
 @attrs.frozen
 class ListReading:
-    """Things to look through, each with what is read about it."""
+    """A list of things, each with a text about it."""
 
     action: Action
-    """What opens it."""
+    """The action that opens it."""
     title: str
-    """The catalog's key, as in all that follow."""
+    """Key in the catalog, as in all fields below."""
     rows: Callable[[Scene], Sequence[Row]]
     empty: str
-    """Said where there is nothing."""
+    """Shown if the list is empty."""
     is_hinted: bool = False
-    """Whether the bottom line always names its key."""
+    """True if the bottom line always names its key."""
 
 
 @attrs.frozen
@@ -62,11 +62,11 @@ class TextReading:
 
 @attrs.frozen
 class BoardReading:
-    """A board on the whole screen."""
+    """A board that fills the screen."""
 
     action: Action
     board: Callable[[], Board]
-    """Makes one for each time that it is opened."""
+    """Creates the box each time it is opened."""
     is_hinted: bool = False
 
 
@@ -75,17 +75,17 @@ Reading = ListReading | TextReading | BoardReading
 KNOWN_CARDS: Final = (
     ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing", is_hinted=True),
 )
-"""What can be read about a game that brings no readings."""
+"""The reading of a game that has none of its own."""
 
 
 @attrs.frozen
 class CorrectionOffer:
-    """Something on the table that may be set right, if everybody agrees."""
+    """Something on the table that can be corrected by consent."""
 
     text: str
-    """What it is, and how it stands."""
+    """Name and state of the thing."""
     ways: tuple[tuple[str, str, int], ...]
-    """What it could be instead: in words, and as the piece and the number to propose."""
+    """Possible corrections: words, with piece and number to propose."""
 
 
 def _piece_named(_: Table, speaker: Speaker, piece: str) -> str:
@@ -102,83 +102,83 @@ def _no_result(_: GameTable) -> Mapping[str, bool | int]:
 
 @attrs.frozen
 class GameFace:
-    """What one game brings to the client; each field has a default that suits any game."""
+    """The client's part of one game; each field has a default that suits any game."""
 
     ruleset: str
     tellers: Mapping[type[Event], Teller] = attrs.field(factory=dict)
-    """What each kind of its events says in the journal."""
+    """Tellers of its events for the journal."""
     silent: Mapping[type[Event], str] = attrs.field(factory=dict)
-    """The kinds that say nothing, each with the reason."""
+    """Kinds of event without a line, each with the reason."""
     moment: Callable[[GameTable], GameMoment] = GameMoment
     """Its round, its phase and whose turn it is."""
     layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=dict)
-    """The layout of the screen, by role; a new one is made for each screen."""
+    """Factories of the screen's layout, by role."""
     readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
-    """What can be read about it at any time, by role."""
+    """Readings that are always available, by role."""
     before: Mapping[str, Preparation] = attrs.field(factory=dict)
-    """What a seat prepares before the game, by role; nothing where this says nothing."""
+    """Preparation of a seat before the game, by role, if any."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
-    """What a piece on the table is called, by its id."""
+    """Names a piece on the table by its id."""
     spaces: Callable[[Table, Speaker], Mapping[str, str]] = _no_spaces
-    """What each space of its board is called, by its id, in the order in which they are told."""
+    """Names of the spaces of its board by id, in the order of lists."""
     groups: tuple[str, ...] = ()
-    """The groups of choices in the order in which they are listed; as asked where it says none."""
+    """Groups of choices in the order of lists; without any, the order of the question."""
     risks: frozenset[str] = frozenset()
-    """The groups of choices that are hardly ever meant, so that each is asked for twice."""
+    """Groups of risky choices, each of which must be confirmed."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
-    """Where whoever acts has just come from, by the records of the table."""
+    """The space that the acting character has just left, by the records."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
-    """What the signs on its screen mean; stands in the help."""
+    """Explains the signs on its screen, for the help."""
     moments: tuple[type[Event], ...] = ()
-    """The kinds of its events that somebody looks for in a game that was."""
+    """Kinds of event that a replay lists as moments."""
     turns: tuple[type[Event], ...] = ()
-    """The kinds of its events with which a turn begins."""
+    """Kinds of event that begin a turn."""
     odds: Callable[[Scene], Sequence[str]] = lambda _: ()
-    """What chance there is in what is to be rolled next, in words."""
+    """Words for the odds of the next roll."""
     counting: Counting = attrs.field(factory=Counting)
-    """What its statistics count, beside what those of any game do."""
+    """Its statistics, besides those of every game."""
     corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
-    """What may be set right."""
+    """Its corrections."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
-    """What the coach teaches, by role; nothing where this says nothing."""
+    """Lessons of the coach, by role, if any."""
     plain: Callable[[], object] | None = None
     """
     Gives what plain mode says of the game, a `client.plain.game.PlainGame`, when it first meets the
     game; None where it has nothing.
     """
     plain_commands: Callable[[], object] | None = None
-    """Gives its commands in plain mode likewise, a `client.plain.game_commands.GameCommands`."""
+    """Returns its commands in plain mode likewise, a `client.plain.game_commands.GameCommands`."""
     result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
-    """What a bot reports of how a game ended, by the names that a script knows."""
+    """A bot's report of a game's end, by names for scripts."""
 
     has_windows: bool = False
-    """Whether timed windows open in it, so that a table's settings say how."""
+    """True if it has timed windows, so that tables have settings for them."""
 
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
-        """Return a new layout for a screen: question and journal where the game does not say."""
+        """Return a new layout for a screen; by default, question and journal."""
         return for_role(self.layout, role, Layout)()
 
     def readings_for(self, role: str = ANY_ROLE) -> tuple[Reading, ...]:
-        """Return what a role can read: the cards that it knows where the game does not say."""
+        """Return the readings of a role; by default, the cards that it knows."""
         return for_role(self.readings, role, KNOWN_CARDS)
 
     def preparation_for(self, role: str = ANY_ROLE) -> Preparation | None:
-        """Return what a role prepares before the game; None where the game does not say."""
+        """Return the preparation of a role; None if it has none."""
         return for_role(self.before, role, None)
 
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
-        """Return what the coach teaches somebody who plays a role."""
+        """Return the lessons of a role."""
         return for_role(self.lessons, role, ())
 
 
 def for_role(parts: Mapping[str, PartT], role: str, usual: UsualT) -> PartT | UsualT:
-    """Return what a face has for a role: its own, what suits any, or what is usual."""
+    """Return the entry of a role: its own, that of ANY_ROLE, or the default."""
     return parts.get(role, parts.get(ANY_ROLE, usual))
 
 
 def face_of(ruleset: str) -> GameFace:
-    """Return the face of a game; that of no game in particular, if none is installed."""
-    # The name may be a stranger's: only those of games that are here are remembered.
+    """Return the face of a game; the default one if it has none or is not installed."""
+    # The name may be a stranger's, so only installed games are cached.
     return _installed(ruleset) if ruleset in games() else GameFace(ruleset)
 
 

@@ -1,9 +1,9 @@
 """
-Lessons: what the coach tells somebody new about the client, as data.
+Lessons of the coach about the client, as data.
 
-A lesson has a name, which its words go by (`coach.<name>`, and `coach.plain.<name>` in plain mode),
-a moment at which it is of use, and what somebody does who has understood it. Each game has lessons
-of its own; the moments here are those that come in any. None of them reads a clock.
+A lesson has a name, from which the keys of its words are made (`coach.<name>`, and
+`coach.plain.<name>` in plain mode), a moment when it is useful, and actions that show it was
+understood. Each game has its own lessons; the moments here occur in any game. None reads a clock.
 """
 
 from collections.abc import Callable
@@ -18,32 +18,32 @@ from protocol.common.table import GameTable, Stage
 
 @attrs.frozen
 class Glance:
-    """What the coach sees when it looks: the table, and where keys go."""
+    """What the coach observes: the table, and where keys go."""
 
     view: TableView | None
-    """The table that is followed; None where older records are still on their way, too."""
+    """The followed table; None also while older records are missing."""
     context: Context | None = None
-    """None in plain mode."""
+    """The context that receives the keys; None in plain mode."""
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is lines that are looked at, not a screen."""
+        """Whether this is plain mode."""
         return self.context is None
 
     @property
     def stage(self) -> Stage | None:
-        """How far the table is; None without one."""
+        """Stage of the table; None without one."""
         return None if self.view is None else self.view.table.room.stage
 
     @property
     def question(self) -> Question | None:
-        """What the player is asked now and can see: nothing while a box lies over it."""
+        """The question that the player is asked and can see; None while a box covers it."""
         is_shown = self.context in {None, Context.ROOM}
         return self.view.my_question() if self.view is not None and is_shown else None
 
     @property
     def ask_id(self) -> int | None:
-        """Which question is open, whether it is in view or not; None for none."""
+        """Id of the open question, visible or not; None for none."""
         if self.view is None or self.view.my_question() is None or self.view.ask is None:
             return None
         return self.view.ask.ask_id
@@ -55,29 +55,29 @@ class Glance:
 
 
 Moment = Callable[[Glance], bool]
-"""Tells whether it is the moment for a lesson."""
+"""Decides whether a lesson is due."""
 
 
 @attrs.frozen
 class Lesson:
-    """One thing to know."""
+    """One lesson."""
 
     name: str
     moment: Moment
-    """When it is of use."""
+    """The moment when it is useful."""
     does: tuple[Action, ...] = ()
-    """Who has done one of these has understood."""
+    """Actions that show that it was understood."""
     patience: int = 1
-    """After so many answers it has been read, or is not wanted; 0 for never."""
+    """Number of answers after which it ends; 0 for never."""
     has_plain: bool = True
-    """Whether there is anything like it in plain mode."""
+    """True if it exists in plain mode too."""
 
 
 # Moments that come in any game -------------------------------------------------------------
 
 
 def is_ready(at: Glance) -> bool:
-    """Whether the player is ready for a game that has not begun."""
+    """Whether the player is ready, before the game."""
     seat = at.view.my_seat if at.view is not None else None
     return at.stage is Stage.LOBBY and seat is not None and seat.is_ready
 
@@ -89,27 +89,27 @@ def is_unready(at: Glance) -> bool:
 
 
 def reads_story(at: Glance) -> bool:
-    """Whether the story lies open."""
+    """Whether the story is open."""
     return at.stage is Stage.PLAYING and at.context is Context.STORY
 
 
 def reads_box(at: Glance) -> bool:
-    """Whether some other box lies open."""
+    """Whether another box is open."""
     return at.stage is Stage.PLAYING and at.context is Context.BOX
 
 
 def reads_list(at: Glance) -> bool:
-    """Whether a list lies open."""
+    """Whether a list is open."""
     return at.stage is Stage.PLAYING and at.context is Context.SHELF
 
 
 def reads_journal(at: Glance) -> bool:
-    """Whether the journal lies open."""
+    """Whether the journal is open."""
     return at.stage is not None and at.context is Context.JOURNAL
 
 
 def is_asked(at: Glance) -> bool:
-    """Whether the player is asked anything, and sees it."""
+    """Whether the player is asked something and sees it."""
     return at.stage is Stage.PLAYING and at.question is not None
 
 
@@ -119,10 +119,10 @@ def may_take_several(at: Glance) -> bool:
 
 
 def has_refused(at: Glance) -> bool:
-    """Whether there is something that cannot be chosen now."""
+    """Whether the question refuses a choice."""
     return is_asked(at) and at.question is not None and bool(at.question.refused)
 
 
 def is_over(at: Glance) -> bool:
-    """Whether the game is over, and its story read: until then the keys do something else."""
+    """Whether the game is over and its story was read: until then keys mean something else."""
     return at.stage is Stage.OVER and at.context is not Context.STORY

@@ -1,9 +1,9 @@
 """
-Preparation: what a seat writes before a game begins, such as a list of cards.
+Preparation: lines that a seat writes before a game, such as a list of cards.
 
-It travels as the game's own bytes, which the rules alone judge (`Ruleset.prepared_fault`), so a
-face says how lines become such bytes. Without one the client can only say that the rules want
-something, in the words of their refusal.
+It is sent as the game's own bytes, which only the rules judge (`Ruleset.prepared_fault`), so the
+face converts between lines and bytes. Without that, the client can only show the refusal
+of the rules in words.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,10 +18,10 @@ from protocol.common.table import RoomTable, Seat
 
 
 class UnwritableLines(Exception):
-    """Lines that cannot be sent: one sentence, by the catalog's key and its parameters."""
+    """Lines that cannot be sent: a sentence, by its key in the catalog and its parameters."""
 
     def __init__(self, key: str, *params: str | int) -> None:
-        """Say which words of the catalog tell why."""
+        """Keep the key and its parameters."""
         super().__init__(key)
         self.key, self.params = key, params
 
@@ -38,20 +38,20 @@ def write_text(lines: Sequence[str]) -> bytes:
 
 @attrs.frozen
 class Preparation:
-    """What somebody in a role prepares, a line each."""
+    """The preparation of a role, in lines."""
 
     asked: Callable[[Speaker, RoomTable], Sequence[str]]
-    """What is asked for, in sentences."""
+    """The request, in sentences."""
     wanted: Callable[[RoomTable, Seat], bool] = lambda _room, _seat: True
-    """Whether the rules want anything of this seat, by what everybody knows of the table."""
+    """Whether the rules want a preparation of this seat, by public knowledge."""
     most_lines: int = 1
     read: Callable[[bytes], Sequence[str]] = read_text
-    """Returns the lines of the game's bytes; total, since nobody checks what was sealed."""
+    """Converts the game's bytes to lines; total, since nobody checks sealed bytes."""
     write: Callable[[Sequence[str]], bytes] = write_text
-    """Returns the game's bytes of lines. UnwritableLines for what are none."""
+    """Converts lines to the game's bytes. May raise UnwritableLines."""
 
     def bytes_of(self, lines: Sequence[str]) -> bytes:
-        """Return what is sent. UnwritableLines for too many lines, or too long ones."""
+        """Return the message content. UnwritableLines for too many or too long lines."""
         if len(lines) > self.most_lines:
             raise UnwritableLines("prepare.many", self.most_lines)
         content = self.write(lines)
@@ -60,7 +60,7 @@ class Preparation:
         return content
 
     def sent(self, seat: Seat) -> tuple[str, ...]:
-        """Return what a seat has prepared, as far as the viewer may know it."""
+        """Return the lines that a seat has prepared, if the viewer may know them."""
         if seat.prepared is None or not seat.prepared.is_open:
             return ()
         return tuple(self.read(seat.prepared.value.content))
@@ -70,10 +70,10 @@ def has_to_prepare(
     model: ClientModel, view: TableView, seat: Seat, preparation: Preparation | None
 ) -> bool:
     """
-    Return whether a seat has to prepare something before it can be ready.
+    Return whether a seat must prepare something before it can be ready.
 
     Args:
-        model: has what the rules refused last.
+        model: knows the last refusal of the rules.
         view: of the table, before its game.
         seat: whose preparation it is.
         preparation: of that seat's role; None where the face has none.

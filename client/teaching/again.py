@@ -1,4 +1,4 @@
-"""What comes after a finished game: another one, with the same people."""
+"""Another game with the same group after a finished one."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from protocol.messages import ScenarioLine
 
 def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     """
-    Return what those who played could play next, the next on the shelf first.
+    Return the scenarios that the group could play next, the following one first.
 
-    All of the same game that is not switched off at their table; nothing where another table
-    stands for them already, where it was chosen, and after the tutorial.
+    These are all of the same game whose product is not off at the table; none if they already have
+    another table, where it was chosen, or after the tutorial.
     """
     view, known = model.view, model.lobby.scenarios or ()
     if view is None or model.is_tutorial or view.room_id in model.lobby.continued:
@@ -31,7 +31,7 @@ def play_again(
     model: ClientModel, port: ClientPort, leave: Callable[[], None], scenario: str = ""
 ) -> None:
     """
-    Go to the next table of those who played; after the tutorial leave it for a real game.
+    Go to the group's next table; after the tutorial, leave it for a real game.
 
     Args:
         model: at a table whose game is over.

@@ -1,10 +1,10 @@
 """
 The coach: shows a new player one lesson at a time about the client.
 
-It looks at the table whenever the screen is drawn or a line is printed, and hears what the player
-does. A lesson gives way once the player has done what it is about, has answered on, or says that
-they have read it; never because time has passed. Where a table is gone on with, its log tells what
-was answered under which lesson, and those are not said again.
+It looks at the table whenever the screen is drawn or a line is printed, and is told of the
+player's actions. A lesson ends once the player has done what it is about, has given further answers,
+or has marked it as read; never because time has passed. At a table that is continued, the log tells
+which lessons were answered, and those are not repeated.
 """
 
 import re
@@ -20,32 +20,32 @@ from client.plugs.lessons import Glance, Lesson
 from protocol.common.table import Table, fold
 
 COACHING = frozenset({Action.LESSON, Action.COACH})
-"""What concerns the coach alone; without one it means nothing."""
+"""Actions that concern the coach alone."""
 _COMMAND = re.compile(r"\{word\.([a-z_]+)\}")
 
 
 @attrs.define(eq=False)
 class Coach:
-    """Where somebody is in their lessons."""
+    """The progress of a player through the lessons."""
 
     lessons: Sequence[Lesson] | None = None
-    """What is taught; None for what the game at the table has."""
+    """The lessons; None for those of the table's game."""
     is_quiet: bool = False
-    """Whether the player has sent it away; it can be called back."""
+    """True if the player has switched it off."""
     _done: set[str] = attrs.field(factory=set, init=False)
     _met: dict[str, int] = attrs.field(factory=dict, init=False)
-    """How many answers had been given when a lesson was first shown."""
+    """Number of answers given when a lesson was first shown."""
     _answers: int = attrs.field(default=0, init=False)
     _ask_id: int | None = attrs.field(default=None, init=False)
     _shown: Lesson | None = attrs.field(default=None, init=False)
 
     def begin(self, view: TableView | None, context: Context | None) -> None:
         """
-        Take up a table that was followed before: look at each question that stood there.
+        Continue at a table that is followed already, through each question of its log.
 
         Args:
             view: with the log so far; None for none.
-            context: where keys went while it was asked; None in plain mode.
+            context: that received the keys meanwhile; None in plain mode.
         """
         table = Table()
         for record in view.records if view is not None else ():
@@ -55,7 +55,7 @@ class Coach:
         self._shown = None
 
     def look(self, glance: Glance) -> Lesson | None:
-        """Return the lesson to show now, the same until something has changed; None for none."""
+        """Return the lesson to show; the same until something changes."""
         if self._ask_id not in {None, glance.ask_id}:
             self._answers += 1
         self._ask_id = glance.ask_id
@@ -79,25 +79,25 @@ class Coach:
     def _is_past(self, lesson: Lesson, glance: Glance) -> bool:
         if lesson.name in self._done:
             return True
-        # A line that was printed stays where it can be read, and is not printed twice.
+        # A printed lesson stays visible, so it is not printed twice.
         patience = min(lesson.patience, 1) if glance.is_plain else lesson.patience
         met = self._met.get(lesson.name)
         return bool(patience) and met is not None and self._answers - met >= patience
 
     def heard(self, action: Action) -> None:
-        """Know what the player has done."""
+        """Note an action of the player."""
         if self._shown is not None and action in self._shown.does:
             self._done.add(self._shown.name)
 
     def go_on(self) -> bool:
-        """Put the lesson that is shown away as read; return whether there was one."""
+        """Mark the current lesson as read; return whether there was one."""
         if self._shown is None:
             return False
         self._done.add(self._shown.name)
         return True
 
     def switch(self) -> bool:
-        """Go away, or come back; return whether it is there now."""
+        """Switch the coach off or on; return whether it is on."""
         self.is_quiet = not self.is_quiet
         return not self.is_quiet
 
@@ -108,7 +108,7 @@ def _suits(lesson: Lesson, glance: Glance) -> bool:
 
 
 def words_of(lesson: Lesson, locale: Locale, *, is_plain: bool) -> str:
-    """Return a lesson in words: with the keys that hold, or in plain mode with the commands."""
+    """Return the words of a lesson, with the player's keys, or in plain mode with commands."""
     if not is_plain:
         return locale.say(f"coach.{lesson.name}")
     said = locale.say(f"coach.plain.{lesson.name}")

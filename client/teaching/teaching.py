@@ -1,8 +1,8 @@
 """
-Begins or continues the tutorial's game, and says what comes after it.
+Begins or continues the game of the tutorial, and words the parting.
 
-The table is opened and its seat filled for the player, so that the lobby is seen and explained but
-asks for one key. A game that was left in the middle is gone on with.
+The table is opened and the seat prepared for the player, so that the waiting room can be explained
+but needs one key only. An unfinished game is continued.
 """
 
 from collections.abc import Iterator
@@ -18,27 +18,27 @@ from protocol.messages import TableLine
 
 @attrs.define(eq=False)
 class TutorialOpening:
-    """Goes to the table of the tutorial, step by step as the server answers."""
+    """Enters the table of the tutorial, step by step as the server replies."""
 
     model: ClientModel
     port: ClientPort
     scenario: str
     is_anew: bool
-    """Whether a new table is opened although an older one is not finished."""
+    """True to open a new table although an older one is unfinished."""
     is_over: bool = attrs.field(default=False, init=False)
-    """Whether the table is as it should be."""
+    """True once the table is ready."""
     _steps: Iterator[None] | None = attrs.field(default=None, init=False)
 
     def begin(self) -> None:
-        """Begin; what is left is done as the model changes."""
+        """Begin; the rest happens as the model changes."""
         self.model.launch = TUTORIAL
         self._steps = self._go()
         self.model.on_change.append(self.look)
         self.look()
 
     def look(self) -> None:
-        """Do what can be done now."""
-        # Saying something changes the model, too: no step is taken inside another.
+        """Take the next steps."""
+        # Sending changes the model and calls this again: no step may run inside another.
         steps, self._steps = self._steps, None
         if steps is None:
             return
@@ -51,7 +51,7 @@ class TutorialOpening:
             self._steps = steps
 
     def _go(self) -> Iterator[None]:
-        """Yield whenever there is something to wait for."""
+        """Take the steps; yield while waiting for the server."""
         model, port = self.model, self.port
         while model.lobby.tables is None or model.lobby.scenarios is None:
             yield
@@ -74,7 +74,7 @@ class TutorialOpening:
             yield
 
     def _last(self, tables: tuple[TableLine, ...]) -> TableLine | None:
-        """Return the newest table of the tutorial, if it is to be gone on with."""
+        """Return the newest table of the tutorial, unless a new one is wanted."""
         ours = (line for line in tables if line.scenario == self.scenario)
         newest = max(ours, key=lambda line: line.when, default=None)
         if newest is None or newest.stage is Stage.OVER or self.is_anew:
@@ -83,6 +83,6 @@ class TutorialOpening:
 
 
 def parting(model: ClientModel) -> str:
-    """Return what is said to somebody who leaves: what comes next, or how to come back."""
+    """Return the parting words: what comes next, or how to come back."""
     is_over = model.view is not None and model.view.table.room.stage is Stage.OVER
     return model.locale.say("coach.next" if is_over else "coach.kept")

@@ -1,1 +1,1 @@
-"""What tellers are made of, which put each kind of event into words."""
+"""Tellers, which put events into words: their types and registry."""

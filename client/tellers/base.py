@@ -1,10 +1,10 @@
 """
-The tellers: each kind of event in words.
+Tellers: each puts one kind of event into words.
 
-A teller looks at one event and the table around it, and yields what there is to say about it, if
-anything. Nothing that this viewer was not sent can be told: a sealed value has no words.
+A teller is given one event and the table around it, and yields lines, if any. It can reveal nothing
+that this viewer was not sent: a sealed value has no words.
 
-Those of what happens in every room are in `client.journal.room`; each game has its own.
+The tellers of every room are in `client.journal.room`; each game has its own.
 """
 
 import enum
@@ -20,7 +20,7 @@ from protocol.event import Event
 
 
 class Tone(enum.Enum):
-    """How a line is meant."""
+    """The kind of a line, which decides its style."""
 
     ROUND = "round"
     """A new round begins."""
@@ -30,7 +30,7 @@ class Tone(enum.Enum):
     ACTION = "deed"
     """Somebody or something did something."""
     CARD = "card"
-    """What stands on a card that somebody has just received."""
+    """The text of a card that somebody has just received."""
     DICE = "dice"
     PRIVATE = "private"
     """For this viewer alone."""
@@ -53,7 +53,7 @@ class JournalLine:
 
 @attrs.frozen
 class EventContext:
-    """An event's surroundings: the table before and after it, and who puts it into words."""
+    """An event with the table before and after it, and the words for it."""
 
     step: TableStep
     speaker: Speaker
@@ -64,11 +64,11 @@ class EventContext:
         return self.step.after
 
     def who(self, character: str) -> str:
-        """Return the name of what a seat plays."""
+        """Return the name of a seat's character."""
         return self.speaker.name("character", character)
 
     def seat(self, seat: int) -> str:
-        """Return who sits in a seat now."""
+        """Return the name of a seat's player."""
         return self.speaker.seat(self.table, seat)
 
     def say(self, key: str, *params: str | int) -> str:
@@ -79,11 +79,11 @@ class EventContext:
 Told = tuple[Tone, str]
 Teller = Callable[[Any, EventContext], Iterable[Told]]
 Tellers = dict[type[Event], Teller]
-"""What tells each kind of event."""
+"""Tellers by kind of event."""
 
 
 def filling(tellers: Tellers) -> Callable[[type[Event]], Callable[[Teller], Teller]]:
-    """Return a decorator that declares in `tellers` what tells a kind of event."""
+    """Return a decorator that registers the teller of a kind of event."""
 
     def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
         def declare(teller: Teller) -> Teller:

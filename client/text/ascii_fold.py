@@ -1,7 +1,7 @@
 """
-ASCII folding: words without case, accents, ligatures and marks of print, as fingers type them.
+Folds text to what people type: without case, accents, ligatures and typographic marks.
 
-Whatever compares what somebody typed, or makes a plain name of a text, asks here.
+Used wherever typed text is compared, or a plain name is made of a text.
 """
 
 import functools
@@ -10,12 +10,12 @@ import unicodedata
 _TYPED = str.maketrans(
     {**dict(zip("’‘“”–—\u00a0\u202f", "''\"\"--  ", strict=True)), "œ": "oe", "æ": "ae"}
 )
-"""Marks of print and ligatures, and what is typed in their place."""
+"""Typographic marks and ligatures, with what is typed instead."""
 
 
 @functools.lru_cache(maxsize=8192)
 def fold_with_places(text: str) -> tuple[str, tuple[int, ...]]:
-    """Return a text folded, and for each character of that its place in the text as it was."""
+    """Return a folded text, with the original index of each of its characters."""
     found, places = [], []
     for at, char in enumerate(text):
         for plain in unicodedata.normalize("NFD", char.casefold().translate(_TYPED)):
@@ -26,11 +26,11 @@ def fold_with_places(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def ascii_fold(text: str) -> str:
-    """Return a text folded; its marks and blanks stay."""
+    """Return a folded text, with its punctuation and blanks."""
     return fold_with_places(text)[0]
 
 
 @functools.lru_cache(maxsize=2048)
 def folded_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text folded, without anything but letters and digits."""
+    """Return the folded words of a text, with letters and digits only."""
     return tuple("".join(char if char.isalnum() else " " for char in ascii_fold(text)).split())

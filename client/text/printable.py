@@ -1,8 +1,8 @@
 """
-Printable text: what strangers typed, made safe for a terminal, measured, cut and wrapped.
+Makes untrusted text safe for a terminal; measures, clips and wraps it.
 
-Nothing that moves a cursor, changes a colour, turns the direction of writing or takes an unknown
-number of cells gets through.
+Nothing passes that moves the cursor, changes a colour, reverses the writing direction or takes an
+unknown number of cells.
 """
 
 import functools
@@ -15,9 +15,9 @@ from wcwidth import wcwidth
 from protocol.common.visible import INVISIBLE
 
 MAX_MARKS = 2
-"""Combining marks that may stand on one letter; more would climb into the lines above."""
+"""Maximum number of combining marks on a letter; more would overlap the lines above."""
 REPLACEMENT = "?"
-"""Stands for what cannot be printed."""
+"""Replaces unprintable characters."""
 _PLAIN_SIGNS: Mapping[str, str] = {
     **dict(zip("’‘“”«»–—×·", '\'\'""""--x.', strict=True)),
     "…": "...",
@@ -29,31 +29,31 @@ _PLAIN_SIGNS: Mapping[str, str] = {
     "€": "EUR",
     "№": "No",
 }
-"""For a terminal with ASCII alone: what is written for signs that have no plain letter in them."""
+"""ASCII substitutes of signs that contain no plain letter."""
 _KEPT = 8192
-"""Of how many texts what was found out about them is kept."""
+"""Size of the caches of texts."""
 _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
-"""Where a line may be broken: at any space that does not say otherwise."""
+"""Break points of lines: any space but no-break ones."""
 
 
 def one_line(words: bytes) -> str:
     """
-    Return words that the log holds as bytes, on one line.
+    Return a text that the log holds as bytes, on one line.
 
-    So nobody can make a line that looks like somebody else's.
+    A line break would allow to imitate somebody else's line.
     """
     return " ".join(words.decode(errors="replace").split())
 
 
 def printable(text: str) -> str:
-    """Return one line of text with every character printable and of known width."""
+    """Return one line with every character printable and of known width."""
     if text.isascii() and text.isprintable():
         return text
     return _measured(text)[0]
 
 
 def measured(text: str) -> tuple[str, int, bool]:
-    """Return text made printable, its cells, and whether each character takes exactly one."""
+    """Return printable text, its width, and whether each character takes exactly one cell."""
     if text.isascii() and text.isprintable():
         return text, len(text), True
     return _measured(text)
@@ -74,18 +74,18 @@ def _made_printable(text: str) -> str:
             kept.append(" ")
             marks = 0
         elif not char.isprintable():
-            # Joiners and direction marks are simply left out; controls are seen to be there.
+            # Joiners and direction marks are dropped; controls are replaced visibly.
             if unicodedata.category(char) != "Cf":
                 kept.append(REPLACEMENT)
                 marks = 0
         elif wcwidth(char) <= 0:
-            # A mark without a letter has nothing to stand on; variation selectors change widths.
+            # Drop marks without a letter, and variation selectors, which change widths.
             is_mark = char not in INVISIBLE
             if kept and kept[-1] != " " and marks < MAX_MARKS and is_mark:
                 kept.append(char)
                 marks += 1
         else:
-            # A filler is as wide as a letter and looks like nothing.
+            # A filler is invisible but as wide as a letter.
             kept.append(REPLACEMENT if char in INVISIBLE else char)
             marks = 0
     return "".join(kept)
@@ -93,7 +93,7 @@ def _made_printable(text: str) -> str:
 
 @functools.lru_cache(maxsize=_KEPT)
 def to_ascii(text: str) -> str:
-    """Return a text in ASCII alone: letters without their marks, and signs as near as can be."""
+    """Return a text in ASCII: letters without marks, and substitutes of signs."""
     return "".join(_plain(char, width) for char, width in cells(text))
 
 
@@ -105,7 +105,7 @@ def _plain(char: str, width: int) -> str:
 
 
 def cells(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the characters of printable text, marks joined to their letter, with their widths."""
+    """Yield the characters of printable text with their widths, marks joined to their letter."""
     held, width = "", 0
     for char in printable(text):
         wide = wcwidth(char)
@@ -120,14 +120,14 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
 
 
 def width_of(text: str) -> int:
-    """Return how many cells a text takes."""
+    """Return the width of a text in cells."""
     if text.isascii() and text.isprintable():
         return len(text)
     return _measured(text)[1]
 
 
 def clip(text: str, width: int) -> str:
-    """Return a text cut to so many cells; what is cut off is marked by `~`."""
+    """Return a text clipped to a width in cells; `~` marks a cut."""
     shown, needed, _ = measured(text)
     if needed <= width:
         return shown
@@ -136,7 +136,7 @@ def clip(text: str, width: int) -> str:
 
 def wrap(text: str, width: int, *, indent: int = 0) -> list[str]:
     """
-    Return a text in lines of at most so many cells, broken at spaces where there are any.
+    Return a text wrapped to a width in cells, at spaces where possible.
 
     Args:
         text: its own line breaks are kept.
@@ -157,7 +157,7 @@ def _wrapped(text: str, width: int, indent: int) -> tuple[str, ...]:
 def _wrap_line(text: str, width: int, indent: int) -> list[str]:
     shown, needed, _ = measured(text)
     if needed <= width:
-        # As it stands, columns made of spaces included.
+        # Unchanged, columns made of spaces included.
         return [shown.rstrip()]
     margin = " " * min(len(shown) - len(shown.lstrip()), width // 2)
     lines, line, used = [], margin, len(margin)
@@ -175,7 +175,7 @@ def _wrap_line(text: str, width: int, indent: int) -> list[str]:
             else:
                 head, taken = _head(rest, max(width - used, 1))
                 if not head:
-                    # One character wider than the line: better too wide than never.
+                    # A character wider than the line would never fit, so let it overflow.
                     head, taken = next(cells(rest))
                 lines.append(line + head)
                 rest, wide = rest[len(head) :], wide - taken
@@ -184,7 +184,7 @@ def _wrap_line(text: str, width: int, indent: int) -> list[str]:
 
 
 def _head(text: str, width: int) -> tuple[str, int]:
-    """Return as much of a printable text as fits, and how many cells that takes."""
+    """Return the longest prefix of a printable text that fits, and its width."""
     shown, _, is_plain = measured(text)
     if is_plain:
         head = shown[: max(0, width)]

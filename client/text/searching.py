@@ -1,4 +1,4 @@
-"""Searching: words in lines of text, whatever their case and accents, as fingers type them."""
+"""Searches lines of text regardless of case and accents."""
 
 from client.text.ascii_fold import ascii_fold, fold_with_places
 from client.text.printable import printable
@@ -6,14 +6,14 @@ from client.text.printable import printable
 
 def find_all(wanted: str, text: str) -> list[tuple[int, int]]:
     """
-    Return where a word stands in a text, from the left, no two of them overlapping.
+    Return the places of a word in a text, from the left, without overlaps.
 
     Args:
-        wanted: as somebody typed it; blanks at its ends do not count.
+        wanted: as typed; blanks at its ends do not count.
         text: printable already.
 
     Returns:
-        The first character and the one after the last, of each place.
+        Start and end of each place.
     """
     word = ascii_fold(printable(wanted).strip())
     searched, places = fold_with_places(text)
