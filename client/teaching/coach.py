@@ -3,8 +3,8 @@ The coach: shows a new player one lesson at a time about the client.
 
 It looks at the table whenever the screen is drawn or a line is printed, and is told of the
 player's actions. A lesson ends once the player has done what it is about, has answered some more
-questions, or has marked it as read; never because time has passed. At a table that is continued, the log tells
-which lessons were answered, and those are not repeated.
+questions, or has marked it as read; never because time has passed. At a table that is continued,
+the log tells which lessons were answered, and those are not repeated.
 """
 
 import re
