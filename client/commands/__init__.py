@@ -1,1 +1,1 @@
-"""The player's commands, each with the options it has."""
+"""The player's commands and their options."""

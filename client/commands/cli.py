@@ -1,9 +1,9 @@
 """
 The player's commands: `manse play`, `join`, `watch`, `bot`, `export`, `setup` and `replay`.
 
-Each takes the arguments after its name and returns the exit status: 0, 1 where something went
-wrong, 2 for a command line that makes no sense, 70 after a fault of our own, 129 where the
-terminal has gone, 130 after Ctrl-C and likewise 128 and the number of any other signal.
+Each takes the arguments after its name and returns the exit status: 0, 1 after an error, 2 for an
+invalid command line, 70 after a bug, 129 if the terminal is gone, 130 after Ctrl-C, and 128 plus
+the number of any other signal.
 """
 
 import argparse
@@ -41,7 +41,7 @@ from protocol.invitation import (
 from protocol.plain_text import clean, name_fault
 
 MOST_GAMES = 999
-"""Of one bot, one after the other; and more than any table has seats."""
+"""Maximum number of games of one bot; more than any table has seats."""
 
 
 def play(argv: list[str]) -> int:
@@ -51,10 +51,10 @@ def play(argv: list[str]) -> int:
     _add_person(parser)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--json", action="store_true")
-    # For `manse solo`: a server of this machine alone, with nothing else on it.
+    # Set by `manse solo`: the server runs on this machine for this player alone.
     parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--pack", metavar="ID", default="", help=argparse.SUPPRESS)
-    # For `manse tutorial`: the same, with the scenario that is taught.
+    # Set by `manse tutorial`: the same, with the scenario of the lessons.
     parser.add_argument("--tutorial", metavar="SCENARIO", help=argparse.SUPPRESS)
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
@@ -77,7 +77,7 @@ def join(argv: list[str]) -> int:
 
 
 def watch(argv: list[str]) -> int:
-    """Look on at a table."""
+    """Spectate a table."""
     return _invited(argv, "watch")
 
 
@@ -98,7 +98,7 @@ def _invited(argv: list[str], command: str) -> int:
 
 
 def bot(argv: list[str]) -> int:
-    """Play without a person."""
+    """Run a bot."""
     from client.bots.brains import BRAINS  # noqa: PLC0415 (nobody else waits for the games)
 
     parser = parser_for("bot", argv)
@@ -123,7 +123,7 @@ def bot(argv: list[str]) -> int:
 
 
 def _bot_start(parser: Parser, options: argparse.Namespace) -> tuple[Start, str | None]:
-    """Return what the bot starts with, and the code of its invitation if it has one."""
+    """Return the bot's start, and the code of its invitation if it has one."""
     if bool(options.invitation) == bool(options.open):
         parser.error(parser.word("either"))
     if options.games != 1 and not options.open:
@@ -162,7 +162,7 @@ def export(argv: list[str]) -> int:
 
 
 def setup(argv: list[str]) -> int:
-    """Make, list, close or compare setups that several tables can play."""
+    """Make, list or close fixed setups, or compare their results."""
     parser = parser_for("setup", argv)
     tools = parser.add_tools("new|list|close|results", dest="tool", required=True)
     for name in ("new", "list", "close", "results"):
@@ -183,7 +183,7 @@ def setup(argv: list[str]) -> int:
 
 
 def replay(argv: list[str]) -> int:
-    """Go through an exported game."""
+    """Replay an exported game."""
     parser = parser_for("replay", argv)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("out", metavar="OUT", type=Path, nargs="?")
@@ -225,7 +225,7 @@ def replay(argv: list[str]) -> int:
         return _fail("replay", locale.say("replay.no_view", printable(options.view), shown))
     if any(forms):
         if options.out is not None and options.out.exists():
-            # Said before the work and not after it.
+            # Checked before the work, not after it.
             return _fail("replay", locale.say("cli.exists", str(options.out)))
         page = functools.partial(replays.page, progress=page_progress(locale, sys.stderr))
         written = (replays.markdown, page, replays.json_lines)[forms.index(True)]
@@ -315,7 +315,7 @@ def _start(
 
 
 def _own_name() -> str:
-    """Return what this machine calls its user, if that will do as a name."""
+    """Return the system's name of the user, if it is valid here."""
     try:
         name = clean(getpass.getuser())[:MAX_NAME]
     except (OSError, KeyError):
@@ -334,17 +334,17 @@ def _run(main: Main, language: str) -> int:
 
 
 def _flushed(status: int) -> int:
-    """Return the status once all is written: here it can still be told that nobody reads it."""
+    """Flush the output and return the status: here a closed pipe can still be reported."""
     sys.stdout.flush()
     return status
 
 
 def _caught(do: Callable[[], int], language: str) -> int:
-    """Do something; after a fault of our own print what to do, and the path of the report."""
+    """Run a command; after a bug, print what to do and the path of the crash report."""
     try:
         return do()
     except (IdentityProblem, NotReached, BrokenPipeError):
-        # Sentences for people; and whoever reads us may go.
+        # These errors are sentences for people, or a reader that has gone.
         raise
     except Exception as error:  # noqa: BLE001 (the last place that can report it)
         from client.terminal import crash  # noqa: PLC0415 (needed by nobody else)

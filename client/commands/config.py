@@ -1,4 +1,4 @@
-"""The command `manse config`: all settings, and how to change one in the file where they stand."""
+"""The command `manse config`: prints all settings, and changes one in the file."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -31,11 +31,11 @@ STATUS_FAILED = 1
 _YES = ("true", "on", "yes")
 _NO = ("false", "off", "no")
 _ENVIRONMENT = ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE")
-"""What outdoes the file."""
+"""Environment variables that override the file."""
 
 
 def main(argv: list[str]) -> int:
-    """Tell the settings, or change one. Returns 0, 1 if it was not written, 2 for nonsense."""
+    """Print the settings, or change one. Returns 0, 1 if writing failed, 2 for invalid input."""
     parser = _parser(argv)
     options = parser.parse_args(argv)
     path, words = config.config_path(), _words(options)
@@ -80,7 +80,7 @@ def _parser(argv: list[str]) -> Parser:
 
 
 def _words(options: argparse.Namespace) -> Locale:
-    """Return the words to speak with where the file cannot be asked."""
+    """Return the words for when the file cannot be read."""
     return locale_of(options, Preferences())
 
 
@@ -89,7 +89,7 @@ def _words(options: argparse.Namespace) -> Locale:
 
 @attrs.frozen
 class _SettingEntry:
-    """One setting as it stands."""
+    """A setting with its current value."""
 
     name: str
     value: TomlValue
@@ -136,7 +136,7 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
 
 
 def _lines(one: _SettingEntry, locale: Locale) -> Iterator[str]:
-    """Yield the lines about one setting: one like that of the file, and what it means."""
+    """Yield the lines of one setting: one as in the file, then its explanation."""
     yield ""
     yield printable(f"{one.name} = {toml_lines.dumped(one.value)}")
     told = [one.about]
@@ -150,7 +150,7 @@ def _lines(one: _SettingEntry, locale: Locale) -> Iterator[str]:
 
 
 def _change(path: Path, options: argparse.Namespace) -> int:
-    """Write a setting, or take it out."""
+    """Write or remove a setting."""
     action = _action_of(options.name)
     if action is None:
         config.setting(options.name)
@@ -171,7 +171,7 @@ def _change(path: Path, options: argparse.Namespace) -> int:
 
 
 def _action_of(name: str) -> Action | None:
-    """Return whose keys a name means; None if it means none. BadKeys for an action there is not."""
+    """Return the action of a name such as `keys.chat`; None for other names. May raise BadKeys."""
     table, dot, action = name.partition(".")
     if table != config.KEYS or not dot:
         return None
@@ -184,7 +184,7 @@ def _usual_of(action: str) -> tuple[str, ...]:
 
 
 def _read(name: str, wished: list[str]) -> Value:
-    """Return what was typed as a value of a setting. BadValue if it cannot be that."""
+    """Return typed words as the value of a setting. May raise BadValue."""
     one, text = config.setting(name), " ".join(wished)
     value: Value = text
     if isinstance(one.default, bool) and text.lower() in {*_YES, *_NO}:
@@ -194,11 +194,11 @@ def _read(name: str, wished: list[str]) -> Value:
 
 
 def _read_keys(path: Path, action: Action, wished: list[str]) -> tuple[str, ...]:
-    """Return what was typed as keys of an action. BadKeys where they cannot be, with the others."""
+    """Return typed words as keys of an action. BadKeys if they clash with the others."""
     try:
         others = config.read(path).keys
     except BadConfig:
-        # It may be wrong in the very line that is to be another; whoever changes it will tell.
+        # The fault may be in the very line that is replaced; `change` reports any other.
         others = {}
     KeyMap.of({**others, action.value: wished})
     return tuple(wished)

@@ -1,4 +1,4 @@
-"""Export: writes a table's game to a file, and verifies the file before it says so."""
+"""Exports a table's game to a file that it verifies first."""
 
 import os
 import secrets
@@ -12,23 +12,23 @@ from protocol.archive import MAX_FILE_BYTES, BadArchive
 
 
 class NotExported(Exception):
-    """The server did not send the game, or it cannot be written; a sentence says why."""
+    """The server did not send the game, or it cannot be written; the text says why."""
 
 
 async def fetch(
     client: Client, room_id: str, progress: Callable[[int], None] | None = None
 ) -> bytes:
     """
-    Return the log of a table as this player may have it.
+    Return the archive of a table, as far as this player may have it.
 
     Args:
         client: online.
         room_id: the table.
-        progress: is told how many bytes have come.
+        progress: receives the number of bytes so far.
 
     Raises:
         NotExported: the server refused, or sent something else.
-        NotReached: the line was lost on the way.
+        NotReached: the connection was lost.
     """
     data = bytearray()
     replies = client.replies(lambda serial: messages.ExportTable(serial, room_id))
@@ -51,16 +51,16 @@ async def fetch(
 
 def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
     """
-    Check an archive and write it, whole or not at all.
+    Verify an archive and write it, whole or not at all.
 
     Raises:
-        BadArchive: it does not hold together; nothing is written.
-        FileExistsError: there is such a file, and it is not to be overwritten.
+        BadArchive: it is invalid; nothing is written.
+        FileExistsError: the file exists and must not be overwritten.
         OSError: it cannot be written.
     """
     verdict = check(data)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    # It may hold what its owner alone knows while the game goes on.
+    # Private: during a game it holds what its owner alone knows.
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -70,7 +70,7 @@ def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
         if overwrite:
             draft.replace(path)
         else:
-            # A link fails where a rename would overwrite.
+            # link() fails if the file exists; rename() would overwrite it.
             path.hardlink_to(draft)
     finally:
         draft.unlink(missing_ok=True)

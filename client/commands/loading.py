@@ -1,4 +1,4 @@
-"""Loading: all that a player needs is imported while there is time, before anything is asked."""
+"""Imports everything that a player needs while the client waits for the server anyway."""
 
 import importlib
 import os
@@ -19,13 +19,13 @@ _ON_SCREEN = "client.terminal.app"
 
 def load(*, is_plain: bool) -> None:
     """
-    Import what `manse play` needs at a table, where something else has to be waited for anyway.
+    Import what `manse play` needs at a table.
 
     Args:
-        is_plain: whether lines are wanted in place of the full screen.
+        is_plain: whether plain mode is wanted.
     """
     shown = _IN_LINES if is_plain or not has_screen(os.environ) else _ON_SCREEN
     for name in (*_EVERYBODY, shown):
         importlib.import_module(name)
-    # Whoever begins a game alone begins with a scenario of the first one.
+    # A player who is alone begins with a scenario of the first game.
     face_of(games()[0])

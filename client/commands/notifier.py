@@ -1,8 +1,8 @@
 """
-The notifier: asks a server where its player is awaited, and tells by terminal, command and webhook.
+Asks a server which tables await its player, and notifies by terminal, command and webhook.
 
-Each time it logs in, asks, and leaves; it enters no table, so nobody at one sees it. What was told
-is remembered, so that each question is told once.
+Each time it logs in, asks, and logs out; it enters no table, so nobody there sees it. It remembers
+what it reported, so that each question is reported once.
 """
 
 # ruff: noqa: T201 (a command's output is what it prints)
@@ -47,11 +47,11 @@ from protocol.messages import (
 )
 
 FILE: Final = "notified.json"
-"""What was told, by server: the time of each table's question."""
+"""The file of reported questions: by server, the time of each table's question."""
 STATUS_FAILED: Final = 1
 STATUS_INTERRUPTED: Final = 130
 _HELPER_SECONDS: Final = 30.0
-"""How long a command of the player's, or a webhook, may take."""
+"""Timeout of the player's command and of the webhook."""
 
 # Twisted installs the reactor as a module, and does not say what types its utilities take.
 _reactor: Any = _chosen
@@ -60,7 +60,7 @@ _output_of: Any = getProcessOutputAndValue
 
 @attrs.frozen
 class Server:
-    """A server, and who asks it."""
+    """A server, and the player who asks it."""
 
     address: Address
     trust: Trust
@@ -69,7 +69,7 @@ class Server:
     locale: Locale
 
     async def ask(self, message: type[ClientMessage], *given: object) -> ServerMessage:
-        """Say something and return the reply. NotAnswered: there is none."""
+        """Send a request and return the reply. May raise NotAnswered."""
         return await ask(
             *(_reactor, self.address, self.trust, self.locale),
             *(self.key, self.name, self.locale.language),
@@ -79,7 +79,7 @@ class Server:
 
 @attrs.frozen
 class Notifier:
-    """Tells one player."""
+    """Notifies one player."""
 
     server: Server
     prefs: Preferences
@@ -87,7 +87,7 @@ class Notifier:
     is_json: bool
 
     async def do(self, options: argparse.Namespace, every: int) -> int:
-        """Do what the command line says; return the exit status."""
+        """Carry out the command line; return the exit status."""
         if options.mail is not None or options.no_mail:
             key = "notify.mail_off" if options.no_mail else "notify.mail_sent"
             return await self._change(key, SetMail, "" if options.no_mail else options.mail)
@@ -110,7 +110,7 @@ class Notifier:
         return 0
 
     async def _watch(self, every: int) -> int:
-        """Look again and again."""
+        """Check repeatedly."""
         if not self.is_json:
             tell(self._say("notify.watching", str(self.server.address), every))
         last = ""
@@ -121,14 +121,14 @@ class Notifier:
             except NotAnswered as problem:
                 if problem.is_final:
                     raise
-                # A server that is away for the night is told of once.
+                # A server that is down for a night is reported once.
                 if str(problem) != last:
                     _tell_wrong(str(problem))
                 last = str(problem)
             await deferLater(_reactor, every)
 
     async def _look(self) -> bool:
-        """Tell what was not told yet; return whether the player is awaited anywhere."""
+        """Report new questions; return whether the player is awaited anywhere."""
         reply = await self.server.ask(ListAwaited)
         assert isinstance(reply, Awaited)
         told = Told(self.folder / FILE, str(self.server.address))
@@ -188,7 +188,7 @@ class Notifier:
 
 
 def post(url: str, body: bytes) -> None:
-    """Post JSON to an address of HTTP. OSError, ValueError: it did not arrive, or was refused."""
+    """Post JSON by HTTP. OSError, ValueError: it did not arrive, or was refused."""
     headers = {"Content-Type": "application/json", "User-Agent": "manse-notify"}
     request = urllib.request.Request(url, data=body, headers=headers, method="POST")  # noqa: S310 (HTTP: the setting is checked)
     with urllib.request.urlopen(request, timeout=_HELPER_SECONDS):  # noqa: S310 (the same)
@@ -201,7 +201,7 @@ def _tell_wrong(said: str) -> None:
 
 @attrs.define(eq=False)
 class Told:
-    """What was told of one server, in a file, so that another run does not tell it again."""
+    """The questions of one server that were reported, in a file for later runs."""
 
     path: Path
     server: str
@@ -210,11 +210,11 @@ class Told:
         self, lines: Sequence[AwaitedLine], waiting: Sequence[AwaitedLine]
     ) -> list[AwaitedLine]:
         """
-        Return those that were not told yet, and note that they are.
+        Return the tables that were not reported yet, and mark them as reported.
 
         Args:
-            lines: what could be told.
-            waiting: all that wait; what was told of others is forgotten.
+            lines: tables to report.
+            waiting: all tables that await the player; others are forgotten.
         """
         every = self._read()
         before = every.get(self.server)
@@ -230,7 +230,7 @@ class Told:
         try:
             found = json.loads(self.path.read_text("utf-8"))
         except (OSError, ValueError):
-            # A convenience: what is not there was not told.
+            # A convenience: a missing file means that nothing was reported.
             return {}
         return found if isinstance(found, dict) else {}
 
@@ -242,7 +242,7 @@ class Told:
 
 
 def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:
-    """Run a notifier until it is done or Ctrl-C comes; return the exit status."""
+    """Run a notifier until it is done or interrupted; return the exit status."""
     ended: list[Any] = []
 
     def end(result: Any) -> None:

@@ -1,5 +1,5 @@
 """
-The command `manse notify`: asks now and then where the player is awaited, and tells.
+The command `manse notify`: checks at intervals which tables await the player, and notifies.
 
 It is a small process without a screen; `client.commands.notifier` does the work.
 """
@@ -32,11 +32,11 @@ USUAL_SECONDS: Final = 120
 MOST_SECONDS: Final = 86_400
 STATUS_FAILED: Final = 1
 _NOBODY: Final = "Player"
-"""What somebody is called here who never said; no table is told."""
+"""Name of a player who never chose one; no table sees it."""
 
 
 def main(argv: list[str]) -> int:
-    """Tell where the player is awaited, or see to the mails. Returns 0, 1 if it failed, 130."""
+    """Notify, or change the mail settings. Returns 0, 1 after a failure, 130 after Ctrl-C."""
     parser = _parser(argv)
     options = parser.parse_args(argv)
     chosen = (options.once, options.mail, options.code, options.no_mail, options.stop_mail)
@@ -87,7 +87,7 @@ def _parser(argv: list[str]) -> Parser:
 
 
 def _key(locale: Locale, *, is_anybody: bool) -> SigningKey:
-    """Return who asks. Whoever has a mail may end them, without the key that asked for them."""
+    """Return the key to log in with. Mails can be ended with their code, by any key."""
     if is_anybody:
         return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
     return load_player_key(home_folder(), secrets.token_bytes, locale.say)

@@ -1,4 +1,4 @@
-"""Options: the arguments and settings that the player's commands have in common."""
+"""Arguments and settings that the player's commands share."""
 
 import argparse
 import os
@@ -17,31 +17,31 @@ from commands.speaking import language_for, words_of
 from commands.toml_files import BadConfig
 
 STATUS_USAGE = 2
-"""The exit status of a command line, or a file of settings, that makes no sense."""
+"""Exit status for an invalid command line or configuration file."""
 
 
 def parser_for(command: str, argv: Sequence[str]) -> Parser:
-    """Return the parser of `manse COMMAND`, in the language that these arguments are read in."""
+    """Return the parser of `manse COMMAND`, in the language of these arguments."""
     return parser_in(command, words_of("client", language_for(argv)))
 
 
 def add_look(parser: Parser) -> None:
-    """Let it be named how to draw."""
+    """Add the options of the appearance."""
     parser.add_argument("--theme", choices=[theme.value for theme in Theme])
     parser.add_argument("--ascii", action="store_true")
 
 
 def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
-    """Return the words to speak with, which name the keys that this player has."""
+    """Return the words to use, with this player's keys."""
     language = options.language or language_of(os.environ, prefs.language)
     return load(language, KeyMap.of(prefs.keys))
 
 
 def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
     """
-    Return how this player wants it: as the command line says, else as their file does.
+    Return the appearance by the command line, else by the player's file.
 
-    Where the file makes no sense, the process ends here with what is wrong and status 2.
+    If the file is invalid, print the fault and exit with status 2.
     """
     from client.settings import config  # noqa: PLC0415 (so that --help is quick)
 

@@ -1,4 +1,4 @@
-"""How far a page is that takes its time, said to whoever waits for it at a terminal."""
+"""Progress of writing a page, for somebody who waits at a terminal."""
 
 from collections.abc import Callable
 from typing import Final, TextIO
@@ -10,10 +10,10 @@ _DONE: Final = 100
 
 def page_progress(locale: Locale, output: TextIO) -> Callable[[int], None]:
     """
-    Return what is told how many hundredths of a page are done.
+    Return a function that shows the progress of a page.
 
-    It says so on one line of a terminal and takes the line away at the end. A file or a pipe is
-    told nothing: no program reads it, and the words of an error come there.
+    It uses one line of the terminal and clears it at the end. Nothing is written to a file or a
+    pipe: no program reads it, and error messages go there.
     """
 
     def show(hundredths: int) -> None:

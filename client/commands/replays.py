@@ -1,4 +1,4 @@
-"""Replays: a game on the screen, as lines, as a document, as records, or as a page."""
+"""Shows an exported game on the screen or in lines, or converts it to another format."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -36,7 +36,7 @@ from protocol.event import Record
 
 
 class NoSuchView(Exception):
-    """A viewpoint that a file does not have; its arguments are the names of those that it has."""
+    """A viewpoint that a file does not have; the arguments are the names of those that it has."""
 
 
 def replay(
@@ -50,7 +50,7 @@ def replay(
     notes: Books | None = None,
 ) -> int:
     """
-    Show a game that was checked.
+    Show a verified game.
 
     Args:
         archive: the game.
@@ -58,8 +58,8 @@ def replay(
         wishes: how to draw it.
         is_plain: lines instead of a full screen.
         last: the event to stop after; None for the end.
-        view: whose eyes it is seen with, as `viewpoint_named` has it.
-        notes: where the player's notes on it lie; None where none are kept.
+        view: name of the viewpoint, for `viewpoint_named`.
+        notes: opens the player's notes; None if none are kept.
 
     Raises:
         NoSuchView: the file does not show that.
@@ -76,7 +76,7 @@ def replay(
                 print()
             tell(journal_line(line, speaker, ruleset))
         return 0
-    # Lines do without the full screen and all that it needs.
+    # Imported here: plain mode does without prompt_toolkit.
     from client.terminal.app import run_replay  # noqa: PLC0415
     from client.terminal.runner import run  # noqa: PLC0415 (the same)
 
@@ -99,9 +99,9 @@ def step(
     notes: Books | None = None,
 ) -> int:
     """
-    Go through a game that was checked by lines that are typed, until their end.
+    Replay a verified game by typed lines, until the end of the input.
 
-    The arguments and what is raised are those of `replay`.
+    Arguments and exceptions are those of `replay`.
     """
     shown = _until(archive, last)
     game = replayed(shown)
@@ -128,7 +128,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
     Args:
         archive: the file.
-        name: `all`, `table`, or the name or number of a seat; empty for what shows most.
+        name: `all`, `table`, or the name or number of a seat; empty for the one that shows most.
 
     Raises:
         NoSuchView: the file does not show that.
@@ -146,7 +146,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
 
 def _until(archive: Archive, last: int | None) -> Archive:
-    """Return a game as it was after an event; None for the end."""
+    """Return a game up to an event; None for the end."""
     if last is None:
         return archive
     end = last + 1
@@ -155,7 +155,7 @@ def _until(archive: Archive, last: int | None) -> Archive:
 
 def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
     """
-    Return the journal of a game that was checked as Markdown, named after scenario and day.
+    Return the journal of a verified game as Markdown, titled by scenario and day.
 
     Args:
         archive: the game.
@@ -180,12 +180,12 @@ def page(
     progress: Callable[[int], None] | None = None,
 ) -> str:
     """
-    Return a game that was checked as one page of HTML, from every viewpoint of its file.
+    Return a verified game as one HTML page, with every viewpoint of its file.
 
-    The arguments and what is raised are those of `markdown`; where a view is named, the page has
-    that one alone. `progress` is told how many hundredths of the page are done.
+    Arguments and exceptions are those of `markdown`; a named view becomes the only one of the page.
+    `progress` receives the progress in percent.
     """
-    # Nobody else needs what draws.
+    # Only pages need the drawing code.
     from client.exports.figures import in_svg  # noqa: PLC0415
     from client.exports.page import no_progress, page_of  # noqa: PLC0415 (the same)
     from client.exports.statistics import counted  # noqa: PLC0415 (the same)
@@ -193,7 +193,7 @@ def page(
     shown = _until(archive, last)
     game = replayed(shown)
     points = (viewpoint_named(shown, view),) if view else game.points
-    # Whoever reads it has the usual keys.
+    # Its readers have the usual keys.
     speaker = _speaker(shown, attrs.evolve(locale, keys=USUAL))
     figures = "".join(in_svg(found, speaker) for found in counted([seen_from(shown, points[0])]))
     return page_of(game, points, speaker, _title(shown, speaker), figures, progress or no_progress)
@@ -201,9 +201,9 @@ def page(
 
 def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
     """
-    Return the records of a game that was checked as JSON, one record a line.
+    Return the records of a verified game as JSON lines.
 
-    The arguments and what is raised are those of `markdown`.
+    Arguments and exceptions are those of `markdown`.
     """
     from client.exports.records import records_of  # noqa: PLC0415 (nobody else needs it)
 
@@ -228,5 +228,5 @@ def _title(archive: Archive, speaker: Speaker) -> str:
 
 
 def _ruleset(records: Sequence[Record]) -> str:
-    """Return the game that is played in a log, which its first record says."""
+    """Return the ruleset of a log, by its first record."""
     return functools.reduce(fold, records[:1], Table()).room.ruleset

@@ -1,4 +1,4 @@
-"""Robots: the process of one bot, from its invitation to the end of its game."""
+"""The process of one bot, from its invitation to the end of its game."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -24,7 +24,7 @@ from protocol.common.table import Settings
 
 
 class CannotPlay(Exception):
-    """There is no game for the bot to play, or no more; a sentence says why."""
+    """The bot cannot play, or not any longer; the text says why."""
 
 
 async def play(options: argparse.Namespace, start: Start, code: str | None, reactor: object) -> int:
@@ -60,7 +60,7 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
         client.port.join(code)
     await _answered(client)
     if model.pending.code:
-        # It remembers nothing of that setup; the table reads that its key has met it.
+        # A bot remembers no setups; the table can read that its key knows this one.
         client.port.join_known(model.pending.code)
         await _answered(client)
     if not _is_followed(model):
@@ -73,7 +73,7 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
 
 
 async def _answered(client: Client) -> None:
-    """Wait until the table is followed, or nothing that was said has no reply."""
+    """Wait until a table is followed, or every request has its reply."""
     model = client.model
     await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
 
@@ -91,7 +91,7 @@ async def _play_one(client: Client, player: BotPlayer) -> None:
 
 
 def _why_not(model: ClientModel) -> str:
-    """Return why the game cannot be played to its end, if so."""
+    """Return why the game cannot be finished; empty if it can."""
     if isinstance(model.status, GaveUp):
         return refusal_in_words(model.locale, model.status)
     if model.fault:
@@ -108,7 +108,7 @@ def _why_not(model: ClientModel) -> str:
 
 
 async def _report(client: Client, options: argparse.Namespace) -> None:
-    """Say how it ended, and keep the game if that is wanted."""
+    """Print how it ended, and export the game if wanted."""
     view = client.model.view
     assert view is not None
     game, face = view.table.game, face_of(view.table.room.ruleset)
@@ -122,7 +122,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     if options.export is not None:
         data = await _fetched(client, view.room_id)
         verdict = save(data, options.export, overwrite=True)
-        # Others may have said something since; what was followed must be the beginning.
+        # The export may be longer, but must begin with the records that were followed.
         both = zip(verdict.archive.cuts, view.cuts, strict=False)
         if any(exported.public != followed.public for exported, followed in both):
             raise NotExported("the export is not the game that was played")
@@ -132,7 +132,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
 
 
 async def _fetched(client: Client, room_id: str) -> bytes:
-    """Return the log; from the beginning again where the line was lost on the way."""
+    """Return the log; start over if the connection was lost."""
     model = client.model
     while True:
         try:
@@ -155,7 +155,7 @@ def _tell_story(model: ClientModel) -> None:
 
     def look() -> None:
         nonlocal told
-        # Another table begins with an empty journal.
+        # At another table the journal starts over.
         told = min(told, len(journal.lines))
         for line in journal.lines[told:]:
             print(printable(journal_line(line, model.speaker, _ruleset(model))), flush=True)

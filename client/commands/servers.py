@@ -1,4 +1,4 @@
-"""Servers: which one is meant by a command line."""
+"""Finds the server that a command line means."""
 
 import argparse
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from protocol.keys import Unreadable, UnreadableFingerprint, parse_fingerprint
 
 
 def add_server(parser: Parser) -> None:
-    """Let a server be named."""
+    """Add the options that name a server."""
     parser.add_argument(
         "--server",
         metavar="HOST:PORT",
@@ -22,12 +22,12 @@ def add_server(parser: Parser) -> None:
 
 
 def unreadable(parser: Parser, error: Unreadable) -> str:
-    """Return what is wrong with a text, safe for a terminal."""
+    """Return the fault of a text, safe for a terminal."""
     return printable(load(parser.words.language).unreadable(error))
 
 
 def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
-    """Return what reads the fingerprint in a command line."""
+    """Return a parser of fingerprints for argparse."""
 
     def read(text: str) -> bytes:
         try:
@@ -39,7 +39,7 @@ def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
 
 
 def server_named(parser: Parser, options: argparse.Namespace) -> Address:
-    """Return the server named, else the last one, else this machine."""
+    """Return the named server, else the last one, else this machine."""
     try:
         if options.server:
             return parse_address(options.server)

@@ -1,7 +1,7 @@
 """
-The commands that a person plays with, once their arguments are read.
+The commands that connect to a server, after their arguments are parsed.
 
-Each is a coroutine that connects, does its work, and closes the connection however it ends.
+Each is a coroutine that connects, works, and always closes the connection.
 """
 
 # ruff: noqa: T201 (a command's output is what it prints)
@@ -33,24 +33,24 @@ from protocol.common.table import Settings, Stage
 from protocol.messages import Joined, JoinTable, Refusal, WatchTable
 
 GO_ON = 3
-"""The status of the tutorial's client where its player wants a real game next."""
+"""Exit status of the tutorial's client if its player wants a real game next."""
 
 Begin = Callable[[Client], Awaitable[None]]
-"""What to do first, once the server has let us in."""
+"""The first steps after the login."""
 
 
 async def begin_play(_: Client) -> None:
-    """Show the lobby; unfinished games stand first there."""
+    """Show the lobby, which lists unfinished games first."""
 
 
 async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -> None:
     """
-    Go on with the newest game that is unfinished; else open a table for the first scenario.
+    Continue the newest unfinished game; else open a table for the first scenario.
 
     Args:
-        client: which is connected.
-        pack: the id of the pack that is meant, if one is: its games and its first scenario.
-        is_anew: whether a table is opened even if a game is unfinished.
+        client: a connected client.
+        pack: id of a pack to which games and scenarios are limited; empty for none.
+        is_anew: whether to open a table even if a game is unfinished.
     """
     model = client.model
     model.launch = SOLO
@@ -79,17 +79,17 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
 
 async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None:
     """
-    Go to the table that an invitation is for.
+    Enter the table of an invitation.
 
     Raises:
-        NotReached: the server does not know it, or the table takes nobody.
+        NotReached: the server refuses the invitation.
     """
     kind = WatchTable if is_to_watch else JoinTable
     async for message in client.replies(lambda serial: kind(serial, code)):
         if isinstance(message, Joined):
             client.port.joined(message, code if is_to_watch else "")
         elif isinstance(message, Refusal) and message.code == "setup/known_game":
-            # Among their tables they are asked whether they want it all the same.
+            # The lobby asks whether they want to play anyway.
             client.model.pending = attrs.evolve(client.model.pending, code=code)
             client.model.tell(client.model.words_for(message))
         elif isinstance(message, Refusal):
@@ -98,7 +98,7 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
 
 async def teach(options: argparse.Namespace, start: Start, reactor: object) -> int:
     """
-    Play the tutorial until the person leaves, with a coach beside them.
+    Play the tutorial with a coach until the person leaves.
 
     Returns:
         The exit status; GO_ON where they want a real game next.
@@ -108,7 +108,7 @@ async def teach(options: argparse.Namespace, start: Start, reactor: object) -> i
         model = client.model
         opening = teaching.TutorialOpening(model, client.port, options.tutorial, options.again)
         opening.begin()
-        # Whatever goes wrong is better read on the screen than waited for without one.
+        # Show the screen even after an error, where it can be read.
         await client.until(lambda: opening.is_over or model.bar.is_wrong or not model.is_online)
 
     return await play(options, start, begin, reactor, Coach())
@@ -161,13 +161,13 @@ async def play(
 
 
 def _last_room(start: Start) -> str:
-    """Return the table of this server that was followed last, on this machine; empty for none."""
+    """Return the last followed table of this server; empty for none."""
     last = recall(start.folder)
     return last.room if last.server == str(start.address) else ""
 
 
 def _is_missed(model: ClientModel) -> bool:
-    """Whether a game goes on in which this player has a seat."""
+    """Return whether a game is running in which this player has a seat."""
     view = model.view
     return (
         view is not None
@@ -179,14 +179,14 @@ def _is_missed(model: ClientModel) -> bool:
 
 @attrs.define(eq=False)
 class _Diary:
-    """Writes down where somebody plays, so that `manse play` finds it again."""
+    """Remembers the player's table, so that `manse play` offers it again."""
 
     start: Start
     model: ClientModel
     _room: str | None = None
 
     def look(self) -> None:
-        """Write down the table, when it is another."""
+        """Store the table when it changes."""
         view = self.model.view
         room = view.room_id if view is not None and view.seat is not None else ""
         if room == self._room or (self._room and not room):
@@ -202,7 +202,7 @@ class _Diary:
 
 
 async def list_tables(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Print this player's tables."""
+    """Print the player's tables."""
     client = connect(start, reactor)
     model = client.model
     try:
@@ -229,7 +229,7 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
 
 
 async def _known(client: Client) -> None:
-    """Wait until the server has told what there is."""
+    """Wait until the server has listed tables and scenarios."""
     model = client.model
     await client.until(
         lambda: (
@@ -242,7 +242,7 @@ async def _known(client: Client) -> None:
 
 
 def _tables_lines(model: ClientModel) -> Iterator[str]:
-    """Yield a line for each table, by its id."""
+    """Yield a line for each table, beginning with its id."""
     for line in sorted_tables(model.lobby.tables or ()):
         yield f"{line.room_id}  {table_line(model.speaker, model, line)}"
     if not model.lobby.tables:
@@ -250,7 +250,7 @@ def _tables_lines(model: ClientModel) -> Iterator[str]:
 
 
 async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Write one of this player's tables to a file."""
+    """Export one of the player's tables to a file."""
     client = connect(start, reactor)
     say = client.model.locale.say
     try:
@@ -286,7 +286,7 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
-    """Return the id of the table that is meant."""
+    """Return the id of the wanted table."""
     say = client.model.locale.say
     if wanted is None:
         last = _last_room(start)

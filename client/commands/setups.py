@@ -1,4 +1,4 @@
-"""What `manse setup` does: fixed setups made, listed, closed, and their results compared."""
+"""The command `manse setup`: makes, lists and closes fixed setups, and compares results."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -22,11 +22,11 @@ from protocol.messages import SetupLine, SetupList, SetupMade, SetupResult, Setu
 
 
 class NotDone(Exception):
-    """The server refused, or it is better not done; a sentence says why."""
+    """The server refused, or the request is unwise; the text says why."""
 
 
 async def manage(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Make, list, close or compare, and print the result."""
+    """Carry out the command, and print the result."""
     client = connect(start, reactor)
     try:
         await client.online()
@@ -52,11 +52,11 @@ async def manage(options: argparse.Namespace, start: Start, reactor: object) -> 
 
 
 _Told = tuple[dict[str, Any], list[str]]
-"""For a script, and for a person."""
+"""The result for scripts, and for people."""
 
 
 async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
-    """Return the server's reply. NotDone where it refuses."""
+    """Return the server's reply. NotDone if it refuses."""
     async for reply in client.replies(lambda serial: make(serial, *more)):
         if isinstance(reply, messages.Refusal):
             raise NotDone(client.model.words_for(reply))

@@ -1,4 +1,4 @@
-"""The command `manse stats`: what is counted in exported games, as a table with bars or as JSON."""
+"""The command `manse stats`: statistics of exported games, as bar charts or JSON."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -25,7 +25,7 @@ _FAILED = 1
 
 
 def main(argv: list[str]) -> int:
-    """Count. Returns 0, 1 if a file is none of a game, 2 for a command line without sense."""
+    """Print statistics. Returns 0, 1 if a file is no game, 2 for an invalid command line."""
     parser = parser_for("stats", argv)
     parser.add_argument("file", metavar="FILE", nargs="+", type=Path)
     parser.add_argument("--json", action="store_true")
@@ -51,7 +51,7 @@ def main(argv: list[str]) -> int:
 
 
 class _NoGame(Exception):
-    """A file cannot be read as a game; a sentence says why."""
+    """A file is no readable game; the text says why."""
 
 
 def _read(path: Path, locale: Locale) -> Archive:
@@ -66,7 +66,7 @@ def _read(path: Path, locale: Locale) -> Archive:
 
 
 def _counting(archives: list[Archive], locale: Locale) -> list[Archive]:
-    """Leave practice games out, and say so. _NoGame: there is nothing else."""
+    """Drop practice games with a message. _NoGame if nothing else is left."""
     games = [one for one in archives if source_of(one) is None]
     if not games:
         raise _NoGame(locale.say("stats.practice_alone"))
@@ -76,7 +76,7 @@ def _counting(archives: list[Archive], locale: Locale) -> list[Archive]:
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:
-    """Return one file of each game, that which shows most: two seats may both have theirs."""
+    """Return one file of each game, the one that shows most: each seat may export its own."""
     found: dict[str, Archive] = {}
     for one in archives:
         kept = found.setdefault(one.header.room_id, one)
@@ -86,7 +86,7 @@ def _each_once(archives: list[Archive]) -> list[Archive]:
 
 
 def _words(archives: list[Archive], locale: Locale) -> WordStore:
-    """Return what the files say, for all that they name."""
+    """Return the words of all files."""
     store = WordStore(language=locale.language)
     for one in archives:
         said = words_of(one, locale.language)

@@ -1,4 +1,4 @@
-"""The command `manse verify`: is an exported game what the server wrote, and was chance fair?"""
+"""The command `manse verify`: checks that an exported game is genuine and its chance fair."""
 
 import argparse
 import json
@@ -27,12 +27,12 @@ from protocol.source_audit import compare, source_of
 
 @attrs.frozen
 class Verdict:
-    """What came of checking one file."""
+    """The verdict on one file."""
 
     archive: Archive
     report: AuditReport
     compared: int = 0
-    """Of a practice game that was compared with its source: the last event that is the source's."""
+    """For a practice game compared with its source: the last event they share."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it for a script."""
@@ -93,7 +93,7 @@ class Verdict:
         return {"source": {**found, "compared": bool(self.compared)}}
 
     def _source_lines(self, locale: Locale) -> Iterator[str]:
-        """Yield what a practice game began with, and whether that was compared."""
+        """Yield the source of a practice game, and whether it was compared."""
         source = source_of(self.archive)
         if source is not None:
             key = "verify.practice_compared" if self.compared else "verify.practice"
@@ -112,7 +112,7 @@ class Verdict:
         }
 
     def _draw_lines(self, locale: Locale) -> Iterator[str]:
-        """Yield how many draws were computed, by stream, and how many could not be, and why."""
+        """Yield the numbers of draws that could and could not be computed, with reasons."""
         counts = self.report.counts
         kinds = {
             "verify.draws_computed": counts.computed,
@@ -127,7 +127,7 @@ class Verdict:
             yield locale.say("verify.setup_pending")
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
-        """Yield what a server could do that no computing finds, with how often it happened."""
+        """Yield the ways to cheat that no computation detects, and how often they were open."""
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
@@ -146,10 +146,10 @@ class Verdict:
 
 def check(data: bytes) -> Verdict:
     """
-    Check the bytes of a file.
+    Verify the bytes of a file.
 
     Raises:
-        BadArchive: at the first thing that is wrong.
+        BadArchive: at the first fault.
     """
     archive = load_archive(data)
     return Verdict(archive, audit(archive))
@@ -169,7 +169,7 @@ def read_file(path: Path) -> bytes:
 
 
 def main(argv: list[str]) -> int:
-    """Check one file. Returns 0 if all holds, 1 if not, 2 for a command line without sense."""
+    """Verify one file. Returns 0 if it is genuine, 1 if not, 2 for an invalid command line."""
     parser = _parser(argv)
     options = parser.parse_args(argv)
     locale = locale_of(options, wishes_of(parser, options).prefs)
@@ -203,7 +203,7 @@ _OWN_SHARE = {
     Own.IN_KEY: "verify.share_in_key",
     Own.IN_FAILED_START: "verify.share_in_failed_start",
 }
-"""What is said of the player's own share where all is well."""
+"""Keys of the words about the player's own share, if all is well."""
 
 
 def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:

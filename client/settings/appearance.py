@@ -9,45 +9,45 @@ from client.settings.preferences import Charset, Keep, Lines, Preferences, Theme
 
 _BOXES = "─│┌┐└┘"
 _DUMB = frozenset({"", "dumb", "unknown"})
-"""What terminals call themselves on which nothing moves but the paper."""
+"""Names of terminals that cannot move the cursor."""
 
 
 @attrs.frozen
 class Appearance:
-    """What can be drawn with. By default everything."""
+    """The capabilities of a terminal; by default everything."""
 
     charset: Charset = Charset.BOXES
-    """What is drawn with unless the player wishes something."""
+    """Characters used unless the player wishes otherwise."""
     has_colours: bool = True
     has_boxes: bool = True
-    """Whether box characters can be had, where the player wishes for them."""
+    """True if box characters are possible for a player who wishes for them."""
 
     def charset_for(self, lines: Lines) -> Charset:
-        """Return what to draw with for a wish."""
+        """Return the characters for a wish."""
         if lines is Lines.AUTO:
             return self.charset
         return Charset.BOXES if lines is Lines.BOXES and self.has_boxes else Charset.ASCII
 
     def theme_for(self, theme: Theme) -> Theme:
-        """Return the colours for a wish."""
+        """Return the theme for a wish."""
         return theme if self.has_colours else Theme.PLAIN
 
 
 @attrs.frozen
 class Wishes:
-    """How to draw, for one player on one terminal."""
+    """The appearance for one player on one terminal."""
 
     appearance: Appearance = attrs.field(factory=Appearance)
     prefs: Preferences = attrs.field(factory=Preferences)
     keep: Keep = keep_nothing
-    """Keeps what is switched on the settings screen."""
+    """Stores what is switched on the settings screen."""
 
 
 NO_WISHES = Wishes()
 
 
 def has_screen(environment: Mapping[str, str]) -> bool:
-    """Return whether anything can be drawn: both ends are a terminal, and no dumb one."""
+    """Return whether a full screen is possible: both ends are a terminal, and no dumb one."""
     is_able = environment.get("TERM", "") not in _DUMB or sys.platform == "win32"
     return is_able and sys.stdin.isatty() and sys.stdout.isatty()
 
@@ -56,7 +56,7 @@ def appearance_of(
     environment: Mapping[str, str], encoding: str | None, *, is_theme_named: bool = False
 ) -> Appearance:
     """
-    Return what is allowed.
+    Return the capabilities of a terminal.
 
     Args:
         environment: NO_COLOR, or a terminal that calls itself dumb, takes the colours away;

@@ -1,9 +1,9 @@
 """
-The configuration file: a player's preferences, as they stand in `config.toml`.
+The configuration file `config.toml`: a player's preferences.
 
-It is read once when a command starts. Whatever is wrong with it is told with file, line and key,
-and nothing begins: settings that are quietly passed over would be looked for in vain. It is
-changed by the line, so that everything else a player wrote there stays.
+It is read once when a command starts. Any fault is reported with file, line and key, and the
+command does not begin, because a setting that is silently ignored is hard to find. Changes replace
+single values, so that everything else a player wrote stays.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,23 +32,23 @@ from commands.toml_lines import TomlValue
 
 FILE = SETTINGS_FILE
 KEYS = "keys"
-"""The table of the keys, by action."""
+"""The TOML table of the keys, by action."""
 
 _SAMPLE_KEYS = ("c", "tab")
 _SHOWN = 40
-"""Characters of a wrong value that are repeated."""
+"""Maximum length of a wrong value that is quoted."""
 
 
 class NotWritten(BadConfig):
-    """A file that cannot be written; it is as it was."""
+    """The file cannot be written; it is unchanged."""
 
 
 config_path = settings_path
-"""Returns the path of the file, if there is one."""
+"""Returns the path of the file."""
 
 
 def keeper(path: Path, words: Says) -> Keep:
-    """Return what keeps a setting in a file; where that is new, the words describe it there."""
+    """Return a function that stores a setting in a file; `words` describe a new file."""
 
     def keep(name: str, value: Value) -> None:
         try:
@@ -63,21 +63,21 @@ def keeper(path: Path, words: Says) -> Keep:
 
 
 def read(path: Path) -> Preferences:
-    """Return what a file says; the defaults where there is none. BadConfig if it makes no sense."""
+    """Return the preferences of a file; the defaults without a file. May raise BadConfig."""
     text = toml_files.text_of(path)
     return Preferences() if text is None else parse(text, path)
 
 
 def parse(text: str, path: Path) -> Preferences:
     """
-    Return what a text says.
+    Parse a text.
 
     Args:
         text: TOML.
-        path: the file that it is of, for complaints.
+        path: of the file, for messages.
 
     Raises:
-        BadConfig: it makes no sense.
+        BadConfig: it is malformed, or a setting is invalid.
     """
     prefs = Preferences()
     for name, value in toml_files.tables(text, path).items():
@@ -97,7 +97,7 @@ def parse(text: str, path: Path) -> Preferences:
 
 
 def setting(name: str) -> Setting:
-    """Return the setting of a name. BadValue if there is none."""
+    """Return the setting with a name. BadValue if there is none."""
     for one in SETTINGS:
         if one.name == name:
             return one
@@ -109,10 +109,10 @@ def setting(name: str) -> Setting:
 
 def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
     """
-    Return the keys by action that a table of the file holds.
+    Return the keys by action in a table of the file.
 
     Raises:
-        BadKeys: it is none, or they cannot be given so.
+        BadKeys: it is no table, or the keys are invalid.
     """
     if not isinstance(table, dict):
         raise BadKeys("", "config.keys_table")
@@ -125,13 +125,13 @@ def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
 
 
 def keys_fault(bad: BadKeys) -> Callable[[Says], str]:
-    """Return what puts wrong keys into words."""
+    """Return a function that words a fault of keys."""
     name = ".".join([KEYS, bad.action] if bad.action else [KEYS])
     return lambda words: words.say("config.of", name, bad.said(words))
 
 
 def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str]:
-    """Return what puts a wrong value of a setting into words."""
+    """Return a function that words a fault of a setting's value."""
     if not bad.is_about_value:
         return bad.said
     if isinstance(value, list | dict):
@@ -147,16 +147,16 @@ def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str
 
 def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says) -> None:
     """
-    Change one line of a file, or begin one in which every setting is described.
+    Change one value in a file, or create a file that describes every setting.
 
     Args:
-        path: the file; it and what stands in it otherwise need make no sense.
+        path: of the file, which need not exist.
         at: `("theme",)`, or `("keys", "chat")`.
-        value: to be written; None to take the line away.
+        value: the new value; None to remove it.
         words: for the descriptions.
 
     Raises:
-        BadConfig: it cannot be read or written, or would make no sense with the change.
+        BadConfig: it cannot be read or written, or would be invalid with the change.
     """
     old = toml_files.text_of(path)
     text = old if old is not None else template(words)
@@ -179,7 +179,7 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
 
 
 def template(words: Says) -> str:
-    """Return a file in which every setting is described, and stands at its default as a comment."""
+    """Return a file that describes every setting, with the defaults commented out."""
     lines = [f"# {words.say('config.head')}"]
     for one in SETTINGS:
         lines += ["", f"# {words.say(f'setting.{one.name}')}"]
@@ -195,5 +195,5 @@ def template(words: Says) -> str:
 
 
 def allowed(values: Iterable[Value], words: Says) -> str:
-    """Return which values a setting can have, in words."""
+    """Return the values that a setting can have, in words."""
     return words.say("config.one_of", ", ".join(map(toml_lines.dumped, values)))

@@ -1,5 +1,5 @@
 """
-Preferences: how one player wants the client to look and behave.
+A player's preferences: how the client looks and behaves.
 
 Every field has a default that suits most; the catalogs describe each under `setting.<name>`. All
 but the keys are `SETTINGS`, from which the file, the command `manse config`, the settings screen
@@ -20,20 +20,20 @@ from protocol.plain_text import is_plain, name_fault
 
 
 class Theme(enum.Enum):
-    """What colours are for."""
+    """The colour theme."""
 
     DARK = "dark"
-    """On a dark ground."""
+    """For a dark background."""
     LIGHT = "light"
-    """On a light ground."""
+    """For a light background."""
     CONTRAST = "contrast"
     """Few colours, all strong."""
     PLAIN = "plain"
-    """None: weight and reversal alone."""
+    """No colours, only bold and reverse."""
 
 
 class Lines(enum.Enum):
-    """What lines are drawn with."""
+    """The wish for line characters."""
 
     AUTO = "auto"
     """Box characters where the terminal's encoding has them."""
@@ -42,7 +42,7 @@ class Lines(enum.Enum):
 
 
 class Charset(enum.Enum):
-    """Which characters lines are drawn with."""
+    """The characters that lines are drawn with."""
 
     BOXES = "boxes"
     ASCII = "ascii"
@@ -61,16 +61,16 @@ class Charset(enum.Enum):
 
 
 class MapSize(enum.Enum):
-    """How large the board is drawn."""
+    """The size of the board."""
 
     AUTO = "auto"
-    """As large as it fits, smaller where it would have to be scrolled."""
+    """As large as possible without scrolling."""
     FULL = "full"
     COMPACT = "compact"
 
 
 class BadValue(Exception):
-    """A setting that there is not, or a value that it cannot have."""
+    """An unknown setting, or an invalid value."""
 
     def __init__(self, key: str, *params: str | int, is_about_value: bool = False) -> None:
         """
@@ -79,7 +79,7 @@ class BadValue(Exception):
         Args:
             key: of the catalog's words.
             params: of these words.
-            is_about_value: whether they say only what would be right.
+            is_about_value: whether the words say only which values are valid.
         """
         super().__init__(key, *params)
         self.key = key
@@ -87,18 +87,18 @@ class BadValue(Exception):
         self.is_about_value = is_about_value
 
     def said(self, words: Says) -> str:
-        """Return it in words."""
+        """Return the fault in words."""
         return words.say(self.key, *self.params)
 
 
 def check_name(text: str) -> None:
-    """BadValue for what nobody can be called."""
+    """Raise BadValue unless the text is a valid name."""
     if name_fault(text) is not None:
         raise BadValue("config.name", MAX_NAME, is_about_value=True)
 
 
 def check_command(text: str) -> None:
-    """BadValue for what is no command line."""
+    """Raise BadValue unless the text is a command line."""
     import shlex  # noqa: PLC0415 (most players run no command)
 
     try:
@@ -110,7 +110,7 @@ def check_command(text: str) -> None:
 
 
 def check_webhook(text: str) -> None:
-    """BadValue for what nothing can be posted to."""
+    """Raise BadValue unless the text is an address to post to."""
     is_fine = text.startswith(("https://", "http://")) and is_plain(text) and " " not in text
     if not is_fine or not text.partition("://")[2].strip("/"):
         raise BadValue("config.webhook", is_about_value=True)
@@ -121,51 +121,51 @@ class Preferences:
     """All settings of one player on one machine."""
 
     name: str = attrs.field(default="", metadata={"allowed": (), "check": check_name})
-    """What the player is called; empty for the last name, or the system's."""
+    """The player's name; empty for the last one used, or the system's."""
     language: str = attrs.field(default="", metadata={"allowed": ("", *LANGUAGES)})
     """`en` or `fr`; empty for the environment's."""
     theme: Theme = Theme.DARK
     lines: Lines = Lines.AUTO
     map: MapSize = MapSize.AUTO
     dice: bool = True
-    """Whether dice are seen to fall."""
+    """True to animate dice."""
     story: bool = True
-    """Whether story text opens in a box of its own, besides the journal."""
+    """True to open story text in a box, besides the journal."""
     mouse: bool = True
     bell: bool = False
-    """Whether the terminal's bell rings when it is the player's turn."""
+    """True to ring the bell when it is the player's turn."""
     title: bool = True
-    """Whether the terminal's title says whose turn it is."""
+    """True to show in the terminal's title whose turn it is."""
     clipboard: bool = True
-    """Whether an invitation may be put into the terminal's clipboard."""
+    """True to allow copying invitations to the terminal's clipboard."""
     keep_tables: bool = True
-    """Whether what tables have shown is kept on this machine."""
+    """True to cache tables on this machine."""
     notify_command: str = attrs.field(default="", metadata={"allowed": (), "check": check_command})
-    """What `manse notify` runs when a table waits, with the text as one more argument. Split into
-    words as a shell does, and never given to one."""
+    """Command that `manse notify` runs when a table awaits the player, with the text as its
+    last argument. It is split like in a shell, but never passed to one."""
     notify_webhook: str = attrs.field(default="", metadata={"allowed": (), "check": check_webhook})
-    """Where `manse notify` posts JSON when a table waits."""
+    """Address where `manse notify` posts JSON when a table awaits the player."""
     keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """Keys by action, in place of the usual ones: `{"chat": ("c", "tab")}`."""
+    """Keys by action that replace the usual ones: `{"chat": ("c", "tab")}`."""
 
 
 Value: TypeAlias = str | bool
-"""What a setting has, as the file says it."""
+"""Value of a setting, as in the file."""
 
 
 @attrs.frozen
 class Setting:
-    """One of the preferences besides the keys."""
+    """One of the preferences, without the keys."""
 
     name: str
     default: Value
     allowed: tuple[Value, ...]
-    """All values that it can have; empty for a text that is checked otherwise."""
+    """All valid values; empty for a text."""
     check: Callable[[str], None] | None = None
-    """Checks such a text, unless it is empty: raises BadValue."""
+    """Checks a text that is not empty; raises BadValue."""
 
     def of(self, prefs: Preferences) -> Value:
-        """Return its value."""
+        """Return the value."""
         return _plain(getattr(prefs, self.name))
 
     def put(self, prefs: Preferences, value: object) -> Preferences:
@@ -173,13 +173,13 @@ class Setting:
         Return the preferences with this setting changed.
 
         Raises:
-            BadValue: it cannot have this one.
+            BadValue: the value is invalid.
         """
         changed: Mapping[str, Any] = {self.name: self._checked(value)}
         return attrs.evolve(prefs, **changed)
 
     def _checked(self, value: object) -> object:
-        # True and 1 are equal, but not the same wish.
+        # Compare types: True equals 1, but is not a valid number.
         is_allowed = any(value == one and type(value) is type(one) for one in self.allowed)
         if self.allowed and not is_allowed:
             values = ", ".join(map(dumped, self.allowed))
@@ -209,21 +209,21 @@ def _setting(field: "attrs.Attribute[object]") -> Setting:
 
 
 SETTINGS = tuple(_setting(field) for field in attrs.fields(Preferences) if field.name != "keys")
-"""All of them, in the order in which they are shown."""
+"""All settings, in the order of display."""
 
 
 class NotKept(Exception):
-    """A setting that holds, but could not be written down."""
+    """A setting that is in effect, but could not be stored."""
 
     def __init__(self, said: Callable[[Says], str]) -> None:
-        """Keep what puts the reason into words."""
+        """Keep a function that words the reason."""
         super().__init__()
         self.said = said
 
 
 Keep: TypeAlias = Callable[[str, Value], None]
-"""Writes a setting down for the next time. NotKept where that cannot be done."""
+"""Stores a setting. NotKept if that fails."""
 
 
 def keep_nothing(_name: str, _value: Value) -> None:
-    """Let it hold for this time alone."""
+    """Store nothing: the setting is in effect for this session only."""

@@ -1,8 +1,8 @@
 """
-The settings of a table: what can be chosen when it is opened, with its words.
+The settings of a table that are chosen when it is opened, with their words.
 
-The catalogs have the words of each under `table.<name>`: its values, and `about`, which explains
-it. Rule APP-13.
+The catalogs have the words of each under `table.<name>`: those of its values, and `about`, an
+explanation. Rule APP-13.
 """
 
 from collections.abc import Iterator
@@ -20,20 +20,20 @@ _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 @attrs.frozen
 class TableSetting:
-    """One of them."""
+    """A setting of a table."""
 
     name: str
-    """Of its field in `Settings`."""
+    """Name of its field in `Settings`."""
     values: tuple[Value, ...]
-    """What is offered, in order; a table that somebody else opened may have another."""
+    """Offered values, in order; a table opened elsewhere may have others."""
 
     def value(self, settings: Settings) -> Value:
-        """Return what holds."""
+        """Return the current value."""
         value: Value = getattr(settings, self.name)
         return value
 
     def said(self, locale: Locale, settings: Settings) -> str:
-        """Return in words what holds."""
+        """Return the current value in words."""
         value = self.value(settings)
         if isinstance(value, bool):
             return locale.say(f"table.{self.name}.{'on' if value else 'off'}")
@@ -42,19 +42,19 @@ class TableSetting:
         return locale.say(f"table.{self.name}.some", lasting(locale, value))
 
     def about(self, locale: Locale) -> str:
-        """Return what it means, in a sentence or two."""
+        """Return an explanation."""
         return locale.say(f"table.{self.name}.about")
 
     def turned(self, settings: Settings, by: int) -> Settings:
-        """Return the settings with the next value offered for this one, or the one before."""
+        """Return the settings with the next or previous offered value of this one."""
         value = self.value(settings)
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
         turned = attrs.evolve(settings, **change)
         if not turned.spectators:
-            # Nobody waits.
+            # Without spectators, no delay applies.
             turned = attrs.evolve(turned, spectators_delay_seconds=0)
-        # Without a limit nothing runs on.
+        # Without a limit, there is nothing to pause.
         return turned if turned.time_limit_seconds else attrs.evolve(turned, by_calendar=False)
 
 
@@ -71,10 +71,10 @@ WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
 
 def offered(settings: Settings, *, has_windows: bool = False) -> tuple[TableSetting, ...]:
     """
-    Return what makes sense to choose, in the order in which it is shown.
+    Return the settings that make sense, in the order of display.
 
     Args:
-        settings: as they are so far.
+        settings: chosen so far.
         has_windows: whether the game has timed windows.
     """
     delay = (DELAY,) if settings.spectators else ()
@@ -84,7 +84,7 @@ def offered(settings: Settings, *, has_windows: bool = False) -> tuple[TableSett
 
 
 def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> Iterator[str]:
-    """Yield what holds at a table, a line for each; when people see it says that they may."""
+    """Yield a line for each setting of a table."""
     for setting in offered(settings, has_windows=has_windows):
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds
         if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
@@ -94,7 +94,7 @@ def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> I
 
 
 def observed(locale: Locale, observer: Observer) -> str:
-    """Return to whom all secrets are open, and how much later than at the table."""
+    """Return who sees all secrets, and with what delay."""
     if not observer.delay_seconds:
         return locale.say("table.observed", observer.name)
     return locale.say(
@@ -103,7 +103,7 @@ def observed(locale: Locale, observer: Observer) -> str:
 
 
 def looking_on(locale: Locale, settings: Settings, key: bytes) -> str:
-    """Return that somebody without a seat watches, and how far behind the seats they are."""
+    """Return a sentence that the viewer spectates, and with what delay."""
     later = seconds_behind(settings, key)
     if not later:
         return locale.say("waiting_room.look_on")
@@ -111,6 +111,6 @@ def looking_on(locale: Locale, settings: Settings, key: bytes) -> str:
 
 
 def lasting(locale: Locale, seconds: int) -> str:
-    """Return a length of time in words, in the largest unit that it is a whole number of."""
+    """Return a duration in words, in the largest unit that divides it."""
     unit, size = next(unit for unit in _UNITS if seconds % unit[1] == 0)
     return locale.say(f"lasting.{unit}", seconds // size)
