@@ -1,1 +1,1 @@
-"""The command `manse`: how it starts the others, and how all of them speak."""
+"""The command `manse`: dispatch to subcommands, and what they share: parser, language, settings."""

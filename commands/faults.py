@@ -1,4 +1,4 @@
-"""Faults of the disk in the player's language: the system tells of them in English mostly."""
+"""Words for errors of the system, whose own messages are mostly English."""
 
 import errno
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ _KINDS: Final[Mapping[int, str]] = {
     errno.ENOTDIR: "fault.no_folder",
     errno.ENOSPC: "fault.full",
     errno.EDQUOT: "fault.full",
-    # A limit on the size of files: no room either, for this one.
+    # A size limit of files: no space for this one either.
     errno.EFBIG: "fault.full",
     errno.EROFS: "fault.read_only",
 }
@@ -21,11 +21,11 @@ _KINDS: Final[Mapping[int, str]] = {
 
 def why_refused(error: OSError, say: Callable[[str], str]) -> str:
     """
-    Return why the system refused something: half a sentence, without a full stop.
+    Return the reason of an error of the system: half a sentence, without a full stop.
 
     Args:
-        error: what was raised; an unusual one is told in the system's own words.
-        say: the words of a key; both the words of commands and the client's have these.
+        error: for an unusual one the system's own message is used.
+        say: returns the words of a key; commands and client both have these.
     """
     kind = _KINDS.get(error.errno or 0)
     return say(kind) if kind is not None else error.strerror or str(error)

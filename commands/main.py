@@ -1,5 +1,5 @@
 """
-The command `manse`: finds the subcommand that was named, loads it alone and runs it.
+The command `manse`: loads only the named subcommand, and runs it.
 
 Subcommands are entry points of the group `manse.commands`, so `manse join` imports nothing of the
 server.
@@ -17,7 +17,7 @@ from commands.speaking import CommandWords, language_for, words_of
 from protocol.common.visible import visible
 
 Command: TypeAlias = Callable[[list[str]], int]
-"""Takes the arguments after the subcommand's name, gives the exit status."""
+"""Takes the arguments after the subcommand's name; returns the exit status."""
 
 GROUP: Final = "manse.commands"
 
@@ -26,7 +26,7 @@ COMMANDS: Final = (
     *("setup", "notify", "config"),
     *("serve", "admin", "store", "solo", "demo", "content"),
 )
-"""Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""
+"""Every subcommand, in the order of `--help`; the words of `manse.<command>` describe it."""
 
 _AUTHORS: Final = "content"
 _OWNER_ALONE: Final = 0o077
@@ -38,11 +38,11 @@ STATUS_BROKEN_PIPE: Final = 141
 
 def main(argv: list[str] | None = None) -> int:
     """
-    Run `manse` with the arguments of this process, or with those given.
+    Run `manse` with the given arguments, or those of this process.
 
     Returns:
-        The exit status: the subcommand's own, 2 for a command line that makes no sense, 130 after
-        Ctrl-C, 141 when whoever read our output has gone.
+        The exit status: the subcommand's own, 2 for an invalid command line, 130 after Ctrl-C, 141
+        if the reader of the output is gone.
     """
     arguments = sys.argv[1:] if argv is None else argv
     try:
@@ -61,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def usage(words: CommandWords) -> str:
-    """Say what `manse` can do, without importing any of it."""
+    """Return the list of subcommands, without importing any."""
     width = max(map(len, COMMANDS))
     lines = [f"  {name:<{width}}  {words.say(f'manse.{name}')}" for name in COMMANDS]
     say = words.say
@@ -107,7 +107,7 @@ def _run(name: str, rest: list[str]) -> int:
 
 def _unknown(name: str, words: CommandWords) -> str:
     if name in COMMANDS:
-        # What was installed is older than this code, which came after it.
+        # The installed entry points are older than this code.
         return words.say("manse.not_installed", name)
     key = "manse.unknown_option" if name.startswith("-") else "manse.unknown_command"
     close = difflib.get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
@@ -120,6 +120,6 @@ def _words(arguments: list[str]) -> CommandWords:
 
 
 def discard_output() -> None:
-    """Let what was printed and nobody can read any more go nowhere, quietly, at exit too."""
+    """Discard unread output silently, also at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Where the files of whoever runs a command lie, unless they are told otherwise."""
+"""Default folders for a user's files, by platform."""
 
 from pathlib import Path
 
@@ -6,21 +6,21 @@ import platformdirs
 
 
 class NoHome(Exception):
-    """Nobody says where the home of this user is."""
+    """The home folder of this user is unknown."""
 
 
 def data_folder() -> Path:
-    """Return where what must not be lost is kept. NoHome: there is no such place."""
+    """Return the folder for data that must not be lost. May raise NoHome."""
     return _known(platformdirs.PlatformDirs("manse", appauthor=False), "user_data_path")
 
 
 def config_folder() -> Path:
-    """Return where settings are kept. NoHome: there is no such place."""
+    """Return the folder for settings. May raise NoHome."""
     return _known(platformdirs.PlatformDirs("manse", appauthor=False), "user_config_path")
 
 
 def cache_folder() -> Path:
-    """Return where what can be made anew is kept. NoHome: there is no such place."""
+    """Return the folder for data that can be recreated. May raise NoHome."""
     return _known(platformdirs.PlatformDirs("manse", appauthor=False), "user_cache_path")
 
 

@@ -1,5 +1,5 @@
 """
-The parser of a command line, which speaks the player's language.
+A command line parser that speaks the player's language.
 
 Names alone stand in the code: what an option is for, and what a value is called in the help, are
 the words of `<command>.<name>`, or of `any.<name>` where commands share them (`commands.speaking`).
@@ -22,12 +22,12 @@ from commands.speaking import LANGUAGES, CommandWords
 from protocol.common.visible import visible
 
 _MOST_COLUMNS: Final = 100
-"""Longer lines are hard to read."""
+"""Maximum line width, for legibility."""
 _COMMAND_COLUMNS: Final = 34
-"""Of an example; what a longer one does stands below it."""
+"""Maximum width of an example; the description of a longer one is below it."""
 _MOST_DIGITS: Final = 12
 _MOST_QUOTED: Final = 80
-"""Characters of a wrong word that are repeated."""
+"""Maximum length of a wrong word that is quoted."""
 
 
 def parser_for(command: str, words: CommandWords) -> "Parser":
@@ -35,10 +35,10 @@ def parser_for(command: str, words: CommandWords) -> "Parser":
     Return the parser of a command.
 
     Args:
-        command: what is typed after `manse`.
-        words: of the package that has it.
+        command: name, as typed after `manse`.
+        words: of the command's package.
     """
-    # gettext asks the environment for the language; of a child process it is the same.
+    # gettext reads the language from the environment, also in child processes.
     gettext.bindtextdomain("messages", str(resources.files("commands").joinpath("usage")))
     os.environ["LANGUAGE"] = words.language
     return Parser(command, words)
@@ -52,9 +52,9 @@ class Parser(argparse.ArgumentParser):
         Prepare it; `parser_for` is how a command gets one.
 
         Args:
-            command: what is typed after `manse`, with a dot before the name of a tool.
-            words: what it says.
-            prog: what is typed, where that is not `manse` and the command.
+            command: name as typed after `manse`, with a dot before the name of a tool.
+            words: of the command's package.
+            prog: the typed program, if not `manse` and the command.
         """
         self.command = command
         self.words = words
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def word(self, name: str, *params: object) -> str:
-        """Return what this command says under a name, else what all commands say."""
+        """Return the words of this command for a name, else those of all commands."""
         own = f"{self.command}.{name}"
         return self.words.say(own if self.words.has(own) else f"any.{name}", *params)
 
@@ -74,8 +74,8 @@ class Parser(argparse.ArgumentParser):
         """
         Add an option or a value, as argparse does.
 
-        Its help is its words: never given here, but SUPPRESS for what people need not know. A
-        `metavar` is named in the words under `metavar.<NAME>` where languages differ.
+        Its help comes from the words, never from here, except SUPPRESS to hide it. The words
+        translate a `metavar` under `metavar.<NAME>` where languages differ.
         """
         action = super().add_argument(*names, **how)
         if action.help != argparse.SUPPRESS and action.dest != "help":
@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
         return action
 
     def count(self, most: int) -> Callable[[str], int]:
-        """Return what reads a number from 1 to `most`; anything else is refused in words."""
+        """Return a parser of numbers from 1 to `most` for argparse."""
 
         def read(text: str) -> int:
             is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
@@ -99,16 +99,16 @@ class Parser(argparse.ArgumentParser):
         return read
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """End the process; on a terminal, what there is to say is wrapped to its width."""
+        """Exit with a message, wrapped to the width of the terminal."""
         if message:
-            # An argument that is quoted may have been pasted.
+            # A quoted argument may contain pasted control characters.
             message = "\n".join(map(visible, message.split("\n")))
         if message and sys.stderr.isatty():
             message = f"{_filled(message)}\n"
         super().exit(status, message)
 
     def add_language(self) -> None:
-        """Let the language be named."""
+        """Add the option of the language."""
         self.add_argument("--language", choices=LANGUAGES)
 
     def add_tools(self, metavar: str, **how: Any) -> "Tools":
@@ -116,7 +116,7 @@ class Parser(argparse.ArgumentParser):
         return Tools(self, metavar, **how)
 
     def _epilog(self) -> str:
-        """Return what stands below the options: examples, and what else there is to know."""
+        """Return the text below the options: examples and notes."""
         command, words = self.command, self.words
         parts = []
         examples = words.examples(f"{command}.examples")
@@ -153,18 +153,18 @@ class Tools:
 
 
 def _name(action: argparse.Action) -> str:
-    """Return what the words call an option: its first long name; a value by what it is."""
+    """Return the key of an option: its first long name; for a positional, its dest."""
     long = next((name for name in action.option_strings if name.startswith("--")), "")
     return (long.removeprefix("--") or action.dest).replace("-", "_")
 
 
 def _columns() -> int:
-    """Return how many columns argparse takes for its help."""
+    """Return the width that argparse uses for its help."""
     return min(max(shutil.get_terminal_size().columns - 2, 40), _MOST_COLUMNS)
 
 
 def _filled(text: str) -> str:
-    """Return text in lines."""
+    """Return wrapped text."""
     columns = _columns()
     paragraphs = text.split("\n\n")
     return "\n\n".join(

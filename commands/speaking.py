@@ -1,5 +1,5 @@
 """
-Speaking: the language of a command, and the words that a package has for its command line.
+The language of a command, and the words of each package for its command line.
 
 What a command says before anything is connected or loaded (`--help`, a command line that makes no
 sense) stands in `usage/<language>.json` of its package; all languages of a package have the same
@@ -18,26 +18,26 @@ from commands.own_folders import NoHome, config_folder
 from protocol.common.templates import filled
 
 LANGUAGES: Final = ("en", "fr")
-"""Every language that is spoken; the first where none of them is wanted."""
+"""All languages; the first is the default."""
 HOME_VARIABLE: Final = "MANSE_HOME"
-"""Names the folder of all that a player or server keeps, in place of the platform's."""
+"""Environment variable for the folder of all files of a player or server."""
 SETTINGS_FILE: Final = "config.toml"
 
 _OPTION: Final = "--language"
 
 Phrase: TypeAlias = str | Mapping[str, str]
-"""A text; or examples: what is typed, and what that does."""
+"""A text; or examples: command lines with descriptions."""
 
 
 class Says(Protocol):
-    """What knows the words of a language: a `client.locale.Locale`, or `CommandWords`."""
+    """The words of a language: a `client.locale.Locale`, or `CommandWords`."""
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the words of a key of the catalog."""
 
 
 class CommandWords:
-    """What one package says on the command line, in one language."""
+    """The command line words of one package in one language."""
 
     def __init__(self, language: str, phrases: Mapping[str, Phrase]) -> None:
         """
@@ -51,13 +51,13 @@ class CommandWords:
         self._phrases = phrases
 
     def say(self, key: str, *params: object) -> str:
-        """Return the words of a key, `{0}` being the first parameter. KeyError if it has none."""
+        """Return the words of a key; `{0}` is the first parameter. KeyError if it has none."""
         phrase = self._phrases[key]
         assert isinstance(phrase, str), key
         return filled(phrase, params)
 
     def examples(self, key: str) -> Mapping[str, str]:
-        """Return command lines with what they do; none where the key has no words."""
+        """Return command lines with descriptions; none if the key has no words."""
         phrase = self._phrases.get(key, {})
         assert not isinstance(phrase, str), key
         return phrase
@@ -69,7 +69,7 @@ class CommandWords:
 
 def words_of(package: str, language: str) -> CommandWords:
     """
-    Return the words of a package's commands, and those that all commands share.
+    Return the words of a package's commands, with those that all commands share.
 
     Args:
         package: with a folder `usage`.
@@ -85,28 +85,28 @@ def words_of(package: str, language: str) -> CommandWords:
 
 def language_of(environment: Mapping[str, str], preferred: str = "") -> str:
     """
-    Return the language to speak, among LANGUAGES.
+    Return the language to use, one of LANGUAGES.
 
     Args:
-        environment: MANSE_LANGUAGE is the wish for this time; the usual variables say what is
-            spoken where nothing is wished for.
-        preferred: what the player wishes for at other times; empty for nothing.
+        environment: MANSE_LANGUAGE overrides everything; the usual variables are the
+            default.
+        preferred: language by the player's settings; empty for none.
     """
     usual = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     for asked in (environment.get("MANSE_LANGUAGE", ""), preferred, *usual):
         wanted = asked.lower()
         if wanted:
-            # The first that is set decides, as everywhere on this system: `C` means English.
+            # The first variable that is set decides, as usual; `C` means English.
             return wanted[:2] if wanted[:2] in LANGUAGES else LANGUAGES[0]
     return LANGUAGES[0]
 
 
 def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.environ) -> str:
     """
-    Return the language to speak before a command line is understood, or if it cannot be.
+    Return the language to use before a command line is parsed, or if it is invalid.
 
     Args:
-        argv: `--language` in it is looked for, wherever it stands.
+        argv: searched for `--language`, anywhere.
         environment: as for `language_of`.
     """
     for at, word in enumerate(argv):
@@ -119,20 +119,20 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
     try:
         preferred = _preferred(settings_path(environment))
     except NoHome:
-        # Whatever needs it says so.
+        # Code that needs the folder reports that it is missing.
         preferred = ""
     return language_of(environment, preferred)
 
 
 def settings_path(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where the file of a player's settings lies, if there is one."""
+    """Return the path of a player's configuration file."""
     home = environment.get(HOME_VARIABLE)
     folder = Path(home) if home else config_folder()
     return folder / SETTINGS_FILE
 
 
 def _preferred(path: Path) -> str:
-    """Return the language that the settings name; whoever reads all of them tells of faults."""
+    """Return the language in the settings; other code reports faults of the file."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8")).get("language", "")
     except (OSError, ValueError, RecursionError):

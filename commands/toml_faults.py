@@ -1,8 +1,8 @@
 """
-TOML faults: why a text is not TOML, in the words of the reader's language.
+Words for faults of TOML files, in the player's language.
 
-`tomllib` says it in English sentences, which end with the place. The usual ones have words of ours;
-what an unusual one says is left out, for the place alone leads a person there.
+`tomllib` reports them as English sentences that end with the position. Common ones have words here;
+of an unusual one only the position is reported, which leads a person there too.
 """
 
 import re
@@ -12,7 +12,7 @@ import attrs
 from commands.speaking import Says
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-"""What `tomllib` adds to its sentences."""
+"""The position at the end of `tomllib`'s messages."""
 
 _REASONS = (
     ("Invalid value", "value"),
@@ -34,35 +34,35 @@ _REASONS = (
     ("Found invalid character", "sign"),
     ("Unescaped", "backslash"),
 )
-"""How sentences begin, and what they mean; the first that fits."""
+"""Beginnings of messages with the reasons that they mean; the first match counts."""
 
 
 @attrs.frozen
 class TomlFault:
-    """What is wrong with a text."""
+    """A fault of a TOML text."""
 
     reason: str
-    """Ends the key of its words, `config.toml.<reason>`."""
+    """Last part of the key of its words, `config.toml.<reason>`."""
     line: int | None
-    """From 1; None for the end of the text, or where nobody knows."""
+    """Line, from 1; None for the end of the text, or if unknown."""
     column: int | None
-    """From 1; None likewise."""
+    """Column, from 1; None likewise."""
 
     @classmethod
     def of(cls, error: ValueError) -> "TomlFault":
-        """Return what `tomllib` means; not all that it raises is of its own kind."""
+        """Parse an error of `tomllib`, which raises other ValueErrors too."""
         sentence = str(error)
         reason = next((means for start, means in _REASONS if sentence.startswith(start)), "other")
         place = _PLACE.search(sentence)
         if place is None:
             return cls(reason, None, None)
         if place[1] is None:
-            # Where nothing follows, no sign of it is wrong.
+            # At the end of the text, a value is missing, not invalid.
             return cls("missing" if reason == "value" else reason, None, None)
         return cls(reason, int(place[1]), int(place[2]))
 
     def said(self, words: Says) -> str:
-        """Return it in words; the line is for whoever names the file."""
+        """Return it in words, without the line, which the caller adds to the file's name."""
         why = words.say(f"config.toml.{self.reason}")
         if self.column is None:
             return words.say("config.no_toml", why)

@@ -1,7 +1,7 @@
 """
-TOML files: a file of settings is read, and what is wrong with it told with its place.
+Reads files of settings, and reports faults with their position.
 
-Which settings there are, the client and the server each say for themselves.
+Client and server each define their own settings.
 """
 
 import stat
@@ -16,20 +16,20 @@ from commands.toml_faults import TomlFault
 from protocol.common.visible import visible
 
 MAX_BYTES: Final = 1 << 16
-"""Of a file: many times what all settings take."""
+"""Maximum size of a file, many times that of all settings."""
 
 
 class BadConfig(Exception):
-    """A file that cannot be read as settings; none of it is used."""
+    """An unusable file of settings; none of it is used."""
 
     def __init__(self, path: Path, what: Callable[[Says], str], line: int | None = None) -> None:
         """
-        Say where and what.
+        Keep the position and the fault.
 
         Args:
             path: the file.
-            what: puts it into words.
-            line: from 1; None where it is about the whole file, or not known.
+            what: words the fault.
+            line: from 1; None for the whole file, or if unknown.
         """
         super().__init__(str(path), line)
         self.path = path
@@ -37,7 +37,7 @@ class BadConfig(Exception):
         self.line = line
 
     def said(self, words: Says) -> str:
-        """Return it as a sentence, safe for a terminal."""
+        """Return the fault as a sentence, safe for a terminal."""
         path, what = str(self.path), self.what(words)
         if self.line is None:
             return visible(words.say("config.wrong", path, what))
@@ -45,9 +45,9 @@ class BadConfig(Exception):
 
 
 def text_of(path: Path) -> str | None:
-    """Return what stands in a file; None if there is none. BadConfig if it cannot be read."""
+    """Return the text of a file; None if it does not exist. BadConfig if it cannot be read."""
     try:
-        # Whatever is no file might never end.
+        # Reading anything but a regular file might never end.
         if not stat.S_ISREG(path.stat().st_mode):
             raise BadConfig(path, lambda words: words.say("config.no_file"))
         with path.open("rb") as file:
@@ -68,12 +68,12 @@ def text_of(path: Path) -> str | None:
 
 
 def tables(text: str, path: Path) -> dict[str, Any]:
-    """Return what a text says as TOML. BadConfig if it is none."""
+    """Parse a TOML text. BadConfig if it is invalid."""
     try:
         return tomllib.loads(text)
     except RecursionError as error:
         raise BadConfig(path, lambda words: words.say("config.too_deep")) from error
     except ValueError as error:
-        # Not only its own errors: a number of thousands of digits is none for Python.
+        # Not only TOMLDecodeError: Python refuses numbers with thousands of digits.
         fault = TomlFault.of(error)
         raise BadConfig(path, fault.said, fault.line) from error

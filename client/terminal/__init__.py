@@ -1,1 +1,1 @@
-"""The terminal: what runs there, what is written to it and read from it."""
+"""The terminal: the application, its output and input, and reports of failures."""

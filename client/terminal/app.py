@@ -1,9 +1,9 @@
 """
-The application: the user interface on a real terminal, in the asyncio loop that runs.
+The user interface on a real terminal, in the running asyncio loop.
 
-`run_app` plays, `run_replay` steps through a game that was. Neither reads a file, opens a
-connection or touches a reactor: whoever calls them has made the model and the port. Both return
-once the person leaves, with the terminal restored whatever happened.
+`run_app` plays, `run_replay` replays a finished game. Neither reads a file, opens a connection or
+touches a reactor: the caller provides model and port. Both return once the person leaves, and
+always restore the terminal.
 """
 
 import asyncio
@@ -52,21 +52,21 @@ from protocol.common.events import MAX_CHAT
 from protocol.plain_text import clean
 
 _ESCAPE_SECONDS = 0.05
-"""How long to wait whether an Esc begins the code of another key."""
+"""Time to wait after Esc for the rest of a key code."""
 _REDRAW_SECONDS = 0.02
-"""Between two drawings at least, so that a burst of records is drawn once."""
+"""Minimum time between two frames, so that a burst of records is drawn once."""
 _MOST_PASTED = 8 * MAX_CHAT
-"""Characters that are looked at of what is pasted; what is worth pasting is shorter."""
+"""Maximum length of pasted text that is read; useful text is shorter."""
 _POLL_SECONDS = 0.5
-"""Between two looks at the terminal's size, where nothing tells of a new one."""
+"""Interval between two queries of the terminal's size, where no signal reports changes."""
 _WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
 class _Application(Application[None]):
-    """prompt_toolkit's, which measures by the wall clock how long ago it has drawn."""
+    """An Application that ignores the wall clock, by which prompt_toolkit limits its frames."""
 
     def invalidate(self) -> None:
-        """Draw soon. A clock that was set back must not make that late."""
+        """Draw soon, even if the wall clock was set back."""
         self._last_redraw_time = min(self._last_redraw_time, time.time())
         super().invalidate()
 
@@ -85,10 +85,10 @@ class Terminal:
     _stopping: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
     _notifier: Notifier = attrs.field(init=False)
     _alarm: asyncio.TimerHandle | None = attrs.field(default=None, init=False)
-    """Draws again when what is shown will look otherwise by itself."""
+    """Timer of the next frame that time alone makes necessary."""
 
     def __attrs_post_init__(self) -> None:
-        """Put the application together."""
+        """Create the application."""
         self.ui.desk.quit = self.quit
         self.ui.desk.now = time.monotonic
         self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
@@ -98,7 +98,7 @@ class Terminal:
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten
         self._frame = Window(FormattedTextControl(focusable=True))
-        # Windows say where keys go; what is seen is drawn by the renderer.
+        # The windows only route keys; the renderer draws everything.
         layout = Layout(HSplit([self._frame, Window(BufferControl(self._buffer))]), self._frame)
         self.application = _Application(
             layout=layout,
@@ -109,7 +109,7 @@ class Terminal:
             input=self.input,
             output=self.output,
             min_redraw_interval=_REDRAW_SECONDS,
-            # Where a signal tells of a new size, nothing needs to look for one.
+            # Poll the size only where no signal reports changes.
             terminal_size_polling_interval=None if hasattr(signal, "SIGWINCH") else _POLL_SECONDS,
         )
         self.application.ttimeoutlen = _ESCAPE_SECONDS
@@ -124,7 +124,7 @@ class Terminal:
         )
 
     def _draw(self, rows: int, columns: int) -> Canvas:
-        """Draw a frame, and see to it that it is drawn again when it will look otherwise."""
+        """Draw a frame, and schedule the next one if time alone will change it."""
         typed = Typed(self._buffer.text, self._buffer.cursor_position)
         canvas = self.ui.draw(rows, columns, typed)
         if self._alarm is not None:
@@ -154,11 +154,11 @@ class Terminal:
         bindings = KeyBindings()
         is_typing = Condition(self._is_typing)
         for key in self.ui.desk.keys.keys:
-            # Typing has keys of its own, but for a few.
+            # A text entry has its own keys, with few exceptions.
             is_ours = self._meant(key) in {Action.BACK, Action.QUIT, Action.SUSPEND}
             where = Condition(lambda: True) if is_ours else ~is_typing
             bindings.add(key, filter=where, eager=is_ours)(self._pressed(key))
-        # Some terminals send a line feed for Enter, and so does whoever learned it long ago.
+        # Some terminals, and some people's fingers, send a line feed for Enter.
         bindings.add(Keys.ControlJ, filter=~is_typing)(self._pressed("enter"))
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
         bindings.add(Keys.BracketedPaste)(self._pasted)
@@ -167,7 +167,7 @@ class Terminal:
         return bindings
 
     def _meant(self, key: str) -> Action | None:
-        """Return what a key means to somebody who types."""
+        """Return the meaning of a key in a text entry."""
         return self.ui.desk.keys.action_for(Context.ENTRY, key)
 
     def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:
@@ -188,7 +188,7 @@ class Terminal:
 
     def _pasted(self, event: KeyPressEvent) -> None:
         if self._is_typing():
-            # No more of it than there is room for, and nothing that cannot be seen.
+            # Only as much as fits, and only printable characters.
             self._buffer.insert_text(clean(event.data[:_MOST_PASTED])[:MAX_CHAT])
         else:
             self.ui.paste(event.data[:_MOST_PASTED])
@@ -204,9 +204,9 @@ class Terminal:
             buffer.text = buffer.text[:MAX_CHAT]
 
     def look_again(self) -> None:
-        """Draw soon, with the focus where keys go now."""
+        """Draw soon, and move the focus to where keys go now."""
         layout = self.application.layout
-        # The screen may ask for a line by now.
+        # The screen may have opened a text entry.
         self.ui.base()
         if self._is_typing() != layout.has_focus(self._buffer):
             self._buffer.reset()
@@ -222,13 +222,13 @@ class Terminal:
         )
 
     def _copy(self, text: str) -> None:
-        """Write what asks the terminal to keep a text; it moves nothing on the screen."""
+        """Write the sequence that copies a text; it changes nothing on the screen."""
         output = self.application.output
         output.write_raw(clipboard.sequence(printable(text), os.environ))
         output.flush()
 
     async def _wait_outside(self, text: str) -> None:
-        """Leave the screen, write, and come back at the next key."""
+        """Leave the full screen, print, and return at the next key."""
         terminal, pressed = self.application.input, asyncio.Event()
 
         def look() -> None:
@@ -242,17 +242,17 @@ class Terminal:
                 await pressed.wait()
 
     async def run(self) -> None:
-        """Show it until the person leaves."""
+        """Run until the person leaves."""
         model = self.ui.desk.model
         looks = (self.look_again, self._notifier.look)
         model.on_change += looks
         self._notifier.look()
         self._watch_for_suspension()
         try:
-            # Whoever owns the process owns its signals and its faults; Ctrl-C comes as a key here.
+            # The process's owner handles signals and exceptions; Ctrl-C arrives as a key.
             await self.application.run_async(handle_sigint=False, set_exception_handler=False)
         except EOFError:
-            # Nobody can press a key any more: as good as leaving.
+            # No key can arrive any more, so this counts as leaving.
             return
         finally:
             for look in looks:
@@ -261,15 +261,15 @@ class Terminal:
                 self._alarm.cancel()
             self._forget_suspension()
             self._notifier.end()
-            # A fault in the first frame leaves the screen as it was then.
+            # An exception in the first frame leaves prompt_toolkit without a restored screen.
             self.application.renderer.reset()
 
     def _can_stop(self) -> bool:
-        """Whether a shell could take the terminal meanwhile: it is one, on a platform with jobs."""
+        """Return whether a shell can take over: a terminal, on a platform with job control."""
         return hasattr(signal, "SIGTSTP") and self.input is None
 
     def _watch_for_suspension(self) -> None:
-        """Give the terminal back for as long as somebody stops us by the signal for that."""
+        """Restore the terminal whenever a signal suspends the process."""
         if self._can_stop():
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGTSTP, self._suspend, self._stop_alone)
@@ -287,28 +287,28 @@ class Terminal:
             self._stopping = self.application.create_background_task(work)
 
     async def _stop_outside(self, stop: Callable[[], None]) -> None:
-        """Leave the screen, stop, and come back when the process goes on."""
+        """Leave the full screen, stop, and return when the process continues."""
         async with in_terminal():
             self._notifier.end()
             stop()
         self._notifier.look()
 
     def _stop_alone(self) -> None:
-        """Stop as we were told to, by a signal that was for us."""
+        """Stop this process alone, as the signal said."""
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _stop_group(self) -> None:
         """
-        Stop as a terminal's own key would: with everything that the shell started along with us.
+        Stop the whole process group, as the terminal's own key would.
 
-        Where no shell could ever let us go on, the system ignores this signal as it ought to.
+        If no shell could continue us, the system ignores this signal, as it should.
         """
         self._forget_suspension()
         os.kill(0, signal.SIGTSTP)
         self._watch_for_suspension()
 
     def quit(self) -> None:
-        """End it; does nothing where it has ended."""
+        """End the application, if it runs."""
         if self.application.is_running and not self.application.is_done:
             self.application.exit()
 
@@ -322,7 +322,7 @@ def make_terminal(
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
-    """Return a terminal that plays, ready to run."""
+    """Return a terminal for playing."""
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
     model.followers.append(journal)
@@ -345,39 +345,39 @@ async def run_app(
     output: Output | None = None,
 ) -> None:
     """
-    Play, until the person leaves.
+    Play until the person leaves.
 
     Args:
-        model: what is known; the connection may be running already.
-        port: how to speak.
-        wishes: how to draw, for this player on this terminal.
-        coach: who tells somebody new what they see; None for nobody.
-        input: where keys come from; None for the terminal.
-        output: where screens go; None for the terminal.
+        model: of a client whose connection may run already.
+        port: of the same client.
+        wishes: appearance for this player on this terminal.
+        coach: teaches a new player; None for nobody.
+        input: source of keys; None for the terminal.
+        output: of the screens; None for the terminal.
     """
     await make_terminal(model, port, wishes, coach=coach, input=input, output=output).run()
 
 
 class _NoLineError(Exception):
-    """There is nobody to speak to in a replay."""
+    """A replay has no server."""
 
 
 class _NoLine:
-    """The line of a replay."""
+    """The connection of a replay: it has none."""
 
     def next_serial(self) -> int:
-        """Return a serial that nobody will see."""
+        """Return a serial, which nobody sees."""
         return 0
 
     def send(self, _message: messages.ClientMessage) -> None:
-        """Refuse."""
+        """Fail: there is no server."""
         raise _NoLineError
 
     def set_language(self, _language: str) -> None:
-        """Nobody logs in."""
+        """Do nothing: nobody logs in."""
 
     def try_again(self) -> None:
-        """There is no server to reach."""
+        """Do nothing: there is no server."""
 
 
 def make_replay(
@@ -391,7 +391,7 @@ def make_replay(
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
-    """Return a terminal that replays, ready to run."""
+    """Return a terminal for a replay."""
     model = ClientModel(
         "", b"", locale or load("en"), words=words, words_in=words_in, note_books=notes
     )
@@ -414,15 +414,15 @@ async def run_replay(
     output: Output | None = None,
 ) -> None:
     """
-    Step through a game that was, until the person leaves.
+    Replay a finished game until the person leaves.
 
     Args:
-        replay: the game, checked already.
-        words: of everything that it names.
+        replay: the verified game.
+        words: of everything that the game names.
         wishes: how to draw, for this player on this terminal.
         locale: the client's own words.
-        words_in: where those of another language come from, if it is chosen.
-        notes: where the player's notes on it lie; None where none are kept.
+        words_in: loads the words of another language.
+        notes: opens the player's notes; None if none are kept.
         input: where keys come from; None for the terminal.
         output: where screens go; None for the terminal.
     """

@@ -1,5 +1,5 @@
 """
-What a command prints for a person outside the full screen: before it, after it, or without one.
+Prints text for a person outside the full screen: before it, after it, or without it.
 
 On a terminal a text is wrapped to its width; in a pipe and in a file it stays one line.
 """
@@ -11,7 +11,7 @@ from typing import TextIO
 from client.text.printable import printable, wrap
 
 _USUAL_COLUMNS = 80
-"""Where a terminal does not say how wide it is."""
+"""Width of a terminal that does not report it."""
 
 
 def tell(text: str, output: TextIO | None = None, *, indent: int = 0) -> None:
@@ -21,7 +21,7 @@ def tell(text: str, output: TextIO | None = None, *, indent: int = 0) -> None:
     Args:
         text: its own line breaks are kept.
         output: where to; None for standard output.
-        indent: spaces before each line but the first that is broken.
+        indent: spaces before each continuation line.
     """
     stream = sys.stdout if output is None else output
     columns = columns_of(stream)
@@ -32,7 +32,7 @@ def tell(text: str, output: TextIO | None = None, *, indent: int = 0) -> None:
 
 
 def columns_of(stream: TextIO) -> int | None:
-    """Return how wide the terminal at the other end is; None where there is none."""
+    """Return the width of the terminal; None if the output is no terminal."""
     if not stream.isatty():
         return None
     try:

@@ -1,8 +1,8 @@
 """
-Crash reports: what failed in our own code, with nothing of the player's in it.
+Crash reports: where our code failed, without any data of the player.
 
-A report holds names of modules and functions, lines and types, and no value of anything: no text
-of an exception, no locals, no path of anybody's folder, nothing that was typed or sent.
+A report has names of modules and functions, line numbers and types, but no values: no text of an
+exception, no locals, no path of a folder, nothing that was typed or sent.
 """
 
 import errno
@@ -19,30 +19,30 @@ from client.keyring import private_files
 from protocol.fault_report import fault_lines
 
 STATUS_CRASHED = 70
-"""The exit status after a fault of our own, as `EX_SOFTWARE` in sysexits.h."""
+"""Exit status after a bug, `EX_SOFTWARE` of sysexits.h."""
 STATUS_HANGUP = 129
-"""The exit status where the terminal has gone, as after the signal that says so."""
+"""Exit status if the terminal is gone, as after SIGHUP."""
 REPORTS_KEPT = 5
 _GONE = frozenset({errno.EIO, errno.ENXIO, errno.EBADF, errno.EPIPE})
 _PACKAGES = ("manse", "prompt_toolkit", "Twisted")
 
 
 def is_terminal_gone(error: BaseException) -> bool:
-    """Return whether this only says that there is no terminal any more: its window was closed."""
+    """Return whether an exception only means that the terminal's window was closed."""
     return isinstance(error, OSError) and error.errno in _GONE
 
 
 def write_report(folder: Path, error: BaseException, now: datetime) -> Path | None:
     """
-    Write down where an exception was raised; the oldest reports are removed.
+    Write a report of an exception, and remove the oldest reports.
 
     Args:
-        folder: the player's own.
+        folder: of the player's files.
         error: what was raised.
         now: in UTC.
 
     Returns:
-        The file, for its owner alone; None where it cannot be written.
+        The private file; None if it cannot be written.
     """
     path = folder / f"crash-{now:%Y%m%dT%H%M%SZ}.txt"
     try:
@@ -56,7 +56,7 @@ def write_report(folder: Path, error: BaseException, now: datetime) -> Path | No
 
 
 def report_lines(error: BaseException, now: datetime) -> Iterator[str]:
-    """Yield what is to be known about an exception, and about what it was raised in."""
+    """Yield the lines of a report: the exception, and the environment."""
     yield f"Manse, {now:%Y-%m-%d %H:%M:%S} UTC"
     yield "This file says where Manse failed. It holds nothing of the game and nothing you typed."
     yield ""

@@ -1,8 +1,8 @@
 """
-The log of faults: what Twisted reports while a client runs, which cannot go to the screen.
+The log of errors that Twisted reports while a client runs, which cannot go to the screen.
 
-It holds what a crash report holds and no more: where something was raised, and of what kind. The
-text of an exception may quote anything that was sent or typed, so it is left out.
+It has the same as a crash report: where something was raised, and its type. The text of an
+exception may quote anything that was sent or typed, so it is omitted.
 """
 
 from datetime import UTC, datetime
@@ -12,16 +12,16 @@ from typing import Any
 from protocol.fault_report import fault_lines
 
 LOG_FILE = "client.log"
-"""In the player's folder, for its owner alone."""
+"""Name of the private file in the player's folder."""
 MAX_LOG_BYTES = 1 << 20
 
 
 def begin_logging(path: Path | None) -> None:
     """
-    Send faults to a file: on a terminal they would tear the screen.
+    Log errors to a file: on a terminal they would tear the screen.
 
     Args:
-        path: appended to; None for nowhere.
+        path: of the file, which is appended to; None for no log.
     """
     from twisted.logger import (  # noqa: PLC0415 (before a reactor is chosen nothing needs it)
         FileLogObserver,
@@ -34,7 +34,7 @@ def begin_logging(path: Path | None) -> None:
     observers: list[Any] = []
     file = _open_log(path) if path is not None else None
     if file is not None:
-        # Twisted's own types do not say that its observers and predicates fit one another.
+        # Twisted's types do not declare that its observers and predicates match.
         predicate: Any = LogLevelFilterPredicate(defaultLogLevel=LogLevel.warn)
         to_file: Any = FileLogObserver(file, entry)
         observers.append(FilteringLogObserver(to_file, [predicate]))
@@ -42,10 +42,10 @@ def begin_logging(path: Path | None) -> None:
 
 
 def entry(event: Any) -> str:
-    """Return what is written of one event of Twisted's log; nothing of any value in it."""
+    """Return the log entry of a Twisted event, without any values."""
     moment = datetime.fromtimestamp(event.get("log_time", 0), tz=UTC)
     head = f"{moment:%Y-%m-%d %H:%M:%S} {event.get('log_namespace') or '-'}"
-    # Older parts of Twisted name it otherwise.
+    # Older parts of Twisted use another key.
     failure = event.get("log_failure") or event.get("failure")
     if failure is None:
         from twisted.logger import formatEvent  # noqa: PLC0415 (as above)
@@ -56,7 +56,7 @@ def entry(event: Any) -> str:
 
 
 def _open_log(path: Path) -> Any:
-    """Return the open log; None where it cannot be written, which is no reason not to play."""
+    """Return the open log; None if it cannot be written, which must not prevent playing."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > MAX_LOG_BYTES:

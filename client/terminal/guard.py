@@ -11,13 +11,13 @@ T = TypeVar("T")
 
 async def guarded(work: Coroutine[Any, Any, T]) -> T:
     """
-    Do some work; what is raised in any callback of the loop meanwhile ends it as well.
+    Run a coroutine; an exception in any callback of the loop ends it too.
 
-    So does what Twisted catches of ours, writes down and goes on after: a fault in what is done
-    with a line would meet the same bytes again at the next attempt, and so for ever.
+    Exceptions that Twisted would only log end it too: an error in handling a connection would meet
+    the same bytes again after each reconnection, forever.
 
     Raises:
-        Whatever the work or a callback raises; of several the first.
+        The first exception of the coroutine or of a callback.
     """
     loop = asyncio.get_running_loop()
     task = asyncio.ensure_future(work)
@@ -26,8 +26,8 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
     def failed(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
         error = context.get("exception")
         if not isinstance(error, Exception):
-            # On a terminal the loop's own complaints would tear the screen; this goes to the log.
-            # With an exception they quote what a callback was called with, which is nobody's.
+            # The loop's own messages would tear the screen; these go to the log.
+            # They quote the callback's arguments, which are private.
             told = context.get("message") if error is None else type(error).__name__
             Logger().warn("{message}", message=told)
             return
@@ -37,10 +37,10 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
     def look(event: Mapping[str, Any]) -> None:
         error = _fault_in(event)
         if error is not None:
-            # Whatever it was raised in, another thread perhaps, comes to its own end first.
+            # The raising code, perhaps another thread, finishes first.
             loop.call_soon_threadsafe(fail, error)
 
-    # Twisted's own types do not say that a function is an observer.
+    # Twisted's types do not declare that a function is an observer.
     swallowed: Any = look
     before = loop.get_exception_handler()
     globalLogPublisher.addObserver(swallowed)
@@ -60,13 +60,13 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
 
 
 def fail(error: Exception) -> None:
-    """Hand an exception to the loop that runs, where whoever called us would swallow it."""
+    """Pass an exception to the running loop, where the caller would swallow it."""
     context = {"message": "a fault of our own", "exception": error}
     asyncio.get_running_loop().call_exception_handler(context)
 
 
 def _fault_in(event: Mapping[str, Any]) -> Exception | None:
-    """Return the fault that an event of Twisted's log tells of; none is what the network does."""
+    """Return the bug that an event of Twisted's log reports; network errors are none."""
     # Older parts of Twisted name it otherwise.
     failure = event.get("log_failure") or event.get("failure")
     if failure is None or event.get("log_level") is not LogLevel.critical:

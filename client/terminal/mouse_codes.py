@@ -1,4 +1,4 @@
-"""Checks a terminal's mouse reports before prompt_toolkit parses them, which trusts them."""
+"""Checks a terminal's mouse reports before prompt_toolkit parses them without checks."""
 
 import re
 
@@ -7,11 +7,11 @@ from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typic
 from prompt_toolkit.keys import Keys
 
 _REPORT = re.compile(r"\x1b\[(?:<?\d{1,9}(?:;\d{1,9}){2}[mM]|M(.)..)", re.DOTALL)
-"""A button and a place, in one of the three ways that terminals have to say it."""
+"""Button and position, in one of the three formats of terminals."""
 
 
 def bind_mouse(bindings: KeyBindings) -> None:
-    """Have reports of the mouse handled, and other sequences with the same beginning ignored."""
+    """Handle mouse reports, and ignore other sequences with the same prefix."""
     (usual,) = load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,))
 
     @bindings.add(Keys.Vt100MouseEvent)
@@ -20,6 +20,6 @@ def bind_mouse(bindings: KeyBindings) -> None:
 
 
 def is_report(code: str) -> bool:
-    """Return whether a code can be read: noise on a line, or a paste, may look much like it."""
+    """Return whether a report is valid: line noise or pasted text may resemble one."""
     match = _REPORT.fullmatch(code)
     return match is not None and (match[1] is None or ord(match[1]) in typical_mouse_events)

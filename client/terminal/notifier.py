@@ -1,7 +1,7 @@
 """
-The notifier: calls an absent player by the terminal's title and its bell.
+Alerts an absent player by the terminal's title and bell.
 
-It is told whenever the model changed; no widget writes to the terminal.
+It is called whenever the model changes; widgets never write to the terminal themselves.
 """
 
 import attrs
@@ -15,21 +15,21 @@ from client.text.printable import clip
 from protocol.common.table import Stage
 
 MAX_TITLE = 80
-"""Cells of a title; terminals show no more, and some take no more."""
+"""Maximum width of a title in cells; terminals show no more, and some accept no more."""
 
 
 @attrs.define(eq=False)
 class Notifier:
-    """Keeps the title, and rings where a question becomes the viewer's that was not."""
+    """Sets the title, and rings the bell when it becomes the viewer's turn."""
 
     desk: Desk
     output: Output
     _title: str = attrs.field(default="", init=False)
     _seen: tuple[TableView, bool] | None = attrs.field(default=None, init=False)
-    """The table looked at last, and whether its last question was the viewer's to answer."""
+    """The last table, and whether its last question was the viewer's."""
 
     def look(self) -> None:
-        """See what changed, and call if that is wanted."""
+        """Check for changes, and alert the player if wanted."""
         prefs = self.desk.prefs
         self._say(title_of(self.desk.model) if prefs.title else "")
         if self._has_become_mine() and prefs.bell:
@@ -37,7 +37,7 @@ class Notifier:
             self.output.flush()
 
     def end(self) -> None:
-        """Take the title back."""
+        """Restore the title."""
         self._say("")
 
     def _say(self, title: str) -> None:
@@ -54,7 +54,7 @@ class Notifier:
         is_known = self._seen is not None and self._seen[0] is view
         was_mine = self._seen is not None and is_known and self._seen[1]
         if view.ask is None and is_known:
-            # Between two questions of one's own nothing has changed.
+            # Two of one's own questions in a row are one turn.
             return False
         is_mine = is_my_turn(model)
         self._seen = (view, is_mine)
@@ -73,7 +73,7 @@ def is_my_turn(model: ClientModel) -> bool:
 
 
 def title_of(model: ClientModel) -> str:
-    """Return what the terminal's title is to say, printable and not too long."""
+    """Return the terminal's title, printable and not too long."""
     return clip(_title(model), MAX_TITLE)
 
 

@@ -1,8 +1,8 @@
 """
-The renderer: puts canvases on the terminal, writing only the cells that changed.
+Renders canvases on the terminal, writing only the cells that changed.
 
-It takes the place of prompt_toolkit's own, which lays out windows and compares every cell of
-every frame in Python. How modes of the terminal are given back is left to what it inherits.
+It replaces prompt_toolkit's own, which lays out windows and compares every cell of every frame in
+Python. Restoring the terminal's modes is inherited.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,28 +20,28 @@ from prompt_toolkit.styles import Attrs, BaseStyle
 from client.widgets.canvas import Canvas
 
 Draw = Callable[[int, int], Canvas]
-"""Is told rows and columns."""
+"""Draws a frame, given rows and columns."""
 OnMouse = Callable[[MouseEvent], object]
-"""Returns NotImplemented for what means nothing, so that nothing is drawn for it."""
+"""Handles a mouse event; NotImplemented means that no frame is needed."""
 _NO_MOVES = "\x1b[?1003l"
-"""Moves without a button are no use here, and a slow line would have to carry every one."""
+"""Ignore motion without a button, which would only load slow connections."""
 
 
 class CanvasRenderer(Renderer):
-    """Renders an application as one canvas that covers the terminal."""
+    """Renders an application as one canvas that fills the terminal."""
 
     def __init__(
         self, style: BaseStyle, output: Output, draw: Draw, on_mouse: OnMouse, mouse: FilterOrBool
     ) -> None:
         """
-        Prepare; nothing is written before the first frame.
+        Prepare; the first frame writes first.
 
         Args:
-            style: what the classes look like; where it changes, everything is written again.
+            style: of the classes; a change redraws everything.
             output: the terminal.
-            draw: makes a frame.
-            on_mouse: is told of everything that the mouse does.
-            mouse: whether the terminal is to report it.
+            draw: draws a frame.
+            on_mouse: handles mouse events.
+            mouse: whether the terminal reports the mouse.
         """
         self._draw = draw
         self._on_mouse = on_mouse
@@ -51,12 +51,12 @@ class CanvasRenderer(Renderer):
         super().__init__(style, output, full_screen=True, mouse_support=mouse)
 
     def reset(self, _scroll: bool = False, leave_alternate_screen: bool = True) -> None:  # noqa: FBT001, FBT002 (prompt_toolkit's own)
-        """Forget what is on the terminal, and give its modes back."""
+        """Forget what is on the terminal, and restore its modes."""
         self._written = None
         super().reset(_scroll, leave_alternate_screen)
 
     def render(self, app: "Application[object]", layout: Layout, is_done: bool = False) -> None:  # noqa: FBT001, FBT002 (prompt_toolkit's own)
-        """Draw a frame, and write what is not on the terminal yet; once done, leave it."""
+        """Draw a frame and write the changed cells; leave the full screen at the end."""
         if is_done:
             self.reset()
             return
@@ -75,7 +75,7 @@ class CanvasRenderer(Renderer):
     def _write(
         self, canvas: Canvas, changed: Sequence[tuple[int, tuple[int, int]]], depth: ColorDepth
     ) -> None:
-        """Write parts of rows, and set the cursor."""
+        """Write the changed spans, and set the cursor."""
         output = self.output
         output.hide_cursor()
         output.disable_autowrap()
@@ -111,7 +111,7 @@ class CanvasRenderer(Renderer):
                 output.disable_mouse_support()
 
     def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
-        """Draw everything again where the size or style differs from the last frame's."""
+        """Redraw everything if size or style differ from those of the last frame."""
         style = (self.style.invalidation_hash(), app.color_depth)
         if style != self._style_key:
             self._style_key, self._written = style, None

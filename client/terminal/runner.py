@@ -1,9 +1,9 @@
 """
-The runner: builds a client, and runs the process around it.
+Builds a client, and runs the process around it.
 
-The one place of the client that picks reactor, entropy source and files. `run` installs the
+The only place in the client that chooses reactor, entropy source and files. `run` installs the
 asyncio reactor on a loop of its own before anything imports a reactor, owns the signals, and ends
-when its coroutine does. `connect` wires key, trust, connection, port and model into a `Client`.
+with its coroutine. `connect` wires key, trust, connection, port and model into a `Client`.
 """
 
 import asyncio
@@ -45,12 +45,12 @@ from protocol.keys import SEED_BYTES, SigningKey, fingerprint_text
 from protocol.messages import ClientMessage, ExportPart, ServerMessage
 
 STATUS_SIGNALLED = 128
-"""The exit status after a signal, less the signal's number."""
+"""Base of the exit status after a signal, to which its number is added."""
 STATUS_INTERRUPTED = STATUS_SIGNALLED + signal.SIGINT
-"""The exit status after Ctrl-C."""
+"""Exit status after Ctrl-C."""
 
 PARTING_SECONDS = 2.0
-"""How long a leaving client waits for replies to its last messages."""
+"""Time that a closing client waits for replies to its last messages."""
 
 _SIGNALS = tuple(
     getattr(signal, name)
@@ -59,60 +59,60 @@ _SIGNALS = tuple(
 )
 
 Main = Callable[[Any], Coroutine[Any, Any, int]]
-"""Is given the reactor; returns the exit status."""
+"""Runs with the reactor; returns the exit status."""
 
 
 class NotReached(Exception):
-    """There is no way to the server; a sentence says why and what to do."""
+    """The server cannot be reached; the text says why and what to do."""
 
 
 @attrs.frozen
 class PinnedTrust:
-    """A server known by its fingerprint for this once; nothing is written down."""
+    """Trust in a server by its fingerprint for this session only."""
 
     address: Address
     fingerprint: bytes
     say: Say
 
     def pinned(self) -> bytes | None:
-        """Return the fingerprint that it must have."""
+        """Return the expected fingerprint."""
         return self.fingerprint
 
     def learned(self, fingerprint: bytes) -> None:
-        """Nothing to learn: it is the one that was expected."""
+        """Do nothing: the fingerprint was known."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Say what a server with another fingerprint means."""
+        """Return a sentence on what another fingerprint means."""
         texts = (fingerprint_text(met), fingerprint_text(expected))
         return self.say("trust.not_named", str(self.address), *texts)
 
 
 @attrs.frozen
 class Start:
-    """What a client is started with."""
+    """The parameters of a client."""
 
     address: Address
     name: str
     language: str
     invited: bytes | None = None
-    """The fingerprint that an invitation or the command line named."""
+    """Fingerprint from the invitation or the command line; None without one."""
     folder: Path = attrs.field(factory=home_folder)
-    """Of the player's own files."""
+    """Folder of the player's own files."""
     has_fresh_key: bool = False
-    """With a key for this once, kept nowhere."""
+    """True to use a new key for this session only."""
     keeps_no_server: bool = False
-    """Trusting the fingerprint alone, if there is one, and writing nothing about it down."""
+    """True to trust the fingerprint alone, if any, and to store nothing about the server."""
     wishes: Wishes = NO_WISHES
-    """How the player wants it."""
+    """The player's preferences and appearance."""
 
     def key(self) -> SigningKey:
-        """Return the key to log in with. IdentityProblem if its file cannot be used."""
+        """Return the key to log in with. May raise IdentityProblem."""
         if self.has_fresh_key:
             return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
         return load_player_key(self.folder, secrets.token_bytes, load(self.language).say)
 
     def trust(self) -> Trust:
-        """Return which server is expected."""
+        """Return the trust in the server."""
         say = load(self.language).say
         if self.keeps_no_server and self.invited is not None:
             return PinnedTrust(self.address, self.invited, say)
@@ -122,23 +122,23 @@ class Start:
 
 @attrs.define(eq=False)
 class Client:
-    """One client, from connection to model. Also the listener between connection and port."""
+    """One client, from connection to model; also the listener between connection and port."""
 
     model: ClientModel
     address: Address
     connection: Connection = attrs.field(init=False)
     port: ServerPort = attrs.field(init=False)
     _ears: dict[int, "asyncio.Queue[ServerMessage]"] = attrs.field(factory=dict, init=False)
-    """By serial: who waits for the replies to a request."""
+    """Receivers of replies, by serial."""
 
-    # From the connection
+    # Events of the connection
 
     def status_changed(self, status: Status) -> None:
         """Pass it on."""
         self._hear(lambda: self.port.status_changed(status))
 
     def received(self, message: ServerMessage) -> None:
-        """Pass the message on, unless it replies to a request of our own."""
+        """Pass the message on, unless it replies to a request of `replies`."""
         ear = self._ears.get(getattr(message, "serial", -1))
         if ear is not None:
             ear.put_nowait(message)
@@ -146,11 +146,11 @@ class Client:
             self._hear(lambda: self.port.received(message))
 
     def _hear(self, hear: Callable[[], None]) -> None:
-        """Pass something on; a fault of our own ends the client, not the line."""
+        """Pass an event on; a bug ends the client, not just the connection."""
         try:
             hear()
         except ProtocolError:
-            # The server's, and the line knows what to do about it.
+            # The server's fault, which the connection handles.
             raise
         except Exception as error:  # noqa: BLE001 (Twisted would write it down and go on)
             fail(error)
@@ -158,7 +158,7 @@ class Client:
     # For commands
 
     async def until(self, test: Callable[[], bool]) -> None:
-        """Wait until something holds; it is looked at whenever the model changes."""
+        """Wait until a condition holds, testing it whenever the model changes."""
         done = asyncio.Event()
 
         def look() -> None:
@@ -174,12 +174,12 @@ class Client:
 
     async def online(self) -> None:
         """
-        Connect, and wait until the server has let us in.
+        Connect, and wait for the login.
 
         Raises:
-            NotReached: the first attempt failed; later ones are nobody's to wait for.
+            NotReached: the first attempt failed.
         """
-        # Before the first attempt the status says "not connected" too.
+        # Before the first attempt the status is Disconnected too.
         self.connection.start()
         await self.until(lambda: isinstance(self.model.status, Online | Disconnected | GaveUp))
         say = self.model.locale.say
@@ -194,10 +194,10 @@ class Client:
 
     async def replies(self, make: Callable[[int], ClientMessage]) -> AsyncIterator[ServerMessage]:
         """
-        Say something and yield every reply to it, past the model.
+        Send a request and yield every reply, bypassing the model.
 
         Raises:
-            NotReached: the line was lost before the last reply.
+            NotReached: the connection was lost before the last reply.
         """
         serial = self.connection.next_serial()
         ear = self._ears[serial] = asyncio.Queue()
@@ -220,25 +220,25 @@ class Client:
             del self._ears[serial]
 
     async def close(self) -> None:
-        """Say goodbye: leave the table, wait for what is on its way, close the line."""
+        """Leave the table, wait for outstanding replies, and close the connection."""
         if self.model.is_online:
             self.port.leave_table()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PARTING_SECONDS):
                     await self.until(lambda: not (self.model.sent and self.model.is_online))
         self.connection.stop()
-        # One turn of the loop, so that the line can say that it closes.
+        # One turn of the loop, so that TLS can announce the closing.
         await asyncio.sleep(0.01)
 
 
 def connect(start: Start, reactor: Any) -> Client:
     """
-    Put a client together; `Client.online` connects it.
+    Build a client; `Client.online` connects it.
 
     Raises:
-        IdentityProblem: the player's key cannot be used.
+        IdentityProblem: the player's key is unusable.
     """
-    # Both import parts of Twisted that must come after the choice of a reactor.
+    # Both import parts of Twisted that require the reactor to be installed.
     from client.net.tls import endpoint_for, read_exporter  # noqa: PLC0415
 
     key, locale = start.key(), load(start.language, KeyMap.of(start.wishes.prefs.keys))
@@ -266,7 +266,7 @@ def connect(start: Start, reactor: Any) -> Client:
 
 
 def _cache(start: Start, key: bytes) -> TableCache | None:
-    """Return where to keep what tables show; None for nowhere."""
+    """Return the table cache; None if nothing is to be stored."""
     if start.has_fresh_key or start.keeps_no_server or not start.wishes.prefs.keep_tables:
         return None
     cache = TableCache(start.folder / TABLES_FOLDER, key)
@@ -279,24 +279,24 @@ def _cache(start: Start, key: bytes) -> TableCache | None:
 
 def run(main: Main, *, log: Path | None = None) -> int:
     """
-    Run a coroutine to its end in a process that has no reactor yet.
+    Run a coroutine in a process that has no reactor yet.
 
     Args:
-        main: is given the reactor.
-        log: the file that faults of our own are appended to; None for nowhere.
+        main: the coroutine, given the reactor.
+        log: the file that bugs are logged to; None for no log.
 
     Returns:
         Its exit status; 128 and the number of the signal that ended it, 130 after Ctrl-C.
 
     Raises:
-        Whatever it raises, or a callback of the loop meanwhile.
+        Any exception of the coroutine, or of a callback of the loop.
     """
-    # Not the platform's favourite: Twisted needs one that watches sockets itself.
+    # Not the platform's default: Twisted needs a loop that watches sockets itself.
     loop = asyncio.SelectorEventLoop()
     asyncio.set_event_loop(loop)
     from twisted.internet import asyncioreactor  # noqa: PLC0415 (a reactor is chosen here)
 
-    # Twisted does not say what types it takes.
+    # Twisted does not declare the type.
     install: Any = asyncioreactor.install
     install(loop)
     from twisted.internet import reactor  # noqa: PLC0415 (the one just installed)
@@ -308,14 +308,14 @@ def run(main: Main, *, log: Path | None = None) -> int:
 
 @attrs.define(eq=False)
 class _TerminalRun:
-    """A loop, a reactor in it, and one task that both live for."""
+    """A loop with a reactor, and the one task that they run."""
 
     loop: asyncio.AbstractEventLoop
     reactor: Any
     main: Main
     _task: "asyncio.Task[int] | None" = attrs.field(default=None, init=False)
     _signal: int = attrs.field(default=signal.SIGINT, init=False)
-    """What interrupted it, if anything did."""
+    """The signal that interrupted it, if any."""
 
     def live(self) -> int:
         for number in _SIGNALS:
