@@ -56,7 +56,7 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
     is_returned: Callable[[OutcomeT], bool]
     """True if the rest of the effect is to be skipped."""
     known: dict[type, Known] = attrs.field(factory=dict)
-    """By class of step."""
+    """Functions by class of step."""
     followers: list[Callable[[GameT, SourceT], Awaitable[None]]] = attrs.field(factory=list)
     """Checks that run after every step, in the order in which they were declared."""
 

@@ -1,8 +1,8 @@
 """
 The second edition: one module for each chapter of its rulebook.
 
-Importing any chapter makes the steps of effects known first, so that the order in which chapters
-import one another is always the same.
+Importing any chapter registers the steps of effects first, so that chapters import one another in
+always the same order.
 """
 
 from server.games.second_edition.rules import steps

@@ -1,7 +1,7 @@
 """
-Abilities: what the backs of monsters' tokens say. Rule MONSTER-4.
+Abilities: the texts on the backs of monsters' tokens. Rule MONSTER-4.
 
-A monster on the table bears their names, open to all, and the pack says what they do.
+A monster on the table has their names, open to all; the pack has their effects.
 """
 
 from content.games.second_edition.schema.monsters import Ability
@@ -25,7 +25,7 @@ def of(play: Play, monster: MonsterId) -> tuple[Ability, ...]:
 
 
 def passing(play: Play, monster: MonsterId) -> Passing:
-    """Return what does not stop a monster. Rules MOVE-6 to MOVE-9 and GOLDEN-3."""
+    """Return the obstacles that do not stop a monster. Rules MOVE-6 to MOVE-9 and GOLDEN-3."""
     return tuple(
         obstacle
         for ability in of(play, monster)
@@ -35,7 +35,7 @@ def passing(play: Play, monster: MonsterId) -> Passing:
 
 
 def striving(play: Play, monster: MonsterId) -> Passing:
-    """Return what a monster passes or can break, by which its ways are measured. DECIDE-89."""
+    """Return the obstacles that a monster passes or can break; its ways ignore them. DECIDE-89."""
     return (*passing(play, monster), Obstacle.BARRICADE)
 
 

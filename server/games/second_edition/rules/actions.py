@@ -1,5 +1,5 @@
 """
-Actions: how one is paid for, and what may bar it at the last moment.
+Actions: paying for one, and being barred from it at the last moment.
 
 Rules ACTION-1, ACTION-5, EVADE-4, EVADE-6, EVADE-7, FORFEIT-1, ATTACK-13, FIRE-2, FIRE-3,
 DECIDE-32 to DECIDE-34, DECIDE-79, DECIDE-81, DECIDE-82.

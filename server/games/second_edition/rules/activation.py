@@ -1,9 +1,9 @@
 """
-Activations: what a monster does in the monster step.
+Activations: monsters act in the monster step.
 
 Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, FIRE-7, FIRE-8, DECIDE-85, DECIDE-103 to
-DECIDE-105, DECIDE-133, DECIDE-137. Nobody chooses for a monster; what stays open the investigators
-decide.
+DECIDE-105, DECIDE-133, DECIDE-137. Nobody chooses for a monster; the investigators decide what its
+card leaves open.
 """
 
 from collections.abc import Callable, Sequence
@@ -90,7 +90,7 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
 async def _announce(
     play: Play, moment: Moment, monster: MonsterId, prey: InvestigatorId | None = None
 ) -> None:
-    """Set off what a scenario adds to an activation."""
+    """Run the triggers that a scenario adds to an activation."""
     about = monsters.called(play, monster)
     await triggers.run(play, moment, prey, about=about, monster=monster)
 
@@ -99,7 +99,7 @@ async def _choose_prey(
     play: Play, monster: MonsterId, activation: Activation
 ) -> InvestigatorId | None:
     """
-    Return whom a monster moves toward. Rule ACTIVATE-4.
+    Return the investigator that a monster moves toward. Rule ACTIVATE-4.
 
     Equals who stand together are told apart only where the effect goes on to concern one of
     them; else nothing is asked that cannot matter (DECIDE-142).
@@ -136,7 +136,7 @@ async def choose_target(
     within: Activation | None = None,
 ) -> InvestigatorId | None:
     """
-    Return whom a criterion falls on; ties are for the investigators to decide (DECIDE-103).
+    Return the one that best meets a criterion; the investigators decide ties (DECIDE-103).
 
     Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
     """
@@ -167,7 +167,7 @@ def meeting(
     within: Activation | None = None,
 ) -> tuple[InvestigatorId, ...]:
     """
-    Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6.
+    Return the investigators who meet a criterion best, equally well. Rule ACTIVATE-6.
 
     Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89); for
     an attack within range the range does (RANGE-4, RANGE-7), but in games of version 1.
@@ -188,7 +188,7 @@ def meeting(
 
 
 def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> int:
-    """Return how well somebody meets a criterion; more is better. DECIDE-50."""
+    """Return a score of how well somebody meets a criterion. DECIDE-50."""
     match target:
         case Target.MOST_DAMAGE:
             return table.harm_count(who, Harm.DAMAGE)
@@ -269,7 +269,7 @@ async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[WayOut]) ->
 
 
 def _named_way(play: Play, monster: MonsterId, way: WayOut) -> Text:
-    """Say where a way leads, and what must be broken for it."""
+    """Name the goal of a way, and the Barricades to be broken on it."""
     table, space = play.table, play.table.monsters[monster].space
     blockers = adjacency.blockers(table, space, way)
     if not blockers or adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
@@ -284,7 +284,7 @@ def in_reach(
     table: SecondEditionTable, monster: MonsterId, activation: Activation
 ) -> tuple[InvestigatorId, ...]:
     """
-    Return whom a monster can attack: in its space, or where it says so within range.
+    Return the investigators that a monster can attack: in its space, or within range if it says so.
 
     Through walls and doors only where it says that too (RANGE-2, RANGE-3).
     """

@@ -1,5 +1,5 @@
 """
-Adjacency: which spaces are next to one another, and what stands between them.
+Adjacency: neighbouring spaces, and the obstacles between them.
 
 Rules ADJACENT-1 to ADJACENT-4, MOVE-5 to MOVE-9, WALL-2, DOOR-2, PASSAGE-1 to PASSAGE-3,
 BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only read the table.
@@ -61,10 +61,10 @@ class WayOut:
 @attrs.define(eq=False)
 class Facts:
     """
-    What is known of a board's ways as long as nothing on it that could block them changes.
+    Ways of a board, computed once for each state of everything that could block them.
 
-    It follows from tiles, coverings, tokens and features alone. A table replaces each of these when
-    it changes, so that the facts belong to these very objects; whoever asks first works them out.
+    They follow from tiles, coverings, tokens and features alone. A table replaces these objects
+    when they change, so the ways are kept by the identity of the objects, filled in on demand.
     """
 
     ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)
@@ -77,7 +77,7 @@ class Facts:
 
 
 def facts_of(table: SecondEditionTable) -> Facts:
-    """Return what is known of the ways on a table's board."""
+    """Return the ways of a table's board."""
     return _facts_of(table.tiles, table.coverings, table.tokens, table.features)
 
 
@@ -183,10 +183,10 @@ def passage_in(table: Table, space: SpaceId) -> FeatureId | None:
 
 def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
     """
-    Return what a Barricade in a space can stand against: its doors, and its Secret Passage.
+    Return the doors and the Secret Passage that a Barricade in a space can stand against.
 
-    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door that goes by no name of its own as long as
-    nobody knows what lies behind it is left out: it will go by another then.
+    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door without a name of its own
+    is left out while the room behind it is unknown: its name will change.
     """
     doors = (d.door for d in doors_of(table.map, space) if d.door not in table.map.rooms)
     passage = passage_in(table, space)
@@ -221,7 +221,7 @@ def blockers(table: Table, space: SpaceId, way: WayOut) -> tuple[Feature, ...]:
 
 def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
     """
-    Return what stops a figure on a way out of a space, or None.
+    Return the obstacle that stops a figure on a way out of a space, or None.
 
     Rules MOVE-5 to MOVE-9, BORDER-1, BORDER-2 and PASSAGE-2: borders, doors and Secret Passages can
     be passed.
@@ -237,7 +237,7 @@ def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
 
 
 def ways_and_obstacles(table: Table, space: SpaceId) -> tuple[tuple[WayOut, Obstacle | None], ...]:
-    """Return every way to an adjacent space, each with what stops a figure on it."""
+    """Return every way to an adjacent space, each with the obstacle on it."""
     known = facts_of(table).ways
     if space not in known:
         known[space] = tuple((way, obstacle(table, space, way)) for way in ways(table, space))
@@ -260,7 +260,7 @@ def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayO
             if stops in free
             and (
                 stops is not Obstacle.UNEXPLORED
-                # A Barricade may stand behind the Explore token of a door.
+                # A door with an Explore token may have a Barricade as well.
                 or (Obstacle.BARRICADE if blockers(table, space, way) else None) in free
             )
         )

@@ -1,5 +1,5 @@
 """
-Assaults: what monsters roll against Barricades, and the cards that can roll it again.
+Assaults: monsters roll against Barricades, and cards can have that rolled again.
 
 Rules BARRICADE-10 to BARRICADE-16, DECIDE-86 to DECIDE-88 and DECIDE-91.
 """
@@ -68,7 +68,7 @@ async def _changed(
     play: Play, monster: MonsterId, barricade: Feature, faces: tuple[Face, ...]
 ) -> tuple[Face, ...]:
     """
-    Return the dice once somebody has rolled again what a card of theirs lets them.
+    Return the dice after the rerolls that somebody's card allows.
 
     Rules BARRICADE-13 and BARRICADE-14: one investigator rolls, so the cards of one count; those
     who have such a card are asked in seat order until one of them uses it.
@@ -110,7 +110,7 @@ async def _card(
     faces: Sequence[Face],
     about: Text,
 ) -> Rerolling | None:
-    """Have a card chosen that rolls again, each once for a roll; None where that is not wanted."""
+    """Have a card chosen for a reroll, each once for a roll; None to decline."""
     offers = [
         Option[Rerolling | None](
             again,

@@ -23,11 +23,10 @@ from server.games.second_edition.rules.play import Play
 
 def place_tile(play: Play, tile_id: str) -> None:
     """
-    Put a tile of the scenario on the board, with all that is drawn on it. Rule TILE-4.
+    Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
-    Each tile of the pack is there once, so that what lies there already does not come again,
-    wherever the scenario would lay it (LIMIT-2); nor does what would lie on a tile in whose place
-    it can lie.
+    Each tile of the pack exists once: one that is on the board does not come again, wherever the
+    scenario would lay it (LIMIT-2). Nor does one whose place another already takes.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]
@@ -51,12 +50,12 @@ def is_outdoor(play: Play, space: SpaceId) -> bool:
 
 
 def tile_card(play: Play, tile_id: str) -> Tile:
-    """Return what the scenario says of a tile."""
+    """Return the scenario's entry of a tile."""
     return next(tile for tile in play.content.scenario.tiles if tile.id == tile_id)
 
 
 def token_card(play: Play, token_id: TokenId) -> TokenCard:
-    """Return what the scenario says of a token."""
+    """Return the scenario's entry of a token."""
     return play.content.scenario.tokens_by_id[token_id]
 
 
@@ -66,7 +65,7 @@ def place_token(play: Play, token_id: TokenId) -> None:
 
     Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4), nor where its space
     or door is not on the board, or not any more (SPACE-2), nor is somebody whose token lies
-    elsewhere (TOKEN-5). Its options come along, so that anybody can examine it from anywhere
+    elsewhere (TOKEN-5). Its options are public, so that anybody can examine it from anywhere
     (ACTION-9).
     """
     card, board = token_card(play, token_id), play.table.map

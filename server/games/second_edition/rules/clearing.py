@@ -1,5 +1,5 @@
 """
-Clearing the board: everything is taken off before the story begins at another place.
+Clearing the board: everything is taken off before the story goes to another place.
 
 Rules CLEAR-1 to CLEAR-4, TILE-3, MONSTER-12, DECIDE-147 and DECIDE-148. What is set aside can be
 placed again; people keep what is in front of them.
@@ -12,7 +12,7 @@ from server.games.second_edition.rules.play import Play
 
 async def clear(play: Play) -> None:
     """
-    Take everything off the board: what lies about is discarded, all else set aside.
+    Take everything off the board: loose pieces are discarded, all else is set aside.
 
     Rules CLEAR-1 to CLEAR-3 and DECIDE-147. The tiles go last, so that nothing ever stands on a
     space that is not there.

@@ -1,8 +1,8 @@
 """
-Clues: gained, and spent to help oneself.
+Clues: gaining and spending them.
 
 Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are no possessions,
-so nothing here hands one to somebody else, and a trade only where a card says so (CLUE-2, CLUE-3).
+so none changes hands but in a trade, where a card says so (CLUE-2, CLUE-3).
 """
 
 from content.games.second_edition.schema.cards import ModifierKind
@@ -25,8 +25,8 @@ def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
     Discard Clues as the cost of something. Rules SPEND-1 and DISCARD-3.
 
     Returns:
-        Whether they were spent: nobody can spend more than they have (SPEND-2), and of what
-        another investigator has, nothing (DECIDE-112).
+        Whether they were spent: nobody can spend more than they have (SPEND-2), nor another
+        investigator's (DECIDE-112).
     """
     if not 0 < count <= play.table.investigators[investigator].clues:
         return False
@@ -36,7 +36,7 @@ def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
 
 def to_convert(play: Play, investigator: InvestigatorId) -> int:
     """
-    Return how many Clues an investigator can spend on converting dice.
+    Return the number of Clues that an investigator can spend on converting dice.
 
     Rules CLUE-4 and DARKNESS-1.
     """
@@ -46,7 +46,7 @@ def to_convert(play: Play, investigator: InvestigatorId) -> int:
 
 
 def for_steps(play: Play, investigator: InvestigatorId) -> int:
-    """Return how many Clues somebody can spend on puzzle steps. Rules CLUE-5 and DARKNESS-2."""
+    """Return the Clues that somebody can spend on puzzle steps. Rules CLUE-5 and DARKNESS-2."""
     return _useful(play, investigator)
 
 

@@ -45,7 +45,7 @@ class AttackType:
 
 def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
     """
-    Return what somebody can attack with: cards with an attack icon, then bare hands.
+    Return somebody's weapons: cards with an attack icon, then bare hands.
 
     Spells may have one as Items do (SPELL-4).
     """
@@ -88,7 +88,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Offers:
-    """Say why there is nothing to attack, where there are monsters at all. Rule ATTACK-1."""
+    """Refuse the attack if there are monsters, but none within reach. Rule ATTACK-1."""
     if not play.table.monsters:
         return Offers()
     is_ranged = any(one.attack.reach is Reach.RANGED for one in types)

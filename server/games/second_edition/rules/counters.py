@@ -136,8 +136,8 @@ def _deal_from_pile(
     """
     Deal as in logs of version 1: the numbers are mixed facedown, and the top one is taken.
 
-    The others stay in the pile. Blanks stand in for those that were dealt before, and are passed
-    over: how many are left could tell which they are.
+    The others stay in the pile. Blanks replace those that were dealt before and are passed over:
+    the number of cards left could tell which ones they are.
     """
     pile = f"deal/{opaque_name(play, counter, investigator)}"
     lying = _cards(play, pile) if is_fresh else []

@@ -1,8 +1,8 @@
 """
 Features: the square tokens, each used by rules of its own.
 
-Rules FEATURE-1, FEATURE-2, FIRE-11, DARKNESS-7, LIMIT-1 and DISCARD-3. What Fire and Darkness do
-stands in their own chapters; no token of the app and no dialogue comes into it.
+Rules FEATURE-1, FEATURE-2, FIRE-11, DARKNESS-7, LIMIT-1 and DISCARD-3. Fire and
+Darkness have chapters of their own; no token of the app and no dialogue is involved.
 """
 
 import itertools

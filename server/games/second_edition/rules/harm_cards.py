@@ -2,7 +2,7 @@
 Harm cards: how Damage and Horror go from deck to play area and back.
 
 Rules SECRET-1, SECRET-2, DISCARD-2 and DECIDE-58: a card that joins hidden ones is mixed among
-them, so that nothing links it to what was seen.
+them, so that nothing links it to a card that was seen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,10 +37,10 @@ def borne(
     play: Play, investigator: InvestigatorId, suffered: Mapping[Harm, int] | None = None
 ) -> tuple[Harm, ...]:
     """
-    Return the kinds of which an investigator has as much as they can bear, or more. DECIDE-3.
+    Return the kinds whose limit an investigator has reached. DECIDE-3.
 
     Args:
-        suffered: what is about to come to what they have.
+        suffered: cards about to be added.
     """
     who = play.table.investigators[investigator]
     if who.is_eliminated:

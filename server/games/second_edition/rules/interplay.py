@@ -1,9 +1,9 @@
 """
-Interplay: whether it can change anything in which order the effects of one moment are resolved.
+Interplay: whether the order matters in which the effects of one moment are resolved.
 
-Rules CONFLICT-2 and DECIDE-142. By what all can know: the cards that there are, what lies on the
-table, and of a scenario the triggers that have a text. An answer that rested on what is hidden
-would tell it. `simultaneous` asks for the order.
+Rules CONFLICT-2 and DECIDE-142. Only public knowledge decides it: the cards of the packs, the
+table, and the triggers of the scenario that have a text. An answer that depended on something
+hidden would tell it. `simultaneous` asks for the order.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ _OWN = (
     *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
     *(schema.GainItem, schema.GainSpell, schema.GainRandomItem),
 )
-"""The steps that touch nobody but whom they concern, if that is the actor."""
+"""Steps that touch the actor alone, if they concern the actor."""
 
 
 # What an effect says -------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def effect_reaches_others(play: Play, effect: Effect) -> bool:
     """
     Return whether an effect can change what the same effect then does to somebody else.
 
-    By what it says alone, whatever of it comes to pass.
+    All of its steps count, whether or not they will be resolved.
     """
     return any(_step_reaches_others(play, step) for step in _steps_in(effect))
 
@@ -53,7 +53,7 @@ def effect_matters(
     Return whether the order in which an effect comes to several matters.
 
     Args:
-        is_inner: whether it is looked at later who has suffered too much (DECIDE-51).
+        is_inner: whether the limits of Damage and Horror are checked later (DECIDE-51).
     """
     if effect_reaches_others(play, effect):
         return True
@@ -94,12 +94,12 @@ def _is_own(step: Step) -> bool:
 
 
 def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
-    """Return the most that can be suffered, by what is known beforehand."""
+    """Return the most that can be suffered, estimated before the effect comes."""
     return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
 
 
 def _told(play: Play, number: Number) -> int:
-    """Return a number before its effect comes; one that is worked out only then counts as 1."""
+    """Return a number before its effect is resolved; one that is computed then counts as 1."""
     return scaled(play, number) if isinstance(number, int) or number.formula is None else 1
 
 
@@ -116,13 +116,13 @@ def harm_matters(
     is_inner: bool = False,
 ) -> bool:
     """
-    Return whether it matters in which order several suffer the same.
+    Return whether the order matters in which several suffer the same.
 
-    It does where too few cards are left for all (DECIDE-55), where a text that is resolved at once
-    may concern more than its owner, and where it matters who comes to their limit first.
+    It does if too few cards are left for all (DECIDE-55), if a text that is resolved at once may
+    concern more than its owner, or if it matters who reaches a limit first.
 
     Args:
-        is_inner: whether it is looked at later who has suffered too much (DECIDE-51).
+        is_inner: whether the limits of Damage and Horror are checked later (DECIDE-51).
     """
     kinds = {Harm.DAMAGE: damage, Harm.HORROR: horror}
     if _cards_matter(play, len(people), kinds, facedown=facedown):
@@ -152,9 +152,9 @@ def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
     """
-    Return whether it matters who comes first of those who have suffered too much.
+    Return whether the order of those who reached a limit matters.
 
-    It does where too few Insane Conditions are left for all, and for triggers.
+    It does if too few Insane Conditions are left for all, and for triggers.
     """
     return _falls_matter(play, people, {})
 
@@ -170,7 +170,7 @@ def _falls_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm
 
 
 def _moments_of(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Moment, ...]:
-    """Return the moments that come with it when somebody has all that they can bear."""
+    """Return the moments that come when an investigator reaches a limit."""
     who = play.table.investigators[investigator]
     if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
         return (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
@@ -190,7 +190,7 @@ FALLS = {
 def backs_matter(
     play: Play, condition: CardId, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
-    """Return whether it matters who of several flips a two-sided Condition first."""
+    """Return whether the order matters in which several flip a two-sided Condition."""
     card = play.content.pack.conditions[condition]
     return any(effect_matters(play, back.effect, people, is_inner=is_inner) for back in card.backs)
 
@@ -208,11 +208,11 @@ def trigger_matters(
     """
     Return whether the order in which a moment comes to several can matter.
 
-    It can where a trigger that all may read of comes once only, or reaches others. Whether what it
-    asks for holds is left open: what comes before it may change that.
+    It can if a trigger with a text comes only once, or reaches others. Its requirement is not looked
+    at, since an effect before it may change the answer.
 
     Args:
-        about: what the moments are about; None for anything.
+        about: subjects of the moments; None for any.
         is_several: whether the moments can come for more than one.
     """
     by_moment = play.content.scenario.triggers_by_moment
@@ -232,7 +232,7 @@ def _can_come(play: Play, number: int, trigger: Trigger) -> bool:
 
 
 def name_of_trigger(number: int) -> str:
-    """Return the name under which it is remembered that a trigger has come."""
+    """Return the name in the memory of a trigger that has come."""
     return f"t{number}"
 
 

@@ -45,8 +45,8 @@ def spawn(
     also as the first of its kind (MONSTER-8).
 
     Args:
-        health: in place of what its card says.
-        damage: that it has suffered already; it comes with 1 health left at least.
+        health: replaces the health of its card.
+        damage: already suffered; it comes with at least 1 health left.
 
     Returns:
         Its id; None where no copy is left (DECIDE-134), or its product is off (APP-19).

@@ -184,8 +184,8 @@ async def may_enter(
     """
     Offer one space through a door that has just been explored.
 
-    Rules EXPLORE-3 and EXPLORE-4; the Explore token leaves the door before (DECIDE-98). Whoever
-    stands elsewhere by now, or has nothing behind the door, is offered nothing.
+    Rules EXPLORE-3 and EXPLORE-4; the Explore token leaves the door before (DECIDE-98). Nothing
+    is offered to an investigator who is elsewhere by now, or if there is no space behind the door.
     """
     discard_explore_tokens(play, door)
     opened = adjacency.door_at(play.table.map, door)

@@ -97,8 +97,7 @@ def gain_random(
     Take a random Item of a deck: every card left is equally likely. DECIDE-131.
 
     Args:
-        fresh: whether only an Item will do of which all copies are there and that was not gained
-            like this before.
+        fresh: whether to leave out Items with a copy in play, and those gained like this before.
     """
     left = random_items.left(play, deck, trait, fresh=fresh)
     chosen = _random_of(play, f"{deck} item", trait, left)

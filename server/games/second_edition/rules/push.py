@@ -65,8 +65,8 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
     """
     Push somebody out of one's space.
 
-    Rules PUSH-2, PUSH-7 to PUSH-12: evade first where a monster is, the most alert one, whoever is
-    pushed (DECIDE-37). The check may have parted the two; then there is nothing to push.
+    Rules PUSH-2, PUSH-7 to PUSH-12: evade first where a monster is: the most alert one, also if
+    another is pushed (DECIDE-37). The check may have parted the two; then nobody is pushed.
     """
     if not await actions.begin(play, investigator, "push"):
         return
@@ -112,9 +112,9 @@ async def _choose_way(
 
 async def _is_moved(play: Play, investigator: InvestigatorId, target: Target) -> bool:
     """
-    Return whether what is pushed moves.
+    Return whether the target moves.
 
-    Rules PUSH-4 to PUSH-9: a monster by its brawn, an investigator by what they make of it.
+    Rules PUSH-4 to PUSH-9: a monster resists by its brawn, an investigator by a test of their own.
     """
     difficulty = (
         play.table.monsters[target].brawn

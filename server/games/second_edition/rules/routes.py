@@ -2,8 +2,8 @@
 Routes: places that a move action reaches in several steps, offered as one choice.
 
 Rules MOVE-1, MOVE-2 and MOVE-16. A route is a convenience: each of its steps is taken as if it had
-been chosen by itself, and the walk stops where the rules have something to say, so that whoever
-moves decides again with what they know then.
+been chosen by itself, and the walk stops where a rule interrupts it, so that the player decides
+again with what they know then.
 """
 
 from collections.abc import Collection, Sequence

@@ -80,16 +80,14 @@ class SecondEdition:
         """
         Return the decks and the facedown cards: nobody has looked at any card in them.
 
-        Whatever was drawn from a deck after the checkpoint lies in it again, and what lay facedown
-        and was turned up is facedown again; mixed, neither tells where it lies. Nothing on the
-        table depends on their order.
+        Cards drawn after the checkpoint are in their deck again, and those turned up are facedown
+        again; mixing hides their places. Nothing on the table depends on their order.
 
-        All others stay as they lie. On the solution of a code (`puzzle/NAME/n`) rest the answers
-        to the guesses that are on the table; another solution would make them false. How a picture
-        lies (`puzzle/NAME`) is open. From the piles that a counter was dealt from (`deal/…`, in
-        logs of version 1) nothing is drawn unless the same counter is dealt again, and what the
-        story told of it must stay true, as with all that is dealt since: that is remembered in
-        numbers and lies in no pile.
+        All other piles stay. The answers to guesses on the table depend on the solution of a code
+        (`puzzle/NAME/n`). The order of a picture (`puzzle/NAME`) is open. Piles that a counter was
+        dealt from (`deal/…`, in logs of version 1) are drawn from only if the same counter is dealt
+        again, and what the story told of it must stay true. Later versions remember such numbers
+        without a pile.
         """
         return tuple(pile for pile in table.piles if pile.startswith(_UNKNOWN))
 

@@ -1,9 +1,9 @@
 """
 Simultaneous effects: the investigators decide in which order they are resolved.
 
-Rules CONFLICT-2 and DECIDE-142. A usual order is proposed: it stands where nobody wants another,
-and whoever does not care can pass on such questions for good. Else the group agrees on a list, or
-the lot falls (CONFLICT-3). Nothing is asked where the order changes nothing: `interplay` knows.
+Rules CONFLICT-2 and DECIDE-142. A usual order is proposed and taken unless somebody wants
+another; a seat can pass on such questions for good. Else the group agrees on a list, or chance
+decides (CONFLICT-3). Nothing is asked where the order cannot matter (`interplay`).
 """
 
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
 
 
 def _listed(texts: Sequence[Text]) -> Text:
-    """Return a text of what comes one after another, as deep as texts may be nested."""
+    """Return a text of several in order, as deep as texts may be nested."""
     is_whole = len(texts) <= _MOST_LISTED
     first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
     for text in others:

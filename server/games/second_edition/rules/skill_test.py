@@ -1,8 +1,8 @@
 """
 Skill tests: a pool of dice, a roll, rerolls and conversions, a result.
 
-Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. The number of successes that a test of
-unknown difficulty needs never comes here, so that nothing here can tell it (SECRET-16).
+Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. A test of unknown difficulty never
+has that difficulty passed in here, so that nothing here can tell it (SECRET-16).
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ _NONE_TOLD = Stakes()
 
 @frozen
 class _Conversion:
-    """Investigations made successes: by Clues, one for each die (CLUE-4), or by a card."""
+    """Investigations converted to successes: one Clue for each (CLUE-4), or a card."""
 
     dice: tuple[int, ...]
     by: powers.Help | None = None
@@ -60,8 +60,8 @@ async def make_test(
         skill: the skill tested.
         modifier: of the declaration. Rule TEST-4.
         difficulty: where one is declared for all to see; else None. Rules TEST-10, SECRET-16.
-        about: what the test is for, for all to read while somebody decides.
-        stakes: what depends on it; told before the dice are rolled.
+        about: purpose of the test, for all to read while somebody decides.
+        stakes: consequences, shown before the dice are rolled.
 
     Returns:
         The result: all successes. Rule TEST-9.
@@ -71,7 +71,7 @@ async def make_test(
     pool = dice_pool(play, investigator, skill, modifier)
     play.emit(TestDeclared(investigator, skill, modifier, difficulty, pool))
     if play.version == 1:
-        # Nobody was told yet, or spared a question in which there was nothing to gain.
+        # That version showed no stakes, and asked even where nothing was to be gained.
         stakes = _NONE_TOLD
     if stakes.text is not None:
         purpose = about or stakes.about
@@ -90,7 +90,7 @@ async def make_test(
 def _about(
     play: Play, investigator: InvestigatorId, skill: Skill, about: Text | None, stakes: Stakes
 ) -> Text:
-    """Return what a test is for: what is being resolved, and what depends on it."""
+    """Return the purpose of a test: the effect being resolved, and its stakes."""
     about = about or stakes.about
     if about is None and play.chain and play.version > 1:
         about = Text("about/test_for", (investigator, named(skill), play.chain[-1]))
@@ -99,12 +99,12 @@ def _about(
 
 
 def named(skill: Skill) -> str:
-    """Return the subject whose name a skill goes by."""
+    """Return the subject of the name of a skill."""
     return f"skill/{skill.value}"
 
 
 def dice_pool(play: Play, investigator: InvestigatorId, skill: Skill, modifier: int) -> int:
-    """Return how many dice are rolled: never fewer than one. TEST-3 to TEST-6, DECIDE-110."""
+    """Return the number of dice: one at least. TEST-3 to TEST-6, DECIDE-110."""
     printed = play.table.investigators[investigator].skills[skill]
     return max(1, printed + modifier + powers.dice(play, investigator, skill))
 
@@ -131,7 +131,7 @@ class _Useful:
     is_all_or_nothing: bool
 
     def can_gain(self, has: int, most: int) -> bool:
-        """Return whether going from so many successes to at most so many may change anything."""
+        """Return whether going from `has` to at most `most` successes can change anything."""
         if self.enough is None:
             return True
         return has < self.enough and (most >= self.enough or not self.is_all_or_nothing)
@@ -142,7 +142,7 @@ async def _change_dice(
 ) -> None:
     """Let the investigator change dice, in any order, until they confirm. Rule TEST-8, DECIDE-109.
 
-    Where nothing can be changed, or nothing gained by it, nothing is asked.
+    It asks nothing where no change is possible, or none can change the outcome.
     """
     spent: list[powers.Rerolling | powers.Help] = []
     while options := [
@@ -177,11 +177,11 @@ _Spent = Sequence[powers.Rerolling | powers.Help]
 
 
 def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
-    """Return how many successes there can be at best, once all is changed that can be."""
+    """Return the most successes that all possible changes together can lead to."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
     rerolled = sum(_rerolled(play, investigator, one) for one in left)
-    # A die that is rolled again may show what a Clue or a card then turns.
+    # A rerolled die may show an investigation, which a Clue or a card then converts.
     converted = min(
         len(_convertible(test)),
         clues.to_convert(play, investigator)
@@ -195,7 +195,7 @@ def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
 
 
 def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterator[RefusedChoice]:
-    """Yield the changes that one might look for in vain, where dice are left to change."""
+    """Yield the refused changes, where dice are left to change."""
     test = _open(play)
     if _convertible(test) and not clues.to_convert(play, investigator):
         text = Text("choice/spend_clues", (1,))
@@ -259,13 +259,13 @@ def _conversions_by_cards(
 
 
 def _converts(play: Play, investigator: InvestigatorId, card: powers.Help) -> int:
-    """Return how many dice a card can convert: at least one."""
+    """Return the number of dice that a card can convert: one at least."""
     assert isinstance(card.terms, Convert)
     return max(1, scaled(play, card.terms.dice, Source(investigator)))
 
 
 def _convertible(test: OpenTest) -> list[int]:
-    """Return the places of the dice that a Clue could make a success."""
+    """Return the positions of the dice that a Clue can convert."""
     return [
         position
         for position, face in enumerate(test.faces)
@@ -302,7 +302,7 @@ def _rerolls(
 
 
 def _rerolled(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> int:
-    """Return how many dice can be rolled again: at least one."""
+    """Return the number of dice that can be rolled again: one at least."""
     return max(1, scaled(play, again.reroll.dice, Source(investigator)))
 
 
@@ -310,9 +310,9 @@ async def _dice_to_reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
 ) -> tuple[int, ...]:
     """
-    Have dice chosen to roll again; none where somebody has thought better of it.
+    Have dice chosen to roll again, or none after all. Rule TEST-8.
 
-    Until then nothing is used or paid, for an effect that can be used need not be. Rule TEST-8.
+    Nothing is used or paid before, since an effect that can be used need not be.
     """
     seat, most = play.seat_of(investigator), _rerolled(play, investigator, again)
     prompt = Text("ask/reroll", (again.source, most))
@@ -352,7 +352,7 @@ def _reroll(
 
 
 def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
-    """Return the dice with their faces, blanks first, so that a time-out takes a blank."""
+    """Return the dice, blanks first, since a time-out takes the first."""
     worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
     dice = list(enumerate(test.faces))
     return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])

@@ -80,7 +80,7 @@ async def _take(
     """
     Have the thief take possessions, one for each success above the victim's.
 
-    Rules STEAL-4 and STEAL-6, DECIDE-43: of the thief's choice, up to what the victim has.
+    Rules STEAL-4 and STEAL-6, DECIDE-43: of the thief's choice, at most all of the victim's.
     """
     loot = play.table.investigators[victim].possessions
     if not loot:

@@ -1,8 +1,8 @@
 """
-Supplies: how many tokens of each kind are left in the box.
+Supplies: the tokens of each kind that are left in the box.
 
-Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. What lies on the board is not
-in the box, and what is discarded is back in it: the table tells how many are left, so no count is
+Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. Tokens on the board are not
+in the box, and discarded ones are back in it: the table tells how many are left, so no count is
 stored. Cards have decks of their own, and monsters as many figures as `monsters` counts. Nobody
 asks whether an ID token is left, since the numbers go on (DECIDE-135).
 """

@@ -18,7 +18,7 @@ from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
 Measure = Callable[[InvestigatorId], int]
-"""The value of an investigator by which the most or the least is found."""
+"""Value of an investigator, of which the most or the least is looked for."""
 
 
 async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
@@ -33,15 +33,15 @@ async def select(play: Play, who: Anybody, source: Source) -> tuple[Investigator
 
 def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> SpaceId | None:
     """
-    Return the space that a step says: by name, by its room, or by a word. Rule RANDOM-2.
+    Return the space of a step: by name, by room, or by a word. Rule RANDOM-2.
 
-    None where that is off the board, or where there is none that fits.
+    None if it is off the board, or if none fits.
 
     Args:
         play: the game.
-        at: what the step says.
-        source: what it comes from.
-        is_dealt: whether chance is the deal's, as for monsters that appear.
+        at: name, room or word of the step.
+        source: source of the effect.
+        is_dealt: whether it is drawn as the setup has it, as for monsters that appear.
     """
     if at in play.table.map.rooms:
         return at
@@ -79,7 +79,7 @@ def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
 
 
 def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
-    """Return one of these at random; where there is one only, chance is not asked."""
+    """Return one of these at random. A single one needs no draw."""
     return draws.draw_entry(play, "space", tuple(spaces)) if spaces else None
 
 
@@ -95,7 +95,7 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 _ONE_SPACE = ("actor", "monster", "start")
 """Words for a space, among `PLACES` of the schema, that never mean several."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
-"""Words that mean all to whom something applies."""
+"""Words that can mean several."""
 
 
 def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:

@@ -1,7 +1,7 @@
 """
-Timers: what comes after so many rounds or turns.
+Timers: effects after a number of rounds or turns.
 
-One that is seen lies on the table with its text. One that is not is remembered, sealed, and anew
+A visible one is on the table with its text. A hidden one is remembered, sealed, and written again
 at each end of a round or turn once it was ever started, so that a log of version 1 does not tell
 when it was stopped. On the log both go by a number, since a name would tell the script.
 """
@@ -17,7 +17,7 @@ from server.kernel.asks import Option
 
 
 def left(play: Play, name: str) -> int:
-    """Return how many rounds or turns of a timer are left; none of one that does not run."""
+    """Return the rounds or turns that a timer has left; 0 if it does not run."""
     seen = play.table.timers.get(_seen_as(play, name))
     if seen is not None:
         return seen.left
@@ -41,12 +41,12 @@ def stop(play: Play, name: str) -> None:
 
 
 async def end_round(play: Play) -> None:
-    """Let a round of every timer that counts them be over."""
+    """Count a round down on every timer that counts them."""
     await _tick(play, TimerUnit.ROUNDS, None)
 
 
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
-    """Let a turn of every timer that counts them be over; the effect concerns whose turn it was."""
+    """Count a turn down on every timer that counts them; the effect concerns whose turn it was."""
     await _tick(play, TimerUnit.TURNS, investigator)
 
 

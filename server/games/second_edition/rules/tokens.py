@@ -52,12 +52,12 @@ ACTION_OF = {
     TokenKind.INTERACT: "interact",
     TokenKind.PERSON: "interact",
 }
-"""The action whose options a token offers; a Sight token takes none (TOKEN-2)."""
+"""Action that opens the options of a token; a Sight token needs none (TOKEN-2)."""
 
 PLACE_RULE = {"explore": "EXPLORE-2", "search": "SEARCH-2", "interact": "INTERACT-2"}
 
 TOO_FAR = "refusal/too_far"
-"""Why the action options of a token elsewhere on the board are refused."""
+"""Refusal of the action options of a token elsewhere on the board."""
 
 
 def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
@@ -89,7 +89,7 @@ def _near(tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None) ->
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
+    """Return the tokens' offers to the active investigator. Rules ACTION-7 and DECIDE-25."""
     near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
     offers: list[Offers] = []
     for token, number, option in _shown(play, investigator, _all_options):
@@ -103,7 +103,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return what the tokens offer to the active investigator for nothing. Rule ACTION-6."""
+    """Return the tokens' free offers to the active investigator. Rule ACTION-6."""
     offers = Offers()
     for token, number, option in _shown(play, investigator, _free_options):
         offers += _free_offer(play, investigator, token, number, option)
@@ -111,7 +111,7 @@ def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
-    """Return refusals with those for being elsewhere at the end: a board holds many tokens."""
+    """Return refusals, those for distant tokens last: a board holds many."""
     return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
 
 
@@ -122,7 +122,7 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
     Args:
         play: the game.
         investigator: who would look.
-        is_open: whether to leave out what only they know to be there.
+        is_open: whether to leave out options that only they know of.
     """
     offers = Offers()
     for token, number, option in _shown(play, investigator, _sight_options):
@@ -133,9 +133,9 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
 
 def hides_options(play: Play) -> bool:
     """
-    Return whether a token has an option for nothing that may be there for one investigator alone.
+    Return whether a token may have a free option for one investigator alone.
 
-    Then somebody is asked whether or not they have it: else the others would see that they do.
+    Then somebody is asked whether or not they have it, or the others would see that they do.
     """
     return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
 
@@ -146,7 +146,7 @@ def _hides_any(tokens: Mapping[TokenId, Token], scenario: Scenario) -> bool:
 
 
 def _is_private(scenario: Scenario, option: TokenOption) -> bool:
-    """Return whether an option hangs on a counter that each investigator has for themselves."""
+    """Return whether an option depends on a counter that each investigator has alone."""
     named = {
         part.name
         for requirement in (option.when, option.requires)
@@ -164,7 +164,7 @@ _Options = tuple[tuple[Token, int, TokenOption], ...]
 # Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
 @memo(most=32)
 def _all_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
-    """Return all options of the tokens on the board, whether or not they are there now."""
+    """Return all options of the tokens on the board, existing now or not."""
     return tuple(
         (token, number, option)
         for token in tokens.values()
@@ -235,7 +235,7 @@ def _lacking(
 
 
 def reason_of(requirement: Requirement) -> Text:
-    """Say what somebody lacks."""
+    """Return the reason for a requirement that does not hold."""
     match requirement:
         case HasTrait(trait):
             return Text("refusal/needs_trait", (f"trait/{trait}",))

@@ -112,7 +112,7 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Pl
     """
     Return what one investigator can do in a trade. Rules TRADE-2 to TRADE-4.
 
-    What changes hands comes first, for that is what a trade is mostly about.
+    Gifts come first: they are the usual reason for a trade.
     """
     others = tuple(other for other in partners(play, space) if other != person)
     offers = [*_clue_gifts(play, person, others)]
@@ -150,7 +150,7 @@ async def give_clue(play: Play, giver: InvestigatorId, receiver: InvestigatorId)
 
 
 def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
-    """Yield what one might want to hand over and cannot. Rules TRADE-1 and CLUE-3."""
+    """Yield the refused gifts. Rules TRADE-1 and CLUE-3."""
     who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
     if is_alone and who.possessions:
         reason = Text("refusal/nobody_here")

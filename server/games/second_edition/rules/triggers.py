@@ -1,7 +1,7 @@
 """
-Triggers: effects of the scenario that come by themselves.
+Triggers: effects that the scenario sets off by itself.
 
-What has come already is remembered in sealed counters, since names of triggers would tell the
+Those that have come are remembered in sealed counters, since their names would tell the
 script. Rules EVENT-3, WIN-4, WIN-5.
 """
 
@@ -29,7 +29,7 @@ _A_PAIR = 2
 
 @frozen
 class Occurrence:
-    """A moment that has come."""
+    """Occurrence of a moment."""
 
     moment: Moment
     about: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Occurrence:
 
 @frozen
 class _Meant:
-    """A trigger that an occurrence means."""
+    """Trigger of an occurrence."""
 
     number: int
     """In the scenario."""
@@ -98,7 +98,7 @@ async def run_together(
 async def _in_order(
     play: Play, meant: Sequence[_Meant], monster: MonsterId | None
 ) -> Sequence[_Meant]:
-    """Return triggers in the order in which they come: those with a text as the group says."""
+    """Return triggers in order; the group orders those with a text."""
     if sum(one.trigger.text is not None for one in meant) < _A_PAIR:
         return meant
     due: dict[int, Option[int]] = {}
@@ -153,9 +153,9 @@ def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
 @effects.STEPS.follows
 async def _reached(play: Play, source: Source) -> None:
     """
-    Set off the triggers whose counter has just come into their bounds, whatever moved it.
+    Set off the triggers whose counter has just come within their bounds.
 
-    Of several at once those that all may read of are put in order, as others are (CONFLICT-2).
+    Simultaneous ones with a text are put in order, as others are (CONFLICT-2).
     """
     if not play.table.round_number:
         return
@@ -180,7 +180,7 @@ def _own(source: Source, whose: InvestigatorId | None) -> Source:
 
 def begin(play: Play) -> None:
     """
-    Record which counters are within their bounds at the start: those have not been reached.
+    Record the counters that start within their bounds: those have not been reached.
 
     A mark is written for each counter. Marks of those within their bounds alone would show in a log
     of version 1 what was dealt.
@@ -191,7 +191,7 @@ def begin(play: Play) -> None:
 
 
 def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
-    """Yield the triggers that wait for a counter, and whose it is where each has one."""
+    """Yield the triggers that wait for a counter, with its owner if each investigator has one."""
     for number, trigger in play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]:
         if trigger.of is None:
             continue

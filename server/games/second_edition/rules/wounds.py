@@ -1,5 +1,5 @@
 """
-Wounded and Insane: what too much Damage or Horror makes of an investigator.
+Wounded and Insane: the consequences of too much Damage or Horror.
 
 Rules WOUNDED-1 to WOUNDED-6 and INSANE-1 to INSANE-9, with DECIDE-50 to DECIDE-54 and DECIDE-58 to
 DECIDE-62. Insane Conditions that too few players could get are never in the pile (INSANE-6), so
@@ -23,9 +23,9 @@ from server.kernel.asks import Option
 
 async def settle(play: Play) -> None:
     """
-    See who has suffered too much. Rules WOUNDED-1 and INSANE-1.
+    Make those Wounded or Insane who reached a limit. Rules WOUNDED-1 and INSANE-1.
 
-    Where it matters who of several comes to it first the investigators say so (CONFLICT-2).
+    The investigators decide the order of several where it matters (CONFLICT-2).
     """
     fallen = [who for who in play.table.standing() if harm_cards.borne(play, who)]
     matters = interplay.falls_matter(play, fallen)
@@ -35,7 +35,7 @@ async def settle(play: Play) -> None:
 
 
 async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
-    """Have the one concerned choose which of two comes first. DECIDE-54."""
+    """Have the one concerned choose which of both comes first. DECIDE-54."""
     if len(due) == 1:
         return due[0]
     return await play.choose(

@@ -1,8 +1,8 @@
 """
 Code puzzles: a code is guessed from answers that only count.
 
-Rules CODE-1 to CODE-9, DECIDE-119 and DECIDE-120. The code lies in hidden piles, one for each
-position, so that nobody at the table can know it before it is solved.
+Rules CODE-1 to CODE-9, DECIDE-119 and DECIDE-120. The code is kept in hidden piles, one for
+each position, so that nobody at the table can know it before it is solved.
 """
 
 from collections import Counter

@@ -1,9 +1,9 @@
 """
-The locksmith: makes locks that can be solved in so many steps and no fewer. Rule DECIDE-123.
+The locksmith: makes locks that take a given number of steps, and no fewer. Rule DECIDE-123.
 
-A grid is filled at random, then every position is looked at that can be reached in it by sliding,
-and how many steps each is away from one that is solved. One that is just as far as was asked for
-becomes the lock. Grids with more positions than can be looked at are passed over.
+It fills a grid at random, searches every position that sliding can reach, and counts the steps from
+each to the nearest solved one. A position at the wanted distance becomes the lock. Grids with too
+many positions are skipped.
 """
 
 import functools

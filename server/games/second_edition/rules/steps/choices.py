@@ -1,7 +1,7 @@
 """
-Choices: somebody chooses how an effect goes on: `choose`.
+Choices: somebody decides how an effect continues: `choose`.
 
-Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. What lies behind an option is not sent before
+Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. The effect of an option is not sent before
 it is chosen.
 """
 
@@ -18,7 +18,7 @@ from server.games.second_edition.rules.requirements import holds_for
 from server.kernel.asks import Option, Prompt
 
 Options = list[Option[int]]
-"""The ways that are open, by their places among all of them."""
+"""Ways that are open, by their positions among all of them."""
 
 
 @resolves(schema.Choose)
@@ -26,8 +26,8 @@ async def _choose(run: Run, step: schema.Choose) -> Outcome | None:
     """
     Have somebody choose, among the ways that are open now.
 
-    Where one way is left there is nothing to choose. A secret choice is asked all the same: a
-    question left out would tell the others that one way was left.
+    A single way needs no choice. A secret choice is asked all the same: a missing question would
+    tell the others that one way was left.
     """
     is_own = step.by in {By.ACTOR, By.SECRET}
     if is_own and run.game.table.investigators[run.source.actor].is_eliminated:
@@ -83,7 +83,7 @@ async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -
 
 
 async def _in_secret(play: Play, source: Source, options: Options, about: Text) -> int:
-    """Have the actor's player choose; that they do is all that the others learn."""
+    """Have the actor's player choose. The others learn no more than that they do."""
     return await play.choose(
         play.seat_of(source.actor),
         options,

@@ -35,7 +35,7 @@ async def _for_each(run: Run, step: schema.ForEach) -> Outcome:
 
 @resolves(schema.OneOf)
 async def _one_of(run: Run, step: schema.OneOf) -> Outcome | None:
-    """Rules RANDOM-1 and RANDOM-2: one of those that can come now, if there is one."""
+    """Rules RANDOM-1 and RANDOM-2: one of the ways that can come now, if any."""
     ways = [way for way in step.ways if run.holds(way.when)]
     way = draw_unseen(run.game, "effect", ways, [way.weight for way in ways])
     if way is None:
@@ -58,7 +58,7 @@ async def _return(run: Run, _step: schema.Return) -> Outcome:
 
 @resolves(schema.Call)
 async def _call(run: Run, step: schema.Call) -> Outcome:
-    """Resolve what the scenario says under a name; a return ends that, and goes on here."""
+    """Resolve a named effect of the scenario; a return ends that one, and this one continues."""
     happenings.note(run.game, step.effect)
     effect = run.game.content.scenario.effects[step.effect]
     return evolve(await run.resolve(effect), is_returned=False)

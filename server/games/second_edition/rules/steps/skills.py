@@ -49,16 +49,22 @@ async def _make(run: Run, step: schema.SkillTest) -> Outcome:
         difficulty=needed if is_open else None,
         stakes=stakes.of_test(run.game, step, run.source, run.outcome),
     )
-    result = successes
-    if step.hidden is not None:
-        # TEST-16, DECIDE-113: successes are gathered over all investigators. The sum is open to
-        # all; how many are needed stays unsaid (SECRET-16).
-        result += run.game.table.progress.get(step.hidden, 0)
-        run.game.emit(ProgressKept(step.hidden, result))
+    result = successes if step.hidden is None else _keep_progress(run, step.hidden, successes)
     branch = step.passed if result >= needed else step.failed
     if step.thresholds:
         branch = _reached(step.thresholds, result)
     return await resolve(run.game, branch, run.source, evolve(run.outcome, successes=successes))
+
+
+def _keep_progress(run: Run, test: str, successes: int) -> int:
+    """
+    Add successes to those gathered before, over all investigators. TEST-16, DECIDE-113.
+
+    The sum is open to all; how many are needed is never said (SECRET-16).
+    """
+    total = run.game.table.progress.get(test, 0) + successes
+    run.game.emit(ProgressKept(test, total))
+    return total
 
 
 def _needed(run: Run, step: schema.SkillTest) -> int:
@@ -71,7 +77,7 @@ def _needed(run: Run, step: schema.SkillTest) -> int:
 
 
 def _reached(thresholds: Sequence[schema.Threshold], result: int) -> schema.Effect:
-    """Return what the highest threshold says that a result comes to; nothing below all."""
+    """Return the effect of the highest threshold reached; nothing below all."""
     reached = [threshold for threshold in thresholds if threshold.at_least <= result]
     return max(reached, key=lambda threshold: threshold.at_least).effect if reached else ()
 

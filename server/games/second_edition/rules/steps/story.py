@@ -25,7 +25,7 @@ async def _objective(run: Run, step: schema.SetObjective) -> None:
 
 
 def _with_values(run: Run, step: schema.Say | schema.SetObjective) -> Text:
-    """Return a text of the story with the numbers that it tells, which begin at `{2}`."""
+    """Return a text of the story with its numbers, which begin at `{2}`."""
     told = story(run.game, step.text, run.source)
     if not step.values:
         return told
@@ -36,7 +36,7 @@ def _with_values(run: Run, step: schema.Say | schema.SetObjective) -> Text:
 
 @resolves(schema.Count)
 async def _count(run: Run, step: schema.Count) -> None:
-    """Change what only the scenario knows."""
+    """Change a counter, which only the scenario knows."""
     to = None if step.to is None else run.exact(step.to)
     add = run.exact(step.add)
     counters.change(run.game, step.counter, add=add, to=to, investigator=run.source.actor)
@@ -44,7 +44,7 @@ async def _count(run: Run, step: schema.Count) -> None:
 
 @resolves(schema.SetCounters)
 async def _set(run: Run, step: schema.SetCounters) -> None:
-    """Change what only the scenario knows."""
+    """Change a counter, which only the scenario knows."""
     values = {name: run.exact(number) for name, number in step.values.items()}
     for name, number in values.items():
         counters.put(run.game, name, number, run.source.actor)
