@@ -208,8 +208,8 @@ def trigger_matters(
     """
     Return whether the order in which a moment comes to several can matter.
 
-    It can if a trigger with a text comes only once, or reaches others. Its requirement is not looked
-    at, since an effect before it may change the answer.
+    It can if a trigger with a text comes only once, or reaches others. Its requirement does
+    not count, since an effect before it may change the answer.
 
     Args:
         about: subjects of the moments; None for any.
