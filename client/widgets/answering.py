@@ -93,13 +93,9 @@ class Answering:
             # Enter alone must not pay for a change that nobody wanted.
             self.cursor = self._unasked()
         elif self.avoided:
-            self.cursor = self._away()
-
-    def _away(self) -> int:
-        """Return the place of the first choice that is not avoided; what ends comes after all."""
-        free = [at for at, c in enumerate(self.choices) if not self.avoided & {*c.points}]
-        going_on = (at for at in free if not self.choices[at].ends)
-        return next(going_on, free[0] if free else 0)
+            free = [at for at, c in enumerate(self.choices) if not self.avoided & {*c.points}]
+            going_on = (at for at in free if not self.choices[at].ends)
+            self.cursor = next(going_on, free[0] if free else 0)
 
     def _unasked(self) -> int:
         """Return the place of what is done where nobody answers; of the first where none is."""

@@ -28,7 +28,13 @@ def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[S
     for line in reversed(lines):
         if count >= most:
             break
-        wrapped = _journal_line(line, width)
+        prefix, hang = prefix_of(line)
+        style = f"class:journal.{line.tone.value}"
+        texts = wrap(line.text, max(1, width - len(hang)))
+        wrapped = [
+            [(style, (prefix if at == 0 else " " * len(prefix)) + text)]
+            for at, text in enumerate(texts)
+        ]
         count += len(wrapped)
         found.append(wrapped)
     flat = [line for paragraph in reversed(found) for line in paragraph]
@@ -39,16 +45,6 @@ def prefix_of(line: JournalLine) -> tuple[str, str]:
     """Return what begins the first row of a line of the journal, and what begins its others."""
     prefix = _PREFIX.get(line.tone, "")
     return prefix, " " * (len(prefix) or (2 if line.tone is Tone.ACTION else 0))
-
-
-def _journal_line(line: JournalLine, width: int) -> list[Styled]:
-    prefix, hang = prefix_of(line)
-    style = f"class:journal.{line.tone.value}"
-    texts = wrap(line.text, max(1, width - len(hang)))
-    return [
-        [(style, (prefix if at == 0 else " " * len(prefix)) + text)]
-        for at, text in enumerate(texts)
-    ]
 
 
 def draw_journal(

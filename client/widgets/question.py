@@ -13,7 +13,7 @@ from client.widgets.answering import Answering
 from client.widgets.canvas import NARROW, Pane, Styled
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
-from protocol.common.asks import Choice, RefusedChoice, Settle
+from protocol.common.asks import Choice, Settle
 from protocol.common.patience import limit_seconds
 from protocol.common.table import RoomTable, Stage, Table
 
@@ -118,7 +118,12 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
     for number, refused in enumerate(answering.refusals, len(answering.choices)):
         is_first, rule = refused.rule != rule, refused.rule
         here = number == answering.cursor
-        entries.append(_refused(scene, refused, number, width, is_first=is_first, here=here))
+        say = refusal_by_rule if is_first else refusal
+        text = f"{'>' if here else ' '}x {say(scene.speaker, refused)}"
+        style = "class:cursor" if here else "class:refused"
+        entries.append(
+            _ListedEntry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
+        )
     return entries
 
 
@@ -129,7 +134,9 @@ def _choice(
     here = number == answering.cursor
     mark = _mark(answering, choice)
     head = f"{'>' if here else ' '}{number + 1:>{digits}} {mark}"
-    text = scene.speaker.text(choice.text) + _votes(scene, choice)
+    ask = scene.table.room.ask
+    said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
+    text = scene.speaker.text(choice.text) + (f"  <- {said}" if said else "")
     lines = wrap(text, width - len(head) - 1)
     shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
     return _ListedEntry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
@@ -145,22 +152,6 @@ def _mark(answering: Answering, choice: Choice) -> str:
     if answering.is_row or not answering.is_many:
         return ""
     return "[x] " if choice.choice_id in answering.picks else "[ ] "
-
-
-def _votes(scene: Scene, choice: Choice) -> str:
-    ask = scene.table.room.ask
-    said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
-    return f"  <- {said}" if said else ""
-
-
-def _refused(
-    scene: Scene, refused: RefusedChoice, number: int, width: int, *, is_first: bool, here: bool
-) -> _ListedEntry:
-    """Return what is refused; the first of a rule names it for those below."""
-    say = refusal_by_rule if is_first else refusal
-    text = f"{'>' if here else ' '}x {say(scene.speaker, refused)}"
-    style = "class:cursor" if here else "class:refused"
-    return _ListedEntry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
 
 
 def _tags(lines: Sequence[tuple[str, _ListedEntry]], columns: int) -> list[str]:
@@ -240,7 +231,10 @@ def _so_far(scene: Scene, answering: Answering) -> str:
     """Return what was picked so far where several things are, and how many still can be."""
     speaker, question = scene.speaker, answering.question
     if answering.is_row:
-        row = [_picked(scene, answering, pick) for pick in answering.picks]
+        row = [
+            scene.speaker.text(answering.choices[answering.number_of(pick) - 1].text)
+            for pick in answering.picks
+        ]
         row += ["_"] * (min(question.at_most, MAX_PICKS) - len(row))
         return speaker.say("question.row", " ".join(row))
     if answering.is_many and not (answering.picks or question.at_least):
@@ -251,10 +245,6 @@ def _so_far(scene: Scene, answering: Answering) -> str:
         key = "question.some" if is_some else "question.exactly"
         return speaker.say(key, len(answering.picks), question.at_most, question.at_least)
     return ""
-
-
-def _picked(scene: Scene, answering: Answering, pick: str) -> str:
-    return scene.speaker.text(answering.choices[answering.number_of(pick) - 1].text)
 
 
 def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bool) -> None:

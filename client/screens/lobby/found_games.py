@@ -45,10 +45,6 @@ def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
 def open_found(desk: Desk, found: FoundGames) -> None:
     """Open the box of these games, and close that of others."""
     desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
-    desk.open(GamesBox(desk, "box.games", _items(desk, found), found.wanted))
-
-
-def _items(desk: Desk, found: FoundGames) -> list[Item]:
     now = None if desk.wall is None else desk.wall()
     lines, wanted = found.page.lines, found.wanted
     items = [
@@ -62,7 +58,7 @@ def _items(desk: Desk, found: FoundGames) -> list[Item]:
     items.append(Item(desk.say(key, said), partial(_open_wanted, desk, wanted)))
     ask = TextEntry("entry.setup", partial(_ask_for_results, desk), "hint.results")
     items.append(Item(desk.say("games.results"), lambda: setattr(desk, "entry", ask)))
-    return items
+    desk.open(GamesBox(desk, "box.games", items, found.wanted))
 
 
 def _open_wanted(desk: Desk, wanted: GamesWanted) -> None:

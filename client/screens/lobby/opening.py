@@ -197,26 +197,19 @@ class OpeningScreen:
             case Action.HELP:
                 self.desk.open(boxes.help_box(self.desk, self.context, list))
             case Action.CHOOSE | Action.MARK | Action.LESS | Action.MORE:
-                self._choose(action, key)
+                here = self._here()
+                if isinstance(here, TableSetting):
+                    self._settings = here.turned(self._settings, -1 if action is Action.LESS else 1)
+                elif here is None or action in {Action.LESS, Action.MORE}:
+                    raise CannotDo("wrong.key", key)
+                else:
+                    self.desk.close()
+                    if self.is_changing:
+                        self.desk.port.choose_scenario(here.scenario)
+                    else:
+                        self.desk.port.open_table(here.scenario, self._settings)
             case _:
                 raise CannotDo("wrong.key", key)
-
-    def _choose(self, action: Action, key: str) -> None:
-        """Change the setting under the cursor, or play the scenario under it."""
-        here = self._here()
-        if isinstance(here, TableSetting):
-            self._settings = here.turned(self._settings, -1 if action is Action.LESS else 1)
-        elif here is None or action in {Action.LESS, Action.MORE}:
-            raise CannotDo("wrong.key", key)
-        else:
-            self._open(here)
-
-    def _open(self, line: ScenarioLine) -> None:
-        self.desk.close()
-        if self.is_changing:
-            self.desk.port.choose_scenario(line.scenario)
-        else:
-            self.desk.port.open_table(line.scenario, self._settings)
 
     def hints(self) -> Hinted:
         """Return what makes sense now, and what Enter does where the cursor is."""

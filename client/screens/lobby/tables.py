@@ -65,7 +65,13 @@ class TablesScreen:
         top = max(0, self._cursor - rows + 1)
         for row, line in enumerate(lines[top : top + rows]):
             here = body.inner(2 + row, 0, 1)
-            self._draw_table(here, line, is_here=top + row == self._cursor)
+            is_here = top + row == self._cursor
+            style = "class:cursor" if is_here else "class:dim" if line.stage is Stage.OVER else ""
+            cursor, last = ">" if is_here else " ", "*" if self._is_last(line) else " "
+            when = self._when(line)
+            room = here.inner(0, 0, 1, here.columns - width_of(when) - 2)
+            room.write_clipped(0, 0, f"{cursor} {last} {self._entry(line)}", style)
+            here.write_right(0, when, "class:dim")
             here.spot("item", str(top + row))
 
     def _prompt(self, lines: Sequence[TableLine]) -> str:
@@ -111,14 +117,6 @@ class TablesScreen:
         if self._asked is None or len(typed) > MAX_PASSWORD:
             raise CannotDo("wrong.password")
         self.desk.port.open_table(self._asked.scenario, self._asked.settings, typed)
-
-    def _draw_table(self, pane: Pane, line: TableLine, *, is_here: bool) -> None:
-        style = "class:cursor" if is_here else "class:dim" if line.stage is Stage.OVER else ""
-        cursor, last = ">" if is_here else " ", "*" if self._is_last(line) else " "
-        when = self._when(line)
-        room = pane.inner(0, 0, 1, pane.columns - width_of(when) - 2)
-        room.write_clipped(0, 0, f"{cursor} {last} {self._entry(line)}", style)
-        pane.write_right(0, when, "class:dim")
 
     def _when(self, line: TableLine) -> str:
         desk = self.desk

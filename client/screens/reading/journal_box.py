@@ -99,7 +99,8 @@ class JournalBox:
                 continue
             found = _set_line(line, width, by_line.get(at, ()), self._hit)
             if self._hit is not None and self._hit.line == at:
-                lit = (row for row, styled in enumerate(found) if _is_here(styled))
+                styles = [[style for style, _ in styled] for styled in found]
+                lit = (row for row, here in enumerate(styles) if any(_THIS in s for s in here))
                 at_hit = len(rows) + next(lit, 0)
             rows += found
         return rows, at_hit
@@ -123,7 +124,10 @@ class JournalBox:
     def act(self, action: Action, key: str) -> None:
         """Turn pages, search, save, or close; a search is left first."""
         if action is Action.BACK:
-            self._leave()
+            if self._word:
+                self._word, self._hit = "", None
+            else:
+                self.desk.close()
         elif action is Action.SEARCH:
             self.desk.entry = TextEntry("entry.search", self._search, "hint.search")
         elif action in {Action.NEXT_HIT, Action.LAST_HIT}:
@@ -131,27 +135,16 @@ class JournalBox:
         elif action is Action.SAVE:
             self.save()
         elif action in {Action.EARLIER, Action.LATER}:
-            self._turn(-1 if action is Action.EARLIER else 1)
+            by = -1 if action is Action.EARLIER else 1
+            rounds = self._rounds()
+            at = max(0, min(rounds.index(self._here()) + by, len(rounds) - 1))
+            self._open(rounds[at])
+            self._first = 0
         else:
-            self._scroll(action, key)
-
-    def _leave(self) -> None:
-        if self._word:
-            self._word, self._hit = "", None
-        else:
-            self.desk.close()
-
-    def _scroll(self, action: Action, key: str) -> None:
-        first = scrolled(action, self._first, self._page)
-        if first is None:
-            raise CannotDo("wrong.key", key)
-        self._first = first
-
-    def _turn(self, by: int) -> None:
-        rounds = self._rounds()
-        at = max(0, min(rounds.index(self._here()) + by, len(rounds) - 1))
-        self._open(rounds[at])
-        self._first = 0
+            first = scrolled(action, self._first, self._page)
+            if first is None:
+                raise CannotDo("wrong.key", key)
+            self._first = first
 
     def _open(self, round_number: int) -> None:
         """Open the page of a round; the latest one stays the latest."""
@@ -219,7 +212,9 @@ def _set_line(
                 letter += char != " "
         else:
             row.append((style, text))
-        rows.append(_joined(row))
+        # Neighbours of one style are joined.
+        by_style = itertools.groupby(row, key=lambda piece: piece[0])
+        rows.append([(style, "".join(text for _, text in group)) for style, group in by_style])
     return rows
 
 
@@ -239,15 +234,3 @@ def _gap(looks: Sequence[str], letter: int) -> str:
     """Return the style of a blank before a letter: lit if the letters on both sides are."""
     is_inside = 0 < letter < len(looks) and looks[letter - 1] == looks[letter]
     return looks[letter] if is_inside else ""
-
-
-def _joined(row: Styled) -> Styled:
-    """Join neighbours of one style."""
-    return [
-        (style, "".join(text for _, text in group))
-        for style, group in itertools.groupby(row, key=lambda piece: piece[0])
-    ]
-
-
-def _is_here(row: Styled) -> bool:
-    return any(_THIS in style for style, _ in row)

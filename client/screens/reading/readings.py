@@ -51,7 +51,16 @@ class Reader:
         elif action is Action.JOURNAL:
             desk.open(JournalBox(desk, self.lines, self._save))
         elif action is Action.HELP:
-            desk.open(self._help())
+            desk.open(
+                help_box(
+                    self.desk,
+                    self.context,
+                    self.help_now,
+                    lambda: self.face.signs(self.scene()),
+                    frozenset(action for action in self.desk.keys.actions if not self.has(action))
+                    | impossible(self.desk.model),
+                )
+            )
         else:
             return False
         return True
@@ -75,16 +84,6 @@ class Reader:
             return bool(self.scene().table.room.kinds)
         read = {reading.action for reading in self.face.readings_for(self.role)}
         return action in EVERY_GAME or action in self.layout.actions or action in read
-
-    def _help(self) -> TextBox:
-        return help_box(
-            self.desk,
-            self.context,
-            self.help_now,
-            lambda: self.face.signs(self.scene()),
-            frozenset(action for action in self.desk.keys.actions if not self.has(action))
-            | impossible(self.desk.model),
-        )
 
     def _box(self, reading: Reading) -> Screen:
         """Return the box of what a game has to be read."""

@@ -113,10 +113,6 @@ class _Page:
         return self.lines[-1].part
 
 
-def _letters(text: str) -> int:
-    return len(text.replace(" ", ""))
-
-
 def _set(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLine]:
     """Set parts in lines: blank ones between paragraphs, a short rule between parts."""
     at = 0
@@ -133,7 +129,7 @@ def _set(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLi
             for row, text in enumerate(wrap(paragraph, width - len(hang))):
                 head = hang if is_first and not row else " " * len(hang)
                 yield _StoryLine(head + text, style, at, number, is_first=is_first and not row)
-                at += _letters(text)
+                at += len(text.replace(" ", ""))
             is_first = False
 
 
@@ -171,10 +167,6 @@ def _margin_rows(pane: Pane) -> int:
     return _MARGIN_ROWS if pane.rows >= _LOW_ROWS else 0
 
 
-def _margin_columns(pane: Pane) -> int:
-    return 0 if pane.is_narrow else _MARGIN_COLUMNS
-
-
 # Reading -----------------------------------------------------------------------------------
 
 
@@ -205,7 +197,11 @@ class StoryBox:
         """Draw the page that the reader is at."""
         if self._opened is None:
             self._opened = self.desk.now()
-        pane = pane.inner(self._taken_above(pane), 0)
+        # The rows of what is above stay free when it goes, so that no text jumps.
+        size = pane.rows, pane.columns
+        before = self._above[1] if self._above[0] == size else 0
+        self._above = size, max(before, self.above(pane))
+        pane = pane.inner(self._above[1], 0)
         beside = 2 if pane.is_narrow else _MARGIN_COLUMNS + 3
         width = max(1, min(WIDEST, pane.columns - 2 * beside))
         rows = max(1, pane.rows - 2 - 2 * _margin_rows(pane) - 1)
@@ -215,13 +211,6 @@ class StoryBox:
             self._form, self._pages = form, self._laid_out(parts, width, rows)
         here = self._here()
         self._draw_page(pane, here, self._title(parts, here), width)
-
-    def _taken_above(self, pane: Pane) -> int:
-        """Draw what stands above; its rows stay free when it goes, so that no text jumps."""
-        size = pane.rows, pane.columns
-        before = self._above[1] if self._above[0] == size else 0
-        self._above = size, max(before, self.above(pane))
-        return self._above[1]
 
     def _laid_out(self, parts: Sequence[StoryPart], width: int, rows: int) -> list[_Page]:
         lines = list(_set(parts, width, self.desk.charset.rule()))
@@ -234,7 +223,7 @@ class StoryBox:
         longest = max(len(page.lines) for page in self._pages)
         # As high as the longest page, so that turning pages moves nothing but the text.
         margin = _margin_rows(pane)
-        beside = _margin_columns(pane)
+        beside = 0 if pane.is_narrow else _MARGIN_COLUMNS
         outer = framed(pane, self.desk, title, longest + 2 * margin, width + 2 * beside)
         inner = outer.inner(min(margin, outer.rows // 3), beside)
         for row, line in enumerate(self._pages[here].lines):
@@ -351,17 +340,15 @@ class Storyteller:
         if not is_open and desk.prefs.story and any(map(_opens, fresh)):
             if desk.boxes or desk.entry is not None:
                 return
-            self._open(self._read + 1)
+            first = self._read + 1
+            journal = self.desk.journal
+            self._box = StoryBox(
+                self.desk,
+                lambda: parts_of(lines_since(journal.lines, first), has_cards=True),
+                above=self.above,
+            )
+            self.desk.open(self._box)
         self._read = fresh[-1].sequence
-
-    def _open(self, first: int) -> None:
-        journal = self.desk.journal
-        self._box = StoryBox(
-            self.desk,
-            lambda: parts_of(lines_since(journal.lines, first), has_cards=True),
-            above=self.above,
-        )
-        self.desk.open(self._box)
 
 
 def book(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> StoryBox:

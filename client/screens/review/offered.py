@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from client.locale.refusals import refusal
 from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
-from protocol.common.asks import Question
 from protocol.common.table import OpenAsk
 
 Chosen = Mapping[int, tuple[str, ...]]
@@ -32,14 +31,11 @@ def _asked(scene: Scene, ask: OpenAsk, seat: int, chosen: Chosen) -> Iterator[Pa
         yield HEAD, speaker.say("replay.asked_in_secret", name)
         return
     yield HEAD, speaker.say("replay.asked", name, speaker.text(sealed.value.prompt))
-    yield from _choices(scene, sealed.value, chosen.get(seat, ()))
-
-
-def _choices(scene: Scene, question: Question, picks: tuple[str, ...]) -> Iterator[Paragraph]:
+    picks = chosen.get(seat, ())
     speaker = scene.speaker
-    for choice in question.choices:
+    for choice in sealed.value.choices:
         is_chosen = choice.choice_id in picks
         mark, style = (">", "class:cursor") if is_chosen else (" ", "")
         yield style, f"{mark} {speaker.text(choice.text)}"
-    for refused in question.refused:
+    for refused in sealed.value.refused:
         yield "class:refused", f"x {refusal(speaker, refused)}"

@@ -1,7 +1,7 @@
 """The replay: steps forward and back through a game that was, with the eyes of any seat."""
 
 import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import attrs
@@ -159,31 +159,12 @@ class ReplayScreen:
             self._goes_on_at = now + 1 / speed
         desk.draw_again_in(max(0.0, self._goes_on_at - now))
 
-    def _play(self) -> None:
-        self._speed = (self._speed + 1) % len(_SPEEDS)
-        self._goes_on_at = 0.0
-        speed = _SPEEDS[self._speed]
-        said = self.desk.say("replay.speed", speed) if speed else self.desk.say("replay.stands")
-        self.desk.model.tell(said)
-
     # Keys and mouse
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
-        moves = self._moves()
-        if action in moves:
-            if not moves[action]():
-                raise CannotDo("replay.end")
-        elif action in {Action.FIRST, Action.LAST}:
-            self.replay.go_to(-1 if action is Action.FIRST else len(self.replay.records) - 1)
-        elif action is Action.LEAVE:
-            (self.leave or self.desk.quit)()
-        elif not (self._look(action) or self._share(action)):
-            self._read(action, key)
-
-    def _moves(self) -> Mapping[Action, Callable[[], bool]]:
         replay = self.replay
-        return {
+        moves = {
             Action.LEFT: lambda: replay.step(-1),
             Action.RIGHT: lambda: replay.step(1),
             Action.ROUND_BACK: lambda: replay.leap(-1),
@@ -195,12 +176,37 @@ class ReplayScreen:
             Action.TURN_BACK: lambda: replay.step_turn(-1),
             Action.TURN_ON: lambda: replay.step_turn(1),
         }
+        if action in moves:
+            if not moves[action]():
+                raise CannotDo("replay.end")
+        elif action in {Action.FIRST, Action.LAST}:
+            self.replay.go_to(-1 if action is Action.FIRST else len(self.replay.records) - 1)
+        elif action is Action.LEAVE:
+            (self.leave or self.desk.quit)()
+        elif not (self._look(action) or self._share(action)):
+            reader = readings.Reader(
+                *(self.desk, self.context, self.replay.face, self._role, self._layout),
+                *(self.scene, self.lines, list, self._notepad()),
+            )
+            if not reader.has(action):
+                raise CannotDo("wrong.key", key)
+            if action in SCROLLS:
+                self._layout.scroll(*SCROLLS[action])
+            elif action is Action.MAP_SIZE:
+                self._layout.let_go()
+                change_map_size(self.desk)
+            elif not reader.open(action):
+                raise CannotDo("wrong.key", key)
 
     def _look(self, action: Action) -> bool:
         """Do what is for replays alone; return whether the action was that."""
         desk = self.desk
         if action is Action.VIEWPOINT:
-            self._change_eyes()
+            points = self.replay.points
+            if len(points) < 2:
+                raise CannotDo("replay.one_view")
+            self._look_from(points[(points.index(self.replay.point) + 1) % len(points)])
+            self.desk.model.tell(self._words().eyes())
         elif action is Action.MOMENTS:
             desk.open(Menu(desk, "box.moments", list(self._items())))
         elif action is Action.GO_TO:
@@ -208,7 +214,11 @@ class ReplayScreen:
         elif action is Action.NOTES:
             self._notepad().open()
         elif action is Action.PLAY:
-            self._play()
+            self._speed = (self._speed + 1) % len(_SPEEDS)
+            self._goes_on_at = 0.0
+            speed = _SPEEDS[self._speed]
+            said = self.desk.say("replay.speed", speed) if speed else self.desk.say("replay.stands")
+            self.desk.model.tell(said)
         elif action is Action.OFFERED:
             desk.open(
                 TextBox(desk, "box.offered", lambda: offered(self.scene(), self.replay.chosen()))
@@ -241,13 +251,6 @@ class ReplayScreen:
         self.replay.look_from(point)
         self._layout = self.replay.face.layout_for(self._role)
         self._write()
-
-    def _change_eyes(self) -> None:
-        points = self.replay.points
-        if len(points) < 2:
-            raise CannotDo("replay.one_view")
-        self._look_from(points[(points.index(self.replay.point) + 1) % len(points)])
-        self.desk.model.tell(self._words().eyes())
 
     def _items(self) -> Iterator[Item]:
         for moment in self._moments:
@@ -295,21 +298,6 @@ class ReplayScreen:
             self._layout.scroll(2 * by, 0)
         else:
             self.replay.step(by)
-
-    def _read(self, action: Action, key: str) -> None:
-        reader = readings.Reader(
-            *(self.desk, self.context, self.replay.face, self._role, self._layout),
-            *(self.scene, self.lines, list, self._notepad()),
-        )
-        if not reader.has(action):
-            raise CannotDo("wrong.key", key)
-        if action in SCROLLS:
-            self._layout.scroll(*SCROLLS[action])
-        elif action is Action.MAP_SIZE:
-            self._layout.let_go()
-            change_map_size(self.desk)
-        elif not reader.open(action):
-            raise CannotDo("wrong.key", key)
 
     def hints(self) -> frozenset[Action]:
         """Return what makes sense now."""

@@ -1,7 +1,5 @@
 """Why a question is asked: the rule that asks, and the rules that refuse something now."""
 
-from collections.abc import Iterator
-
 from client.locale.defaults import default_text
 from client.locale.refusals import by_rule, refusal
 from client.locale.speaker import Speaker
@@ -28,11 +26,6 @@ def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
     return [speaker.say("help.within", chain)] if chain else []
 
 
-def _open(ask: OpenAsk) -> Iterator[Question]:
-    """Yield what others are asked, as far as the viewer may read it."""
-    return (sealed.value for sealed in ask.questions.values() if sealed.is_open)
-
-
 def explained(
     speaker: Speaker, ask: OpenAsk | None, question: Question | None, *, is_limited: bool = False
 ) -> list[Paragraph]:
@@ -51,7 +44,9 @@ def explained(
     said = [(HEAD, speaker.say("help.rule", name)), *([("", text)] if text else [])]
     said += [("", line) for line in chain_lines(speaker, ask)]
     if is_limited:
-        of = question if question is not None else next(iter(_open(ask)), None)
+        # What the viewer may read of the questions to others.
+        readable = (sealed.value for sealed in ask.questions.values() if sealed.is_open)
+        of = question if question is not None else next(readable, None)
         said += [("", ""), (HEAD, speaker.say("help.default"))]
         said += [("", speaker.say("help.default.about"))]
         if of is not None:

@@ -12,7 +12,15 @@ from protocol.common.text import Text
 def passing_menu(desk: Desk, view: TableView) -> Menu:
     """Return what a seat can switch: its stops, where the table has any, and what it passes on."""
     stops = _stops(desk, view) if view.table.room.settings.stops else []
-    return Menu(desk, "box.passes", [*stops, *_standing(desk, view)])
+    now = view.standing
+    passes = [
+        Item(
+            _marked(desk.say("passes.standing", _named(desk, kind)), is_on=kind in now),
+            functools.partial(desk.port.set_standing, tuple(sorted({*now} ^ {kind}))),
+        )
+        for kind in view.table.room.kinds
+    ]
+    return Menu(desk, "box.passes", [*stops, *passes])
 
 
 def _stops(desk: Desk, view: TableView) -> list[Item]:
@@ -39,18 +47,6 @@ def _stop(desk: Desk, view: TableView, text: str, is_on: bool, then: Stops) -> I
         desk.open(passing_menu(desk, view))
 
     return Item(_marked(text, is_on=is_on), switch)
-
-
-def _standing(desk: Desk, view: TableView) -> list[Item]:
-    """Return a switch for each kind of question asked so far: pass on it every time."""
-    now = view.standing
-    return [
-        Item(
-            _marked(desk.say("passes.standing", _named(desk, kind)), is_on=kind in now),
-            functools.partial(desk.port.set_standing, tuple(sorted({*now} ^ {kind}))),
-        )
-        for kind in view.table.room.kinds
-    ]
 
 
 def _marked(text: str, *, is_on: bool) -> str:

@@ -40,34 +40,25 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         for seat in room.seats.values():
             if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)
-    items += _corrections(desk, view)
+    offered = face_of(view.table.room.ruleset).corrections(view.table, desk.speaker)
+    items += [
+        Item(one.text, functools.partial(desk.open, _ways(desk, one.ways))) for one in offered
+    ]
     if desk.model.is_host and not desk.model.is_solo and room.stage is not Stage.OVER:
         items.append(Item(desk.say("propose.renew"), lambda: desk.open(renewing_box(desk))))
-    items.append(Item(desk.say("propose.give_up"), lambda: desk.open(_give_up_box(desk))))
-    return Menu(desk, "box.proposals", items)
-
-
-def _give_up_box(desk: Desk) -> Confirm:
-    """Return the box that asks once more: what is given up stays so."""
-    return Confirm(
-        desk,
-        "box.give_up",
-        desk.say("propose.give_up_sure"),
-        desk.port.propose_give_up,
-        lambda: None,
+    # It is asked once more: nothing takes back a game that was given up.
+    sure = Confirm(
+        *(desk, "box.give_up", desk.say("propose.give_up_sure")),
+        *(desk.port.propose_give_up, lambda: None),
     )
+    items.append(Item(desk.say("propose.give_up"), functools.partial(desk.open, sure)))
+    return Menu(desk, "box.proposals", items)
 
 
 def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of moments that the table can go back to."""
     points = checkpoints(view, MOST_CHECKPOINTS)
     return Menu(desk, "box.rests", [_back_to(desk, view, point) for point in points])
-
-
-def _corrections(desk: Desk, view: TableView) -> list[Item]:
-    """Return a menu for each thing that the game lets set right."""
-    offered = face_of(view.table.room.ruleset).corrections(view.table, desk.speaker)
-    return [Item(one.text, functools.partial(desk.open, _ways(desk, one.ways))) for one in offered]
 
 
 def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
@@ -104,25 +95,20 @@ def _to_watch(desk: Desk) -> list[Item]:
 
 def _back_to(desk: Desk, view: TableView, point: Checkpoint) -> Item:
     when = offered_checkpoint(desk.speaker, view, point)
-    what = _what_was(desk, point.sequence)
+    lines = desk.journal.lines
+    at = bisect.bisect_right(lines, point.sequence, key=lambda line: line.sequence)
+    told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.ACTION, Tone.STEP})
+    what = next(told, "")
     text = desk.say("propose.back", when, what) if what else when
     if point.is_now:
         text = desk.say("propose.now")
     return Item(text, lambda: desk.port.propose_take_back(point.sequence))
 
 
-def _what_was(desk: Desk, checkpoint: int) -> str:
-    """Return what the journal says had happened last before a checkpoint."""
-    lines = desk.journal.lines
-    at = bisect.bisect_right(lines, checkpoint, key=lambda line: line.sequence)
-    told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.ACTION, Tone.STEP})
-    return next(told, "")
-
-
 def _give(desk: Desk, seat: Seat) -> list[Item]:
     """Return to whom a seat can be given: a bot's to a person, and a person's to either."""
     # An empty seat is that of whom it plays.
-    played = _played_by(desk, seat)
+    played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
     whose = desk.say("propose.whose", seat.name, played) if seat.name else played
     to_bot = Item(
         desk.say("propose.give_bot", whose),
@@ -135,10 +121,6 @@ def _give(desk: Desk, seat: Seat) -> list[Item]:
     if seat.is_bot:
         return [to_person]
     return [to_bot, to_person] if seat.name else [to_bot]
-
-
-def _played_by(desk: Desk, seat: Seat) -> str:
-    return ", ".join(desk.speaker.name("character", character) for character in seat.characters)
 
 
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:

@@ -190,7 +190,12 @@ class RoomScreen:
         elif action is Action.NOTES:
             reader.notepad.open()
         elif action in {Action.PAGE_UP, Action.PAGE_DOWN, Action.LAST}:
-            self._turn_journal(action)
+            if action is Action.LAST:
+                self._back = 0
+                self.layout().let_go()
+            else:
+                by = _JOURNAL_PAGE if action is Action.PAGE_UP else -_JOURNAL_PAGE
+                self._back = max(0, self._back + by)
         # The way out of a practice game leads to the replay, so practice comes before company.
         elif not (
             practising.act(desk, desk.view, action)
@@ -199,14 +204,6 @@ class RoomScreen:
         ) and self._question.act(action, key):
             # What comes of the answer is at the end of the journal.
             self._back = 0
-
-    def _turn_journal(self, action: Action) -> None:
-        if action is Action.LAST:
-            self._back = 0
-            self.layout().let_go()
-        else:
-            by = _JOURNAL_PAGE if action is Action.PAGE_UP else -_JOURNAL_PAGE
-            self._back = max(0, self._back + by)
 
     def _reader(self) -> readings.Reader:
         """Return what opens all that can be read about the game."""
