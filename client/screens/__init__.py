@@ -1,1 +1,1 @@
-"""What fills the terminal at one time, and what the keys do there."""
+"""Screens and boxes of the full-screen client, with their keys."""

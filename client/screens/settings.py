@@ -32,7 +32,7 @@ class Switch:
     label: str
     value: str
     about: str
-    """What it means, as a sentence."""
+    """Explanation, one sentence."""
     turn: Callable[[int], None] | None = None
     """Sets it to the next value, or with -1 to the one before; None for what cannot be changed."""
 
@@ -141,18 +141,16 @@ class SettingsBox:
             self.act(Action.CHOOSE, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move by one."""
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def hints(self) -> Hinted:
-        """Return what makes sense where the cursor is."""
         if list(self._switches())[self._cursor].turn is None:
             return usual(Action.BACK)
         return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE, Action.BACK)}
 
 
 def _word(one: Setting, value: Value) -> str:
-    """Return under which key the word for a value stands in the catalog."""
+    """Return the catalog key of a value."""
     if isinstance(value, bool):
         return f"setting.value.{'on' if value else 'off'}"
     if one.name == "language":

@@ -15,7 +15,7 @@ _MANY_ROWS = 30
 
 @attrs.define(eq=False)
 class Overheard:
-    """The end of what was said since a box was opened; the rest is in the journal below it."""
+    """Chat since a box was opened, its last lines; the journal below the box has the rest."""
 
     desk: Desk
     _read: int = attrs.field(default=-1, init=False)

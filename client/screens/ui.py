@@ -35,27 +35,27 @@ _LEAST_TYPED = 12
 _LEAST_ROWS = 14
 """Rows that banner and message bar leave to the screen: what a game still draws itself in."""
 _RETRIES = frozenset({Action.RETRY, Action.REFRESH, Action.READY})
-"""What tries to reach the server where there is none: some of their keys are as good as its own."""
+"""Actions that try to reach the server again while disconnected, each by its own key."""
 BOTTOM_ROWS = 2
 """Below the screen: the message bar or the line that is typed, and the keys that make sense."""
 
 
 @attrs.frozen
 class Typed:
-    """The line that somebody is typing."""
+    """Line being typed."""
 
     text: str = ""
     cursor: int = 0
-    """Before which character the cursor stands."""
+    """Characters before the cursor."""
 
 
 @attrs.define(eq=False, repr=False)
 class Ui:
-    """Everything on the terminal."""
+    """The full-screen client without a terminal."""
 
     desk: Desk
     fixed: Screen | None = None
-    """A screen that does not depend on the model's state, such as a replay."""
+    """Screen shown whatever the model's state is, such as a replay of a file."""
     _tables: TablesScreen = attrs.field(init=False)
     _waiting: WaitingScreen = attrs.field(init=False)
     _room: RoomScreen = attrs.field(init=False)
@@ -63,7 +63,7 @@ class Ui:
     _followed: object = attrs.field(default=None, init=False)
     _overheard: Overheard = attrs.field(init=False)
     _canvas: Canvas | None = attrs.field(default=None, init=False)
-    """What was drawn last: what the mouse points at."""
+    """Last frame; the mouse points at its targets."""
 
     def __attrs_post_init__(self) -> None:
         """Make the screens."""
@@ -73,10 +73,10 @@ class Ui:
         self._overheard = Overheard(self.desk)
 
     def base(self) -> Screen:
-        """Return the screen below all boxes; what lay over another one is put away."""
+        """Return the screen below all boxes; close the boxes of another screen."""
         view = self.desk.model.view
         if view is not self._followed:
-            # Another table: nothing that was pointed at there means anything here.
+            # Another table: cursors and scrolling of the last one mean nothing here.
             self._followed = view
             self._waiting, self._room = WaitingScreen(self.desk), RoomScreen(self.desk)
         screen: Screen = self._tables
@@ -87,6 +87,7 @@ class Ui:
         elif view is not None:
             in_lobby = view.table.room.stage in {Stage.LOBBY, Stage.STARTING}
             screen = self._waiting if in_lobby else self._room
+        # Whatever the boxes were about went with the screen that they were opened over.
         if screen is not self._shown:
             self._shown = screen
             self.desk.boxes.clear()
@@ -98,17 +99,19 @@ class Ui:
         return screen
 
     def top(self) -> Screen:
-        """Return what is to be read or answered first."""
+        """Return the topmost box, or the screen."""
         base = self.base()
         return self.desk.boxes[-1] if self.desk.boxes else base
 
     def context(self) -> Context:
-        """Return where keys go."""
+        """Return the context in which keys are read."""
         top = self.top()
         return Context.ENTRY if self.desk.entry is not None else top.context
 
     def draw(self, rows: int, columns: int, typed: Typed | None = None) -> Canvas:
-        """Draw everything: screen, boxes, and the two lines at the bottom."""
+        """Draw one frame: screen, boxes, and the two lines at the bottom."""
+        # Rows are given from the bottom up: keys, message or typed line, lesson, talk; the screen
+        # has the rest. So a long message never covers the question, it makes it scroll.
         canvas = Canvas(rows, columns, is_ascii=self.desk.charset is Charset.ASCII)
         self.desk.due = None
         base = self.base()
@@ -124,11 +127,12 @@ class Ui:
         banner_rows = self._draw_banner(whole)
         upper = whole.inner(banner_rows, 0)
         if coaching.lies_over(free, columns):
+            # A game that gave up these rows could not be drawn; boxes scroll, so they give them.
             base.draw(canvas.pane().inner(banner_rows, 0, free - banner_rows))
         else:
             base.draw(upper)
         for box in self.desk.boxes:
-            # Whatever lies below is out of reach, and a click beside the box closes it.
+            # Everything below is out of reach, and a click beside the box closes it.
             upper.spot("outside")
             box.draw(upper)
         draw_text(canvas.pane().inner(above, 0, len(talk)), talk, 0)
@@ -142,7 +146,7 @@ class Ui:
         return canvas
 
     def _draw_banner(self, pane: Pane) -> int:
-        """Say across the screen that the server is away; return the row below."""
+        """Draw a banner while the server is away; return the row below."""
         model, desk = self.desk.model, self.desk
         if self.fixed is not None or model.is_online:
             return 0
@@ -150,7 +154,7 @@ class Ui:
         due = changes_in(model.status, elapsed)
         if due is not None:
             desk.draw_again_in(due)
-        # Whatever is being answered stays in sight.
+        # The banner takes no row that the question needs.
         lines = wrap(banner(model.locale, model.status, elapsed), pane.columns - 2)
         lines = lines[: min(_MOST_BANNER, max(0, pane.rows - _LEAST_ROWS))]
         pane.inner(0, 0, len(lines)).fill("class:status.away")
@@ -159,7 +163,7 @@ class Ui:
         return len(lines)
 
     def _bar_lines(self, rows: int, columns: int) -> list[str]:
-        """Return what the message bar says, on no more lines than there is room for."""
+        """Return the lines of the message bar, no more than there is room for."""
         bar, entry = self.desk.model.bar, self.desk.entry
         if entry is not None and columns < NARROW:
             label = self.desk.say(entry.label)
@@ -192,8 +196,9 @@ class Ui:
             pane.write(row, 0, line, style)
 
     def _draw_typed(self, pane: Pane, typed: Typed) -> None:
-        """Draw the typed text; what does not fit is cut at its beginning."""
+        """Draw the typed text; the end stays in sight."""
         before = printable(typed.text[: typed.cursor])
+        # One column stays free for the cursor behind the last character.
         while before and width_of(before) >= pane.columns:
             before = before[1:]
         column = pane.write(0, 0, before)
@@ -252,7 +257,7 @@ class Ui:
             self._try(lambda: self.top().click(spots))
 
     def wheel(self, row: int, column: int, by: int) -> None:
-        """Take a turn of the wheel over a cell: on by 1, or back by -1."""
+        """Handle a turn of the wheel over a cell: on by 1, or back by -1."""
         spots = self._under(row, column)
         if spots:
             self._try(lambda: self.top().wheel(spots, by))
@@ -266,13 +271,14 @@ class Ui:
     # Keys
 
     def press(self, key: str) -> None:
-        """Take a key. One that means nothing is a line on the message bar, never an error."""
+        """Handle a key. One that means nothing is a line on the message bar, never an error."""
         self.desk.touched = self.desk.now()
         action = self.desk.keys.action_for(self.context(), key) or self._in_words(key)
         self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
 
     def _in_words(self, key: str) -> Action | None:
         """Return YES for the letter that its word begins with, where yes or no is asked."""
+        # "o" for "oui": the bindings know only the English letter.
         is_yes = key.lower() == self.desk.say("key.letter_yes")
         return Action.YES if is_yes and self.context() is Context.CONFIRM else None
 
@@ -283,6 +289,7 @@ class Ui:
             raise CannotDo("wrong.key" if has_help else "wrong.key_here", key)
         if coaching.act(self.desk, action):
             return
+        # Asked for before the screen's own meaning: "ready" cannot be sent while disconnected.
         if action in _RETRIES and isinstance(self.desk.model.status, Disconnected):
             self.desk.port.try_again()
         elif action is Action.RETRY:
@@ -296,13 +303,13 @@ class Ui:
         elif action is Action.SETTINGS:
             self.desk.open(SettingsBox(self.desk))
         elif action is Action.CHAT:
-            # Whatever is being read, one talks at the table.
+            # Whatever box is open, one talks at the table.
             self.base().act(action, key)
         else:
             self.top().act(action, key)
 
     def paste(self, text: str) -> None:
-        """Take text that was pasted where nobody types: an invitation, among the tables."""
+        """Handle text pasted where no line is typed: an invitation, in the list of tables."""
         self._try(lambda: self._paste(text))
 
     def _paste(self, text: str) -> None:
@@ -311,7 +318,7 @@ class Ui:
         self._tables.paste(text)
 
     def _try(self, do: Callable[[], None]) -> None:
-        """Do something; where it makes no sense, a line on the message bar says why."""
+        """Run an action; if it cannot be done, the message bar says why."""
         model = self.desk.model
         model.bar = Bar("")
         try:
@@ -322,7 +329,7 @@ class Ui:
         model.changed()
 
     def enter(self, text: str) -> None:
-        """Take the line that was typed; an empty one ends the typing."""
+        """Handle the line that was typed; an empty one ends the typing."""
         entry = self.desk.entry
         if entry is None:
             return
@@ -332,6 +339,7 @@ class Ui:
         try:
             entry.done(text)
         except CannotDo as problem:
+            # The line stays, to be mended.
             self.desk.model.tell(self.desk.say(problem.key, *problem.params), is_wrong=True)
             return
         if not entry.stays:

@@ -52,25 +52,25 @@ class Answering:
     is_open_vote: bool = False
     """Whether a pick is a vote that may be changed."""
     is_over_dice: bool = False
-    """Whether dice that were rolled lie there, to be changed or not."""
+    """True if the question is whether to change rolled dice."""
     row: tuple[Question, ...] = ()
-    """Of questions that are answered together, this one among them; itself alone for none."""
+    """Questions answered together, this one among them; this one alone if there are no others."""
     given: tuple[tuple[str, ...], ...] = ()
-    """What was picked in the questions of the row before this one."""
+    """Picks in the earlier questions of the row."""
     groups: tuple[str, ...] = ()
     """The groups of choices in the order in which the game lists them; see `listed`."""
     risks: frozenset[str] = frozenset()
     """The groups of choices that are hardly ever meant, so that they are confirmed twice."""
     avoided: frozenset[Point] = frozenset()
-    """What the cursor does not begin on, such as the way back, where there is anything else."""
+    """Points whose choices the cursor does not begin on, such as the way back, unless all are."""
     is_in_window: bool = False
     """Whether what is picked is kept until a time is over, and may be changed."""
     held: str = attrs.field(default="", init=False)
-    """What was said in a window so far; empty for nothing."""
+    """Id of the pick held in a window; empty for none."""
     cursor: int = attrs.field(default=0, init=False)
     """
-    The place of a choice, from 0, or of what is refused, after the last one. It begins on the
-    first that is not avoided, but on no change where dice may be.
+    Place of the choice or, after the last one, the refusal under the cursor, from 0. It begins on
+    the first that is not avoided, but on no change where dice may be.
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
@@ -81,7 +81,7 @@ class Answering:
     """As they are listed below the choices: by rule."""
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
-    """Where the cursor stood when none would have been sent, and it was said so."""
+    """Place of the cursor when Enter would have sent no pick, and a warning was shown."""
     _sure_of: str = attrs.field(default="", init=False)
     """The choice of which it was said that it is hardly ever meant."""
 
@@ -98,7 +98,7 @@ class Answering:
             self.cursor = next(going_on, free[0] if free else 0)
 
     def _unasked(self) -> int:
-        """Return the place of what is done where nobody answers; of the first where none is."""
+        """Return the place of the default choice; of the first if there is no default."""
         places = (at for at, c in enumerate(self.choices) if c.choice_id in self.question.default)
         return next(places, 0)
 
@@ -118,7 +118,7 @@ class Answering:
 
     @property
     def sends(self) -> str:
-        """The catalog's key of what Enter would send."""
+        """Catalog key of the hint for Enter."""
         if self.is_open_vote:
             return "hint.choose_vote"
         if self.is_in_window:
@@ -129,7 +129,7 @@ class Answering:
 
     @property
     def is_row(self) -> bool:
-        """Whether picks stand in a row, in which each has its place."""
+        """True if the order of the picks counts, or one may repeat."""
         return self.question.is_ordered or self.question.can_repeat
 
     @property
@@ -139,7 +139,7 @@ class Answering:
 
     @property
     def refused(self) -> RefusedChoice | None:
-        """What is refused under the cursor; None on a choice."""
+        """Refusal under the cursor; None on a choice."""
         at = self.cursor - len(self.choices)
         return self.refusals[at] if 0 <= at < len(self.refusals) else None
 
@@ -183,7 +183,7 @@ class Answering:
         return self._at(given) if len(given) < len(self.row) else None
 
     def before(self) -> "Answering | None":
-        """Return the question of the row before this one, to be answered anew; None for none."""
+        """Return the earlier question of the row, to be answered again; None if there is none."""
         return self._at(self.given[:-1]) if self.given else None
 
     def _at(self, given: tuple[tuple[str, ...], ...]) -> "Answering":
@@ -220,7 +220,7 @@ class Answering:
             self.cursor = (self.cursor + by) % rows
 
     def move_die(self, by: int) -> None:
-        """Move along the dice, around the ends; the choice that goes as far as a die follows it."""
+        """Move along the dice, around the ends; the cursor follows to a choice about that die."""
         self._typed = ""
         places = [at for _, at in self._stops()]
         if not places:
@@ -281,7 +281,7 @@ class Answering:
         if len(picks) < self.question.at_least:
             raise CannotDo("wrong.few", self.question.at_least)
         if self.choices and self.is_many and not picks and self._none_at != self.cursor:
-            # Whoever means what the cursor is on would lose it.
+            # A player who means the choice under the cursor would lose it.
             self._none_at = self.cursor
             raise CannotDo("wrong.none_marked")
         self._must_be_sure()

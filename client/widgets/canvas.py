@@ -183,7 +183,7 @@ class Canvas:
 
 
 NARROW = 50
-"""Columns below which everything stands in one column, without margins."""
+"""Columns below which a screen has one column of parts, without margins."""
 
 
 @attrs.frozen(eq=False)
@@ -215,7 +215,7 @@ class Pane:
         if not 0 <= row < self.rows:
             return column
         if column >= 0 and text.isascii() and text.isprintable():
-            # Most of what is written; what follows would do the same with it.
+            # Fast path for most texts; the code below would give the same.
             end = column + len(text)
             if end > self.columns:
                 text, end = text[: max(0, self.columns - column)], max(column, self.columns)
@@ -252,8 +252,8 @@ class Pane:
         first = column
         for style, text in line:
             column = self.write(row, column, text, style)
-        # Only of what reached the last column but one, which a wide character may leave, can
-        # anything be missing.
+        # Text that ends before the last column but one is whole: a wide character may leave that
+        # column free.
         if (
             column >= self.columns - 1
             and first + width_of("".join(text for _, text in line).rstrip()) > self.columns > 0

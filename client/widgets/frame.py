@@ -37,11 +37,11 @@ LENT_ROWS = 2
 
 @attrs.frozen
 class Instant:
-    """When something is looked at, in seconds on a clock that never goes back."""
+    """Time of a frame, in seconds on a monotonic clock."""
 
     now: float = 0.0
     touched: float = -math.inf
-    """When a key was pressed last; whoever presses one does not wait for what still moves."""
+    """Time of the last key: a key press ends animations."""
 
 
 @attrs.frozen(eq=False)
@@ -57,12 +57,12 @@ class Frame:
     moment: GameMoment | None = None
     """How far the game is; None before it."""
     connection_short: str = ""
-    """Where the game has more to say; empty where there is nothing shorter."""
+    """The same in fewer columns; empty if there is no shorter form."""
     answering: Answering | None = None
     title: str = ""
-    """Of the pane of the question, by key; empty for what it holds."""
+    """Catalog key of the title of the question's pane; empty for the usual one."""
     role: str = ""
-    """What the viewer is, where they do not play; at the head of the status line."""
+    """Notice to a viewer who does not play, first in the status line."""
     note: Sequence[str] = ()
     """Shown in place of the question, by paragraph."""
     is_sent: bool = False
@@ -120,7 +120,7 @@ def draw_told(pane: Pane, frame: Frame) -> int:
 
 
 def draw_asked(pane: Pane, frame: Frame, inset: Inset) -> None:
-    """Draw the question below its title, or what stands in its place."""
+    """Draw the question below its title, or the text shown in its place."""
     scene = frame.scene
     style = "class:title.open" if frame.answering else "class:title"
     draw_rule(pane, 0, _title(frame, pane.columns - 5), scene.charset, style=style)
@@ -151,12 +151,12 @@ _TITLES: dict[Settle | None, str] = {
     Settle.UNLESS_OBJECTED: "pane.unless_objected",
     Settle.WINDOW: "pane.window",
 }
-"""What stands above a question that is settled otherwise than by one's own answer."""
+"""Titles of questions that are not settled by one's own answer alone."""
 _SECRETLY: dict[Settle, str] = {
     Settle.AGREE: "pane.secret_vote",
     Settle.MAJORITY: "pane.secret_majority",
 }
-"""The same where nobody reads the votes before all are in."""
+"""The same while votes are secret."""
 
 
 def _title(frame: Frame, columns: int) -> str:
@@ -179,7 +179,7 @@ def _title(frame: Frame, columns: int) -> str:
 
 
 def _asked(ask: OpenAsk | None) -> str:
-    """Return the key of what stands above the viewer's question."""
+    """Return the catalog key of the title above the viewer's question."""
     if ask is not None and ask.has_ballots:
         return _SECRETLY[ask.settle]
     return _TITLES.get(ask.settle if ask else None, "pane.question")
@@ -214,6 +214,7 @@ def _status_line(frame: Frame, columns: int) -> tuple[str, str]:
     connection, text = frame.connection, ""
     for parts in _parts(frame, is_narrow=columns < NARROW):
         text = separator.join(part for part in parts if part)
+        # The connection's long form goes before anything is said less of the game.
         for connection in (frame.connection, frame.connection_short or frame.connection):
             if width_of(text) + width_of(connection) + 3 <= columns:
                 return connection, text
@@ -225,7 +226,7 @@ def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
     scene, moment = frame.scene, frame.moment
     parts = [frame.role, *_status(frame)]
     yield parts
-    # Whose turn it is stands in the party, who is awaited above what they are asked.
+    # The party shows whose turn it is, the question's title who is awaited.
     for elsewhere in (_turn(frame), _waited_for(scene)):
         parts = [part for part in parts if part != elsewhere]
         yield parts
@@ -234,6 +235,7 @@ def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
         shorter = dict(zip(clock, short, strict=True))
         parts = [shorter.get(part, part) for part in parts]
         yield parts
+    # Half a phase says nothing: on a narrow line whole parts go, the last one first.
     while is_narrow and len(parts) > 1:
         parts = parts[:-1]
         yield parts

@@ -1,4 +1,4 @@
-"""The cards of any game that a viewer knows, by the pile that they lie in."""
+"""Cards of any game that a viewer knows, by pile."""
 
 from collections.abc import Iterator
 

@@ -29,13 +29,13 @@ from protocol.event import Record
 LEAST = (6, 24)
 """Rows and columns below which there is no room for a question and a line of the journal."""
 _SIDE_BY_SIDE = 72
-"""Columns from which on question and journal stand beside one another."""
+"""Columns from which question and journal are side by side."""
 _LEAST_TOLD = 2
 """Rows of the journal, with its title, that a question leaves it."""
 
 
 class Board(Protocol):
-    """What fills the whole screen to be looked at, and can be moved."""
+    """A board on the whole screen, which can be scrolled."""
 
     def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
         """Draw it, with its title in the first row; return which of `^v<>` lead to more of it."""
@@ -51,7 +51,7 @@ class Layout:
     """The question, and the journal beside it, or below it where the pane is narrow."""
 
     actions: ClassVar[frozenset[Action]] = frozenset()
-    """What means something here, of the actions that not every game has."""
+    """Actions of some games that mean something here."""
 
     def look(
         self,
@@ -77,7 +77,7 @@ class Layout:
 
     def is_over_dice(self, scene: Scene) -> bool:  # noqa: ARG002 (for those that have dice)
         """
-        Return whether what is asked is what to change about something that lies there.
+        Return whether the question is what to change about rolled dice.
 
         Then the cursor begins on no change, so that Enter alone pays for none.
         """
@@ -93,6 +93,7 @@ class Layout:
             columns = in_columns(body, [body.columns * 58 // 100], frame.scene.charset)
             draw_asked(columns[0], frame, Inset())
             return DrawnFrame(draw_told(columns[1], frame))
+        # The question has what it needs, at least half, and leaves the journal a line.
         need = 1 + rows_asked(frame, body.columns - 1, Inset())
         asked = max(min(need, body.rows - _LEAST_TOLD), body.rows // 2)
         draw_asked(body.inner(0, 0, asked), frame, Inset())

@@ -12,7 +12,7 @@ def moment(locale: Locale, when: int, now: datetime) -> str:
     Args:
         locale: whose words.
         when: milliseconds since 1970; what is still to come counts as now.
-        now: with the zone of whoever reads it.
+        now: in the reader's zone.
     """
     then = datetime.fromtimestamp(min(when / 1000, now.timestamp()), tz=now.tzinfo)
     days = (now.date() - then.date()).days

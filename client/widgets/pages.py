@@ -17,7 +17,7 @@ _PREFIX = {
     Tone.CHAT: "> ",
     Tone.ROOM: ". ",
 }
-"""What begins a line of each tone, so that none is told by colour alone."""
+"""Prefix of the lines of each tone, so that none is told by colour alone."""
 
 
 def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[Styled]:

@@ -1,4 +1,4 @@
-"""What readings are made of: paragraphs, and the rows of a list with what is read about each."""
+"""Parts of readings: paragraphs, and rows of a list with the text about each."""
 
 import attrs
 
@@ -13,10 +13,10 @@ class Row:
     """One line of the list."""
 
     key: str
-    """What it is, so that the cursor stays on it when others come and go."""
+    """Identity, so that the cursor stays on it when others come and go."""
     text: str
     sides: tuple[tuple[Paragraph, ...], ...] = ()
-    """What is read about it, each side of it; none for a heading, on which no cursor stands."""
+    """Text about it, side by side; none for a heading, which the cursor skips."""
     indent: int = 0
     about: tuple[str, str] | None = None
     """Kind and name of what a note on it belongs to, the same all through a game; None where no

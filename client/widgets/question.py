@@ -23,13 +23,13 @@ Lines of a prompt that are shown at most, unless half of the rows are more, or a
 below a longer one.
 """
 _LEAST_BESIDE = 4
-"""Rows that a long prompt leaves to what can be chosen, where that needs so many."""
+"""Rows that a long prompt leaves to the choices, if they need so many."""
 _BESIDE_TAG = 5
 """Columns between a choice and its tag, which is not to be read as its end, and after it."""
 
 
 class Inset:
-    """What a game lays between a question and its choices: nothing, unless it brings its own."""
+    """Drawing between a question and its choices; empty unless a game brings one."""
 
     def worded(self, prompt: str) -> str:
         """Return a prompt with what must be known beside it to answer."""
@@ -57,7 +57,7 @@ class _ListedEntry:
     """Its place, from 0; what is refused comes after the choices."""
     is_refused: bool = False
     tag: str = ""
-    """Of what kind it is; said once, at the right end, where there is room."""
+    """Name of its group; drawn once, at the right end, if there is room."""
 
 
 def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset) -> int:
@@ -72,6 +72,8 @@ def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset
 
 def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) -> None:
     """Draw a question with its choices around the cursor, and say how to answer."""
+    # The rows are shared in this order: the footer whole, the prompt up to half, an inset as
+    # small as it comes, and the choices around the cursor in the rest.
     footer = _footer(scene, answering, pane.columns)
     entries = _entries(scene, answering, pane.columns)
     listed = sum(len(entry.lines) for entry in entries)
@@ -107,6 +109,7 @@ def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> l
 
 
 def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntry]:
+    # Numbers are right-aligned, since a number is typed to go to its choice.
     digits = len(str(len(answering.choices)))
     entries = []
     # Where all are of one kind, its name says nothing.
@@ -115,6 +118,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
         tag = _tag(scene, choice.group) if has_groups else ""
         entries.append(_choice(scene, answering, number, digits, width, tag))
     rule = None
+    # Grouped by rule, so the first one names the rule for those below it.
     for number, refused in enumerate(answering.refusals, len(answering.choices)):
         is_first, rule = refused.rule != rule, refused.rule
         here = number == answering.cursor
@@ -181,6 +185,7 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
         pane.write(row, 0, line, entry.style)
         pane.spot("choice", str(entry.number), row=row, rows=1)
         if tag:
+            # Two columns stay free for the marks that the list goes on.
             pane.inner(0, 0, None, pane.columns - 2).write_right(row, tag, "class:hint")
         if entry.number == cursor:
             pane.restyle(row, entry.style)

@@ -24,7 +24,7 @@ class Scene:
     speaker: Speaker
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
-    """What the choice under the cursor, and those that are picked, point at."""
+    """Pieces that the choice under the cursor and the picked ones are about."""
 
     def sheet(self, rows: int, columns: int) -> Canvas:
         """Return an empty canvas to draw a part of the screen on."""

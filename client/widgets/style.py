@@ -128,7 +128,7 @@ COLOURS: Mapping[Theme, Mapping[str, str]] = {
     Theme.CONTRAST: _colours(_CONTRAST),
     Theme.PLAIN: {},
 }
-"""What each theme adds to the marks."""
+"""Rules that each theme adds to the marks."""
 
 
 @functools.cache

@@ -1,1 +1,1 @@
-"""What all screens and boxes share, and the boxes that belong to no subject."""
+"""The contract of screens and boxes, and boxes of no particular subject."""

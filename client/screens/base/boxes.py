@@ -18,7 +18,7 @@ MARGIN = 2
 WHEEL_LINES = 3
 """Lines of a text that one turn of the wheel moves."""
 _PAST_ANY_END = 10**6
-"""More lines than any text has."""
+"""Beyond the end of any text."""
 WIDEST = 100
 """Columns of a box at most: longer lines are tiring to read."""
 
@@ -67,13 +67,13 @@ def scrolled(action: Action, first: int, page: int) -> int | None:
 
 @attrs.define(eq=False)
 class TextBox:
-    """Something to read, in pages."""
+    """Text in pages."""
 
     desk: Desk
     title: str
     """The catalog's key."""
     paragraphs: Callable[[], Sequence[Paragraph]]
-    """Asked at every drawing, so that it is never out of date."""
+    """Called for every frame, so that it is never out of date."""
     context: Context = attrs.field(default=Context.BOX, init=False)
     _first: int = attrs.field(default=0, init=False)
     _page: int = attrs.field(default=10, init=False)
@@ -94,7 +94,7 @@ class TextBox:
         self._first = draw_text(inner, lines, self._first)
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Nothing in it means anything to a click."""
+        """Text has no targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Go on or back by a few lines."""
@@ -116,7 +116,7 @@ class TextBox:
 
 @attrs.define(eq=False)
 class SinceBox(TextBox):
-    """What happened while somebody was away; the key that closes it answers nothing behind it."""
+    """Journal since the viewer left. The key that closes it answers no question behind it."""
 
     title: str = "box.since"
     paragraphs: Callable[[], Sequence[Paragraph]] = list
@@ -131,6 +131,7 @@ class SinceBox(TextBox):
     def act(self, action: Action, key: str) -> None:
         """Turn pages, or close."""
         if action is Action.BACK:
+            # Enter closes it too, and pressed twice it would answer the question behind it.
             self.desk.read_at = self.desk.now()
         super().act(action, key)
 
@@ -145,7 +146,7 @@ class Item:
 
 @attrs.define(eq=False)
 class Menu:
-    """A few things to do, one of which is chosen."""
+    """List of things to do; one is chosen."""
 
     desk: Desk
     title: str
@@ -175,7 +176,6 @@ class Menu:
             self.act(Action.CHOOSE, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move by one."""
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, _key: str) -> None:
@@ -188,26 +188,26 @@ class Menu:
         elif action is Action.CHOOSE:
             if not self.items:
                 raise CannotDo("menu.empty")
+            # Closed first: what is chosen may open a box of its own.
             self.desk.close()
             self.items[self._cursor].run()
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense."""
         return frozenset({Action.CHOOSE, Action.BACK} if self.items else {Action.BACK})
 
 
 @attrs.define(eq=False)
 class Confirm:
-    """A question to be answered with yes or no."""
+    """Question answered with yes or no."""
 
     desk: Desk
     title: str
     text: str
-    """In words already."""
+    """In words, not a catalog key."""
     yes: Callable[[], None]
     no: Callable[[], None] = lambda: None
     keys: str = "confirm.keys"
-    """What says which keys answer, by key of the catalog."""
+    """Catalog key of the line that names the keys."""
     context: Context = attrs.field(default=Context.CONFIRM, init=False)
 
     def draw(self, pane: Pane) -> None:
@@ -218,13 +218,14 @@ class Confirm:
         inner.write_clipped(inner.rows - 1, 0, self.desk.say(self.keys), "class:prompt")
 
     def click(self, _: Sequence[Spot]) -> None:
-        """A question of such weight is answered with a key."""
+        """Answered by key alone: a stray click must decide nothing of such weight."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """There is nothing to turn."""
+        """Nothing scrolls."""
 
     def act(self, action: Action, _key: str) -> None:
-        """Take the answer; Esc decides nothing."""
+        """Answer; Esc decides nothing."""
+        # Closed first: the answer may open the next box.
         self.desk.close()
         if action is Action.YES:
             self.yes()
@@ -232,7 +233,6 @@ class Confirm:
             self.no()
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense."""
         return frozenset({Action.YES, Action.NO, Action.BACK})
 
 

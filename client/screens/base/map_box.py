@@ -24,7 +24,7 @@ _MOVES = {
     "<": Action.MAP_LEFT,
     ">": Action.MAP_RIGHT,
 }
-"""By the marks of where more of a board lies."""
+"""Scrolling actions, by the marks of the sides on which a board goes on."""
 _NEXT_SIZE = {
     MapSize.AUTO: MapSize.FULL,
     MapSize.FULL: MapSize.COMPACT,
@@ -45,11 +45,11 @@ class MapBox:
 
     desk: Desk
     scene: Callable[[], Scene]
-    """Asked at every drawing."""
+    """Called for every frame."""
     board: Board
     context: Context = attrs.field(default=Context.MAP, init=False)
     _marks: str = attrs.field(default="", init=False)
-    """Where more of the board lies than was drawn."""
+    """Marks of the sides on which the board goes on, some of `^v<>`."""
 
     def draw(self, pane: Pane) -> None:
         """Draw the board over everything, with its legend."""
@@ -69,13 +69,12 @@ class MapBox:
             self.desk.close()
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Nothing here means anything to a click."""
+        """A board here has no targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Move the map up or down."""
         self.board.scroll(2 * by, 0)
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense."""
         moves = (action for mark, action in _MOVES.items() if mark in self._marks)
         return frozenset({*moves, Action.MAP_SIZE, Action.BACK})

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 GUARD_SECONDS = 0.3
-"""For so long after a story has opened or closed, a key was meant for what was there before."""
+"""Seconds after a story opened or closed in which a key was still meant for the screen before."""
 
 
 @attrs.frozen
@@ -50,61 +50,61 @@ class TextEntry:
     """A line of text that somebody is asked to type."""
 
     label: str
-    """The catalog's key of what stands before it."""
+    """Catalog key of its label."""
     done: Callable[[str], None]
-    """Told what was typed once Enter confirms it; may raise CannotDo."""
+    """Called with the line on Enter; may raise CannotDo."""
     hint: str = "hint.send"
-    """The catalog's key of what Enter does with it."""
+    """Catalog key of the hint for Enter."""
     stays: bool = False
     """Whether more can be typed after the first line, until Esc."""
 
 
 @attrs.define(eq=False)
 class Desk:
-    """What all screens share: model, port, journal, and the boxes on top."""
+    """State shared by all screens: model, port, journal, and the open boxes."""
 
     model: ClientModel
     port: ClientPort
     journal: Journal
     appearance: Appearance = attrs.field(factory=Appearance)
-    """What the terminal allows."""
+    """Abilities of the terminal."""
     prefs: Preferences = attrs.field(factory=Preferences)
-    """How this player wants it; exchanged as a whole where something is switched."""
+    """The player's preferences; replaced as a whole when one changes."""
     keep: Keep = keep_nothing
-    """Keeps a setting for the next time; see `client.settings.appearance.Wishes`."""
+    """Saves a setting; see `client.settings.appearance.Wishes`."""
     now: Callable[[], float] = lambda: 0.0
-    """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
+    """Seconds on a monotonic clock; set by the terminal app."""
     wall: Callable[[], datetime] | None = None
-    """The time of day, in the player's zone; put in likewise, and None where nobody knows it."""
+    """Time of day in the player's zone; set by the terminal app, None in tests."""
     folder: Path = Path()
-    """Where files go that the player asks for."""
+    """Folder for files that the player saves."""
     touched: float = -math.inf
-    """When a key or a button of the mouse was pressed last, by `now`."""
+    """Time of the last key or click, by `now`."""
     read_at: float = -math.inf
-    """When a story was closed last, by `now`."""
+    """Time at which a story was last closed, by `now`."""
     quit: Callable[[], None] = lambda: None
-    """Ends the program; whoever shows the screens puts it in."""
+    """Ends the program; set by the terminal app."""
     suspend: Callable[[], None] | None = None
-    """Gives the terminal back to the shell for a while; None where no shell could take it."""
+    """Suspends the client; None if no shell could take the terminal."""
     show_outside: Callable[[str], None] = lambda _: None
-    """Writes a line where it can be copied whole; put in likewise."""
+    """Prints a line outside the screen, to be copied whole; set by the terminal app."""
     copy_outside: Callable[[str], None] = lambda _: None
-    """Asks the terminal to keep a line in its clipboard; put in likewise."""
+    """Copies a line to the terminal's clipboard; set by the terminal app."""
     watch: Watch = attrs.field(
-        # The clock is put in later, so it is asked for each time.
+        # The clock is set later, so the watch reads it each time.
         default=attrs.Factory(lambda desk: Watch(desk.seconds), takes_self=True)
     )
-    """What the server's clock says; whoever shows the screens has it follow the model."""
+    """The server's clock; the terminal app has it follow the model."""
     aside: "Screen | None" = None
-    """A screen that is shown instead of what the model asks for, until it is left."""
+    """Screen shown in place of the model's, such as a replay, until it is left."""
     boxes: list["Screen"] = attrs.field(factory=list)
     """The open boxes, the topmost last."""
     coach: Coach | None = None
-    """Who tells somebody new what they see; None for nobody."""
+    """The coach of a tutorial; None in any other game."""
     entry: TextEntry | None = None
     """The line that is being typed."""
     due: float | None = None
-    """In how many seconds what was drawn last will look otherwise by itself; None for never."""
+    """Seconds until the last frame goes stale by itself; None for never."""
 
     @property
     def view(self) -> TableView:
@@ -114,7 +114,7 @@ class Desk:
         return view
 
     def copy_invitation(self, line: str) -> None:
-        """Put an invitation into the terminal's clipboard. CannotDo if that is not wanted."""
+        """Copy an invitation to the terminal's clipboard. CannotDo if that is switched off."""
         if not self.prefs.clipboard:
             raise CannotDo("wrong.no_clipboard")
         self.copy_outside(line)
@@ -125,40 +125,40 @@ class Desk:
         return self.now()
 
     def draw_again_in(self, seconds: float) -> None:
-        """While drawing: say that this looks otherwise after so many seconds."""
+        """While drawing: have another frame drawn after so many seconds."""
         self.due = seconds if self.due is None else min(self.due, seconds)
 
     @property
     def charset(self) -> Charset:
-        """What lines are drawn with."""
+        """Line characters, by terminal and preference."""
         return self.appearance.charset_for(self.prefs.lines)
 
     @property
     def theme(self) -> Theme:
-        """What colours it is drawn in."""
+        """Colours, by terminal and preference."""
         return self.appearance.theme_for(self.prefs.theme)
 
     @property
     def keys(self) -> KeyMap:
-        """What the keys mean; the words that name keys follow it."""
+        """The player's key map; words that name keys follow it."""
         return self.model.spoken.keys
 
     @property
     def speaker(self) -> Speaker:
-        """What puts things into words."""
+        """The speaker, which puts the table into words."""
         return self.model.speaker
 
     def say(self, key: str, *params: str | int) -> str:
-        """Return the client's own words of a key."""
+        """Return the client's own words for a catalog key."""
         return self.model.spoken.say(key, *params)
 
     def connection(self, *, is_short: bool = False) -> str:
-        """Return how the connection fares, in a word or two; or shorter."""
+        """Return the state of the connection in a word or two, or shorter."""
         status, elapsed = self.model.status, self.watch.status_for(self.model.status)
         return connection_line(self.model.locale, status, elapsed, is_short=is_short)
 
     def open(self, box: "Screen") -> None:
-        """Lay a box on top."""
+        """Open a box on top."""
         self.boxes.append(box)
 
     def has_just_read(self) -> bool:
@@ -174,20 +174,21 @@ class Desk:
         return is_early
 
     def close(self) -> None:
-        """Take the topmost box away."""
+        """Close the topmost box."""
         if self.boxes:
             self.boxes.pop()
 
 
 Hinted = frozenset[Action] | Mapping[Action, str]
 """
-Actions that make sense now. A mapping says of each by which key of the catalog it is told what it
-does, for one key may do one thing here and another there; empty for what it always does.
+Actions that make sense now. A mapping gives the catalog key of a hint where the usual one does not
+fit this screen; empty for the usual one.
 """
 
 
 def usual(*actions: Action) -> dict[Action, str]:
-    """Return actions that do what they always do."""
+    """Return actions with their usual hints."""
+    # A mapping, so that a screen can join it with hints of its own.
     return dict.fromkeys(actions, "")
 
 
@@ -197,7 +198,7 @@ class Screen(Protocol):
     context: Context
 
     def draw(self, pane: Pane) -> None:
-        """Draw everything; also the place where a screen learns its size."""
+        """Draw everything; a screen learns its size here."""
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means. CannotDo where it makes no sense now."""
@@ -213,13 +214,13 @@ class Screen(Protocol):
 
 
 def item_clicked(spots: Sequence[Spot], cursor: int) -> tuple[int, bool]:
-    """Return where a click sends the cursor of a list, and whether it chooses what is there."""
+    """Return the cursor of a list after a click, and whether the click chooses the entry."""
     at = number_under(spots, "item")
     return (cursor, False) if at is None else (at, at == cursor)
 
 
 def number_under(spots: Sequence[Spot], kind: str) -> int | None:
-    """Return the number of the topmost thing of a kind under the mouse; None for none."""
+    """Return the number of the topmost target of a kind; None if there is none."""
     return next((int(spot.value) for spot in spots if spot.kind == kind), None)
 
 
@@ -231,6 +232,6 @@ def fitting_hints(hints: Sequence[Hint], width: int, kept: int = 2) -> list[Hint
     """Return as many hints as fit on one line; the last ones stay, as many as are to be kept."""
     shown = list(hints)
     while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
-        # Help and leaving stand last, and whoever is lost needs them.
+        # Help and leaving come last, and a player who is lost needs them.
         shown.pop(max(0, len(shown) - 1 - kept))
     return shown

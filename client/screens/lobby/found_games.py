@@ -31,7 +31,6 @@ class GamesBox(Menu):
             super().act(action, key)
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense."""
         return super().hints() | {Action.FILTER}
 
 

@@ -9,12 +9,12 @@ from protocol.messages import FoundGame
 
 def found_line(model: ClientModel, line: FoundGame, now: datetime | None) -> str:
     """
-    Return what was played by whom and when, and who may open it.
+    Return one finished game as a line: scenario, players, time, access.
 
     Args:
         model: of the client.
         line: the game.
-        now: with the zone of whoever reads it; None where no clock is at hand.
+        now: in the reader's zone; None if there is no clock.
     """
     say = model.locale.say
     names = ", ".join(line.names)

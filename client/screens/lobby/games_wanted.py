@@ -12,7 +12,7 @@ from client.screens.base.screen import CannotDo, Desk, TextEntry
 from protocol.bounds import MAX_SEATS
 
 _NO_DAY = "-"
-"""What is typed for any day."""
+"""Typed for "any day"."""
 
 
 @attrs.define(eq=False)

@@ -35,11 +35,11 @@ Row = tuple[str, ...]
 
 @attrs.define(eq=False)
 class OpeningScreen:
-    """What to open a table for, or what to play at one that is open."""
+    """Choice of a scenario and settings for a new table, or of a scenario for an open one."""
 
     desk: Desk
     is_changing: bool = False
-    """Whether the table stands already and only the scenario is chosen."""
+    """True if the table is open already, and only its scenario is chosen."""
     context: Context = attrs.field(default=Context.OPENING, init=False)
     _cursor: int = attrs.field(default=0, init=False)
     _top: int = attrs.field(default=0, init=False)
@@ -61,7 +61,7 @@ class OpeningScreen:
         return len(self.scenarios()) + len(self.settings())
 
     def _here(self) -> ScenarioLine | TableSetting | None:
-        """Return what the cursor is on."""
+        """Return the entry under the cursor."""
         rows: tuple[ScenarioLine | TableSetting, ...] = (*self.scenarios(), *self.settings())
         return rows[self._cursor] if self._cursor < len(rows) else None
 
@@ -119,7 +119,7 @@ class OpeningScreen:
         draw_text(below.inner(1, 0), [[("", line)] for line in lines], 0)
 
     def _prompt(self) -> str:
-        """Return the key of what is to be done where the cursor is."""
+        """Return the catalog key of the instruction for the entry under the cursor."""
         if self.is_changing:
             return "opening.choose_other"
         return "opening.set" if isinstance(self._here(), TableSetting) else "opening.choose"
@@ -183,11 +183,9 @@ class OpeningScreen:
             self.act(Action.CHOOSE, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move by one."""
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, key: str) -> None:
-        """Do what a key means."""
         match action:
             case Action.UP | Action.DOWN if self._rows():
                 step = 1 if action is Action.DOWN else -1

@@ -16,7 +16,7 @@ _KEYS = {
 
 
 def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> str:
-    """Return who played it and how they came out; `now` has the zone of whoever reads it."""
+    """Return the players and the outcome; `now` is in the reader's zone."""
     say = model.locale.say
     who = say("results.mine", ", ".join(line.names)) if line.is_mine else ", ".join(line.names)
     said = say(_KEYS[line.outcome], line.rounds)

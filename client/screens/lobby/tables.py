@@ -145,11 +145,9 @@ class TablesScreen:
             self.act(Action.CHOOSE, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move by one."""
         self._cursor += by
 
     def act(self, action: Action, key: str) -> None:
-        """Do what a key means."""
         desk, lines = self.desk, self.lines()
         match action:
             case Action.UP | Action.DOWN if lines:
@@ -205,7 +203,6 @@ class TablesScreen:
             self.desk.port.join(code)
 
     def hints(self) -> Hinted:
-        """Return what makes sense now."""
         found = usual(Action.NEW, Action.JOIN, Action.HELP, Action.LEAVE)
         if self.lines():
             found |= {Action.CHOOSE: "hint.go_there", Action.REVIEW: ""}

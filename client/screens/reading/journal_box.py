@@ -31,11 +31,11 @@ class _Hit:
 
 @attrs.define(eq=False)
 class JournalBox:
-    """What happened, round by round. Rules APP-3 and APP-4."""
+    """The journal, a page for each round. Rules APP-3 and APP-4."""
 
     desk: Desk
     lines: Callable[[], Sequence[JournalLine]]
-    """Asked at every drawing, so that it is never out of date."""
+    """Called for every frame, so that it is never out of date."""
     save: Callable[[], None]
     """Keeps it in a file; may raise CannotDo."""
     context: Context = attrs.field(default=Context.JOURNAL, init=False)
@@ -46,7 +46,7 @@ class JournalBox:
     _goes_to_end: bool = attrs.field(default=True, init=False)
     _page: int = attrs.field(default=10, init=False)
     _word: str = attrs.field(default="", init=False)
-    """What is searched for; empty for nothing."""
+    """Search word; empty for none."""
     _hit: _Hit | None = attrs.field(default=None, init=False)
     """The hit that the reader is at; None where there is none."""
     _goes_to_hit: bool = attrs.field(default=False, init=False)
@@ -179,7 +179,7 @@ class JournalBox:
         self._hit, self._goes_to_hit = hit, True
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Nothing in it means anything to a click."""
+        """Text has no targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Go on or back by a few lines."""
@@ -222,7 +222,7 @@ def _looks(text: str, hits: Sequence[_Hit], here: _Hit | None) -> list[str]:
     """
     Return the look of each letter of a text, blanks left out.
 
-    Wrapping adds and leaves out blanks and nothing else: whoever counts letters finds them again.
+    Wrapping adds and leaves out blanks and nothing else, so that counted letters map back.
     """
     looks = [""] * len(text)
     for hit in hits:

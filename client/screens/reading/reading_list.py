@@ -18,7 +18,7 @@ from client.widgets.pages import draw_text
 from client.widgets.paragraphs import Row
 
 WIDE = 100
-"""Columns from which on list and text stand beside one another."""
+"""Columns from which the list and the text are side by side."""
 _WIDEST = 132
 """Columns of a shelf at most."""
 _LIST = (24, 44)
@@ -37,15 +37,15 @@ class ReadingList:
     title: str
     """The catalog's key."""
     rows: Callable[[], Sequence[Row]]
-    """Asked at every drawing, so that it is never out of date."""
+    """Called for every frame, so that it is never out of date."""
     empty: str
-    """What is said where there is nothing, by the catalog's key."""
+    """Catalog key of the words for an empty list."""
     notepad: Notepad
     context: Context = attrs.field(default=Context.SHELF, init=False)
     _key: str = attrs.field(default="", kw_only=True)
-    """What the cursor is on."""
+    """Key of the row under the cursor."""
     _at: int = attrs.field(default=0, init=False)
-    """Where that stood in the list."""
+    """Its place in the list."""
     _side: int = attrs.field(default=0, init=False)
     _is_open: bool = attrs.field(default=False, init=False)
     """Whether the text has the whole box."""
@@ -79,6 +79,7 @@ class ReadingList:
         return self.desk.say(self.title)
 
     def _grown(self, rows: int) -> int:
+        # A box that shrank with a shorter text would move the list under the reader's eyes.
         self._high = max(self._high, rows)
         return self._high
 
@@ -142,6 +143,7 @@ class ReadingList:
 
     def _go(self, rows: Sequence[Row], at: int) -> None:
         if rows[at].key != self._key:
+            # Another thing is read from its front and from its beginning.
             self._side = self._first = 0
         self._key, self._at = rows[at].key, at
 
@@ -190,7 +192,7 @@ class ReadingList:
         self.notepad.open(here.about)
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to what is clicked on; a second click opens it, and a click on a text closes that."""
+        """Go to the row clicked on; a second click opens it, and one on an open text closes it."""
         if self._is_open:
             self._is_open = False
             return

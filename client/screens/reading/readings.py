@@ -31,12 +31,12 @@ class Reader:
     context: Context
     face: GameFace
     role: str
-    """Whose readings they are; empty for a spectator."""
+    """Role whose readings they are; empty for a spectator."""
     layout: Layout
     scene: Callable[[], Scene]
     lines: Callable[[], Sequence[JournalLine]]
     help_now: Callable[[], Sequence[Paragraph]]
-    """What the help says of this very moment."""
+    """Explanation of the current moment, shown in the help."""
     notepad: Notepad
 
     def open(self, action: Action) -> bool:
@@ -86,7 +86,7 @@ class Reader:
         return action in EVERY_GAME or action in self.layout.actions or action in read
 
     def _box(self, reading: Reading) -> Screen:
-        """Return the box of what a game has to be read."""
+        """Return the box that shows a reading."""
         match reading:
             case ListReading():
                 return self._list(reading)

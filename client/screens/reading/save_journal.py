@@ -16,7 +16,7 @@ from client.widgets.scene import Scene
 from commands.faults import why_refused
 
 _MOST_LETTERS = 60
-"""Of a scenario's name in the name of a file."""
+"""Characters of the scenario's name in a file name, at most."""
 _UNNAMED = "manse"
 """Stands for a name without a letter that any file may have."""
 

@@ -27,7 +27,7 @@ _LOW_ROWS = 12
 _PRIVATE = "# "
 """Begins what is for the viewer's eyes alone, here as in the journal."""
 TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
-"""What the story is made of."""
+"""Tones of the journal that are story."""
 _STYLES = {
     Tone.STORY: "class:journal.story",
     Tone.PRIVATE: "class:journal.private",
@@ -38,7 +38,7 @@ _TITLES = {Tone.STORY: "story.title", Tone.PRIVATE: "story.private", Tone.CARD: 
 
 @attrs.frozen
 class StoryPart:
-    """What was told at one moment."""
+    """Story text of one event."""
 
     tone: Tone
     round_number: int
@@ -176,7 +176,7 @@ class StoryBox:
 
     desk: Desk
     parts: Callable[[], Sequence[StoryPart]]
-    """Asked at every drawing."""
+    """Called for every frame."""
     is_book: bool = False
     """Whether it is read again, with a page for each part, open at the latest."""
     above: Callable[[Pane], int] = lambda _: 0
@@ -185,19 +185,19 @@ class StoryBox:
     _opened: float | None = attrs.field(default=None, init=False)
     """When it was first drawn."""
     _above: tuple[tuple[int, int], int] = attrs.field(default=((0, 0), 0), init=False)
-    """Rows and columns of the screen, and how many rows are left to what stands above there."""
+    """Size of the screen, and the rows that are kept free above the box at that size."""
     _at: int | None = attrs.field(default=None, init=False)
     """How many letters stand before the page that is shown; None for where it opens."""
     _pages: list[_Page] = attrs.field(factory=list, init=False)
     """As they were drawn last."""
     _form: object = attrs.field(default=None, init=False)
-    """From what these pages were made."""
+    """Inputs of these pages: they are laid out again when one changes."""
 
     def draw(self, pane: Pane) -> None:
         """Draw the page that the reader is at."""
         if self._opened is None:
             self._opened = self.desk.now()
-        # The rows of what is above stay free when it goes, so that no text jumps.
+        # The rows of dice above the box stay free when these go, so that no text jumps.
         size = pane.rows, pane.columns
         before = self._above[1] if self._above[0] == size else 0
         self._above = size, max(before, self.above(pane))
@@ -328,8 +328,7 @@ class Storyteller:
         """
         Open a box where there is something new, while drawing and at no other time.
 
-        It waits as long as another box lies there or somebody types, for their keys are meant for
-        that.
+        It waits while another box is open or a line is typed: keys are meant for those then.
         """
         desk = self.desk
         self._read = max(self._read, desk.model.next_sequence - 1)

@@ -1,4 +1,4 @@
-"""What was offered and refused at a moment of a game that was, and what was chosen then."""
+"""Offers and refusals at one moment of a finished game, with the choices made."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,7 @@ from client.widgets.scene import Scene
 from protocol.common.table import OpenAsk
 
 Chosen = Mapping[int, tuple[str, ...]]
-"""By seat the ids of what it chose, as far as the viewer may know."""
+"""Ids of the picks, by seat, where the viewer may know them."""
 
 
 def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:

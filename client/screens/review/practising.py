@@ -25,7 +25,7 @@ def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
 
 
 def act(desk: Desk, view: TableView, action: Action) -> bool:
-    """Do what is for practice games alone; return whether the action was that."""
+    """Do an action of practice games alone; return whether it was one."""
     if action is Action.LEAVE and desk.model.is_practising:
         desk.port.leave_table()
     elif action is Action.SPEAK:
@@ -62,7 +62,7 @@ def _choose_seat(desk: Desk, view: TableView) -> None:
 
 
 def role(desk: Desk, view: TableView) -> str:
-    """Return the notice to whoever practises, for which seat they speak, or to who looks on."""
+    """Return the notice in a practice game: the seat that is played, or that the viewer watches."""
     if view.seat is None:
         return desk.say("practice.role_watching")
     return desk.say("practice.role", desk.speaker.seat(view.table, view.seat))

@@ -41,14 +41,14 @@ class ReplayScreen:
     desk: Desk
     replay: ReplayModel
     leave: Callable[[], None] | None = None
-    """What leaving does; None to end the program."""
+    """Called on leaving; None to end the program."""
     reword: Callable[[], None] = lambda: None
     """Has the words at hand of all that the game names, in the language that is spoken."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
     _language: str = attrs.field(default="", init=False)
-    """What the journal is written in."""
+    """Language of the journal."""
     _layout: Layout = attrs.field(init=False)
     _speed: int = attrs.field(default=0, init=False)
     _goes_on_at: float = attrs.field(default=0.0, init=False)
@@ -56,7 +56,7 @@ class ReplayScreen:
     _together: ReviewTable = attrs.field(init=False)
     """The review of this game, where there is one."""
     _word: str = attrs.field(default="", init=False)
-    """What was searched for last."""
+    """Last search word."""
 
     def __attrs_post_init__(self) -> None:
         """Lay out the game, and write the journal."""
@@ -68,7 +68,7 @@ class ReplayScreen:
 
     @property
     def seat(self) -> int | None:
-        """Whose eyes it is seen with; None for everybody's or nobody's."""
+        """Seat whose view it is; None for a view of no single seat."""
         return self.replay.point.seat
 
     @property
@@ -162,7 +162,6 @@ class ReplayScreen:
     # Keys and mouse
 
     def act(self, action: Action, key: str) -> None:
-        """Do what a key means."""
         replay = self.replay
         moves = {
             Action.LEFT: lambda: replay.step(-1),
@@ -199,7 +198,7 @@ class ReplayScreen:
                 raise CannotDo("wrong.key", key)
 
     def _look(self, action: Action) -> bool:
-        """Do what is for replays alone; return whether the action was that."""
+        """Do an action of replays alone; return whether it was one."""
         desk = self.desk
         if action is Action.VIEWPOINT:
             points = self.replay.points
@@ -232,7 +231,7 @@ class ReplayScreen:
         return True
 
     def _share(self, action: Action) -> bool:
-        """Do what is for a review; return whether the action was that."""
+        """Do an action of a review; return whether it was one."""
         if action is Action.TOGETHER:
             self._together.open(self.lines())
         elif action is Action.FOLLOW:
@@ -290,7 +289,7 @@ class ReplayScreen:
         self.replay.go_to(ahead[0] if by > 0 else ahead[-1])
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Nothing can be chosen in what is over."""
+        """A finished game offers no choices."""
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
         """Move the map; anywhere else, go a step on or back."""
@@ -300,7 +299,6 @@ class ReplayScreen:
             self.replay.step(by)
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense now."""
         views = {Action.VIEWPOINT} if len(self.replay.points) > 1 else set()
         views |= self._together.hints()
         if self._room_id in self.desk.model.finished.notes:

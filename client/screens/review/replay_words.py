@@ -1,4 +1,4 @@
-"""What is said of a moment of a game that was: what happened, and who could know it."""
+"""One moment of a replay in words: what happened, and who could know it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from client.text.printable import clip
 from client.widgets.scene import Scene
 
 _NAME_COLUMNS: Final = 10
-"""Of whoever's eyes it is, beside round and phase in 80 columns."""
+"""Columns for the name of the viewpoint, beside round and phase in 80 columns."""
 
 
 @attrs.frozen(eq=False)

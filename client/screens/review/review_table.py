@@ -1,4 +1,4 @@
-"""A review on the screen: what is told of it over a replay, and the box of what can be done."""
+"""A review on the screen: its lines over a replay, and its menu."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -38,7 +38,7 @@ _LAST = 5
 
 @attrs.define(eq=False)
 class ReviewTable:
-    """What a replay on the screen has of the review of its game."""
+    """Review of the game that a replay shows."""
 
     desk: Desk
     replay: ReplayModel
@@ -129,7 +129,6 @@ class ReviewTable:
             yield Item(say("review.leave"), partial(port.leave_review, room_id))
 
     def hints(self) -> set[Action]:
-        """Return what makes sense now."""
         review = self.together.review
         if review is None:
             return {Action.TOGETHER} if self.room_id in self.desk.model.finished.notes else set()

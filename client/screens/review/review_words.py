@@ -11,7 +11,7 @@ from protocol.messages import GameNote, ReviewLine, ReviewPointed, ReviewSaid
 
 
 def review_line(model: ClientModel, line: ReviewLine) -> str:
-    """Return a review that may be joined: what was played, by whom, and who is there."""
+    """Return a review that may be joined: scenario, players, members."""
     title, played = model.title(line.scenario), ", ".join(line.names)
     return model.spoken.say("review.line", title, played, ", ".join(line.members))
 

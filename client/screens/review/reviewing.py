@@ -9,7 +9,7 @@ from client.screens.review.replay import ReplayScreen
 
 
 def review(desk: Desk, room_id: str) -> None:
-    """Ask for a table's game, as far as the player may have it. CannotDo without a line."""
+    """Ask for the records of a table's game that the player may see. CannotDo while offline."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     desk.port.fetch_game(room_id, partial(open_fetched, desk))

@@ -18,10 +18,10 @@ class SpaceBox:
 
     desk: Desk
     scene: Callable[[], Scene]
-    """Asked at every drawing."""
+    """Called for every frame."""
     board: Board
     spaces: Mapping[str, str]
-    """What each space is called, by its id; at least one."""
+    """Names of the spaces, by id; at least one."""
     chosen: Callable[[str], None]
     """Told which space it is."""
     context: Context = attrs.field(default=Context.MENU, init=False)
@@ -71,5 +71,4 @@ class SpaceBox:
         self.board.let_go()
 
     def hints(self) -> Hinted:
-        """Return what makes sense."""
         return {Action.CHOOSE: "hint.point", Action.BACK: ""}

@@ -20,7 +20,7 @@ _OF_SEATS = frozenset(
 
 @attrs.define(eq=False)
 class Company:
-    """The viewer's part in what all seats decide together."""
+    """Talk, proposals and leaving, as the viewer's seat may do them."""
 
     desk: Desk
     _asked_about: int = attrs.field(default=-1, init=False)
@@ -37,13 +37,14 @@ class Company:
                 if not isinstance(box, Confirm) or box.title not in {"box.consent", "box.consented"}
             ]
             return
+        # Asked once: after Esc, a key opens it again.
         is_new = proposal.proposal_id != self._asked_about
         if is_new and view.seat not in (*proposal.consents, proposal.by):
             self._asked_about = proposal.proposal_id
             desk.open(consent_box(desk, proposal))
 
     def act(self, action: Action) -> bool:
-        """Do what concerns the others; return whether the action was that."""
+        """Do an action that concerns the others; return whether it was one."""
         desk, room = self.desk, self.desk.view.table.room
         if action is Action.LEAVE:
             self._leave()
@@ -59,6 +60,7 @@ class Company:
             Action.RESUME: "" if room.is_paused else "wrong.not_paused",
             Action.AGAIN: "" if is_over else "wrong.not_over",
         }
+        # Reasons first, so that every key that does nothing says why.
         if why := hindered.get(action):
             raise CannotDo(why)
         match action:

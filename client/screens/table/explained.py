@@ -30,7 +30,7 @@ def explained(
     speaker: Speaker, ask: OpenAsk | None, question: Question | None, *, is_limited: bool = False
 ) -> list[Paragraph]:
     """
-    Return the rule of the open question, whomever it asks, and what is refused to the viewer.
+    Return the rule behind the open question, and the choices refused to the viewer.
 
     Args:
         speaker: puts it into words.

@@ -72,7 +72,7 @@ def _renew_invitations(desk: Desk) -> None:
 
 
 def products_menu(desk: Desk) -> Menu:
-    """Return the menu of what is on and off at this table; all may read it, the host switch."""
+    """Return the menu of products; everybody may read it, the host may switch them."""
     room, model = desk.view.table.room, desk.model
     line = model.scenario(room.scenario)
 

@@ -20,7 +20,7 @@ from client.widgets.scene import Scene
 
 @attrs.define(eq=False)
 class Live:
-    """What happens at one table."""
+    """Live events of one table."""
 
     desk: Desk
     scene: Callable[[], Scene]

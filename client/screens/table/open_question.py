@@ -56,6 +56,7 @@ class OpenQuestion:
     def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
         """Restore the answer in progress if it is for the same question, else begin one."""
         model, view = self.desk.model, self.desk.view
+        # A message about the last question would be read as one about this.
         if model.bar.is_of_now:
             model.bar = Bar("")
         aside, self._aside = self._aside, None
@@ -194,6 +195,7 @@ class OpenQuestion:
             self._must_be_offered(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
+        # Refused before anything is confirmed, so that the answer in progress stays as it was.
         if self.desk.has_just_read():
             # The key was meant for the story that was open here.
             raise CannotDo("wrong.unseen")
@@ -203,6 +205,7 @@ class OpenQuestion:
             return False
         picks = tuple(pick for part in (*answering.given, picks) for pick in part)
         if answering.is_open_vote:
+            # A vote can be changed until all agree, so it is no answer that is waited for.
             self.desk.port.vote(answering.ask_id, picks)
         else:
             self.desk.port.answer(answering.ask_id, picks)

@@ -43,7 +43,7 @@ def _stops(desk: Desk, view: TableView) -> list[Item]:
 def _stop(desk: Desk, view: TableView, text: str, is_on: bool, then: Stops) -> Item:  # noqa: FBT001 (which mark)
     def switch() -> None:
         desk.port.set_stops(then)
-        # Whoever switches one thing often switches another; the mark shows that it was done.
+        # A player who switches one thing often switches another; the mark confirms it.
         desk.open(passing_menu(desk, view))
 
     return Item(_marked(text, is_on=is_on), switch)

@@ -56,6 +56,7 @@ class PieceList:
         details = desk.speaker.details(under.kind, under.id)
         about = [line for text in details for line in wrap(text, pane.columns)]
         below = pane.inner(1, 0)
+        # The list has half of the rows, or more where the text leaves some.
         half = max(_LEAST_LISTED, below.rows // 2)
         rows = min(len(pieces), max(half, below.rows - 1 - len(about)))
         lines: list[Styled] = []

@@ -105,7 +105,6 @@ class PrepareBox:
             self.act(Action.CHOOSE, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move by one."""
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, _key: str) -> None:
@@ -141,5 +140,4 @@ class PrepareBox:
         self.desk.port.prepare(Padded.of(content))
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense."""
         return frozenset({Action.CHOOSE, Action.BACK} if self._items() else {Action.BACK})

@@ -106,8 +106,8 @@ def _back_to(desk: Desk, view: TableView, point: Checkpoint) -> Item:
 
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
-    """Return to whom a seat can be given: a bot's to a person, and a person's to either."""
-    # An empty seat is that of whom it plays.
+    """Return the ways to give a seat away: a bot's to a person, a person's to either."""
+    # An empty seat has no player, so it goes by its characters.
     played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
     whose = desk.say("propose.whose", seat.name, played) if seat.name else played
     to_bot = Item(

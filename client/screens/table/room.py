@@ -174,7 +174,6 @@ class RoomScreen:
     # Keys
 
     def act(self, action: Action, key: str) -> None:
-        """Do what a key means."""
         desk, reader = self.desk, self._reader()
         if not reader.has(action):
             raise CannotDo("wrong.key", key)

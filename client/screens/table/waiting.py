@@ -53,6 +53,7 @@ class WaitingScreen:
         if pane.is_narrow:
             self._draw_narrow(body.inner(len(lines), 0))
             return
+        # A blank row, then what is to be sent to friends, then two columns above the journal.
         row = len(lines) + 1
         row += draw_invitations(body.inner(row, 0), desk)
         journal = max(4, body.rows // _JOURNAL_SHARE)
@@ -70,6 +71,7 @@ class WaitingScreen:
         most = pane.rows - journal - _LEAST_PIECES
         seated = sum(len(self._seat_lines(seat, pane.columns)) for seat in seats)
         rows = min(1 + seated, max(_LEAST_SEATS, most))
+        # The words about inviting give way first: the key that they name is hinted as well.
         inviting = wrap(desk.say("waiting_room.invite_wide"), pane.columns)
         if invitations(desk) and rows + len(inviting) <= most:
             draw_lines(pane, [[("class:prompt", line)] for line in inviting])
@@ -187,11 +189,9 @@ class WaitingScreen:
             self.act(Action.CLAIM, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move by one."""
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, key: str) -> None:
-        """Do what a key means."""
         desk = self.desk
         match action:
             case Action.HELP:
