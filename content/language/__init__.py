@@ -1,1 +1,1 @@
-"""What any scenario language needs, whatever game it is for; games bring classes and words."""
+"""The machinery of scenario languages; a game brings its classes and its words."""

@@ -1,12 +1,17 @@
 """Findings of a linter: what is well formed, and yet probably not meant."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Generic, TypeVar
 
 import attrs
 
+from content.language.reach import Reached
 from content.reading.mistakes import Place
 from content.reading.sheet import Sheet
 from content.reading.words import Wordings
+
+P = TypeVar("P")
+S = TypeVar("S")
 
 
 @attrs.frozen
@@ -16,13 +21,45 @@ class Finding:
     where: str
     """The id of the pack or of the scenario."""
     subject: str
-    """What it is about: an id, or the key of a field."""
+    """The id, or the key of a field, that the finding is about."""
     reason: str
     is_asked: bool = attrs.field(default=False, eq=False, repr=False)
     """True if it is mended where something is named, rather than where it is declared."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.subject}: {self.reason}"
+
+
+OfScenario = Callable[[P, S, Reached], Iterator[Finding]]
+OfPack = Callable[[P, Mapping[str, Reached]], Iterator[Finding]]
+
+
+@attrs.frozen
+class Linter(Generic[P, S]):
+    """The checks of a game's linter, in the order in which their findings come."""
+
+    _of_scenario: list[OfScenario[P, S]] = attrs.field(factory=list)
+    _of_pack: list[OfPack[P]] = attrs.field(factory=list)
+
+    def scenario(self, check: OfScenario[P, S]) -> OfScenario[P, S]:
+        """Declare a check of each scenario, with what it can bring into play."""
+        self._of_scenario.append(check)
+        return check
+
+    def pack(self, check: OfPack[P]) -> OfPack[P]:
+        """Declare a check of the whole pack, with what each scenario can bring into play."""
+        self._of_pack.append(check)
+        return check
+
+    def findings(
+        self, pack: P, scenarios: Mapping[str, S], reached: Mapping[str, Reached]
+    ) -> Iterator[Finding]:
+        """Yield the findings of all checks: scenario by scenario, then those of the pack."""
+        for id_, scenario in scenarios.items():
+            for check in self._of_scenario:
+                yield from check(pack, scenario, reached[id_])
+        for check_pack in self._of_pack:
+            yield from check_pack(pack, reached)
 
 
 @attrs.frozen

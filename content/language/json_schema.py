@@ -1,8 +1,8 @@
 """
 JSON Schemas of the files of a pack, for editors that complete and check YAML while one writes.
 
-They give the keys, the values that may stand under each and what it means; `manse content check`
-says whether what is named exists. They are made from the classes of a game's schema and their
+They give the keys, with the values that each takes and its meaning; `manse content check` says
+whether the things named exist. They are made from the classes of a game's schema and their
 docstrings. `shared.schema.json` holds the definitions that the files share.
 """
 
@@ -40,7 +40,7 @@ class Vocabulary:
     own: Mapping[type, Definition] = types.MappingProxyType({})
     """Definitions of classes that are written as nothing else is."""
     in_text: Mapping[type, Definition] = types.MappingProxyType({})
-    """The definition of the text that may stand in place of a part, by family."""
+    """The definition of the text that may replace a part, by family."""
 
 
 def schema_files(
@@ -50,7 +50,7 @@ def schema_files(
     Return every schema file by its name, as text.
 
     Args:
-        classes: what stands in each file, besides the pack's own and the words.
+        classes: the content of each file, besides `pack.yaml` and the words.
         lists: the files that hold a list of it.
         vocabulary: of the game.
     """

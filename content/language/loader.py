@@ -2,8 +2,8 @@
 Reading the files of a pack: from bytes to values of a game's schema, or to all their mistakes.
 
 Bytes become nodes (`content.reading.yaml_subset`), and nodes values (`content.reading.typed`, with
-the game's checks for each object). What needs several files together is checked afterwards:
-here that what is named exists and that ids fit their files, in the game everything else.
+the game's checks for each object). Checks across files come afterwards: here that references
+are known and that ids fit their files, in the game everything else.
 """
 
 import functools
@@ -25,7 +25,7 @@ from content.reading.words import LANGUAGES, Wordings, check_parity, read_words
 from content.reading.yaml_subset import Listing, Node, read_yaml
 
 SCENARIO_FILE = "scenario.yaml"
-"""The name under which `PackFiles.classes` has what stands in any file in `scenarios`."""
+"""The name under which `PackFiles.classes` has the class of the files in `scenarios`."""
 
 
 @attrs.frozen
@@ -47,7 +47,7 @@ class PackFiles:
     readers: Readers
     naming: Naming
     lists: Mapping[str, Entries]
-    """By file name; `monsters.yaml` stands for `monsters/rats.yaml`, too."""
+    """The files that are lists, by name; each may also be a folder of such files."""
     objects: Mapping[str, type]
     """Files that hold one object."""
     scenario: type
@@ -62,7 +62,7 @@ class PackFiles:
 
     @property
     def classes(self) -> Mapping[str, type]:
-        """The class of what stands in each file, or in each entry of a list."""
+        """The class of each file, or of each entry of a list."""
         made = {name: entries.made for name, entries in self.lists.items()}
         return {**made, **self.objects, SCENARIO_FILE: self.scenario}
 
@@ -83,10 +83,10 @@ class PackFiles:
         return whole if whole in self.lists else None
 
     def read(self, pack_id: str, files: Mapping[str, bytes]) -> "Reading":
-        """Read all files of a pack, as far as they can be read."""
+        """Read all files of a pack, collecting the mistakes in them."""
         reading = Reading(self, pack_id)
         for name in sorted(files, key=lambda name: (self.list_of(name) not in self.first, name)):
-            # Whoever chose the game for the pack has read its own file.
+            # It was read when the game of the pack was chosen.
             if name != PACK_FILE:
                 reading.read(name, files[name])
         return reading
@@ -94,7 +94,7 @@ class PackFiles:
 
 @attrs.define
 class Reading:
-    """What has been read of one pack so far."""
+    """The parts of one pack that have been read so far."""
 
     files: PackFiles
     pack_id: str
@@ -102,9 +102,9 @@ class Reading:
     lists: dict[str, dict[str, Any]] = attrs.field(init=False)
     """The entries of each list by id, by the field of the pack that holds them."""
     objects: dict[str, Any] = attrs.field(factory=dict)
-    """By file; files that are left out or cannot be read are missing."""
+    """The objects by file, without those of files that cannot be read."""
     scenarios: dict[str, Any] = attrs.field(factory=dict)
-    """By file."""
+    """The scenarios by file."""
     wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
     has_all_words: bool = True
     """True if every file of words could be read."""

@@ -1,9 +1,9 @@
 """
 Reach: all that can come into play, over every choice and every draw.
 
-It is found by following references: from what comes by itself, through all that this brings, to all
-that those bring in turn. Which fields bring something is marked at them (`Role.BRINGS`). Whether a
-condition can ever hold is not looked at: that would need the rules.
+It is found by following references from the parts that come by themselves, through all that they
+bring, to all that those bring in turn. Fields that bring something are marked `Role.BRINGS`.
+Whether a condition can ever hold is not asked: that would need the rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator

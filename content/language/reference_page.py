@@ -1,5 +1,5 @@
 """
-The reference page of a scenario language: every key of a pack, with what may stand under it.
+The reference page of a scenario language: every key of a pack, with the values it takes.
 
 It is made from the classes of a game's schema, from the marks at their fields and from their
 docstrings; the game brings an introduction and the titles of its families of parts.
@@ -25,11 +25,11 @@ from content.reading.typed import key_of
 
 @attrs.frozen
 class Reference:
-    """What the page of one game is made of."""
+    """The parts of the page that a game writes itself."""
 
     introduction: str
     files: Mapping[str, type]
-    """What stands in each file."""
+    """The class of each file."""
     lists: Collection[str]
     """The files that hold a list of it."""
     shown: Mapping[str, str]
@@ -39,7 +39,7 @@ class Reference:
     phrases: Mapping[Any, str]
     """Types that are called by a phrase: a class, the item of a list, or the members of a union."""
     links: Mapping[type, str]
-    """What the link to a class says where that is not its name."""
+    """The words of the link to a class, where they are not its name."""
     schema: Schema
     sentences: Sentences
     appendix: Collection[str]
@@ -97,7 +97,7 @@ class Reference:
                         yield f"{name}.{field.name}"
 
     def _classes(self) -> Iterator[type]:
-        """Yield every class that can stand in a pack, in the order in which they are met."""
+        """Yield every class that packs can have, in the order in which they are met."""
         seen: dict[type, None] = {}
         waiting: list[type] = [PackFile, *self.files.values()]
         while waiting:
@@ -140,7 +140,7 @@ class Reference:
         return [*lines, ""]
 
     def _type(self, type_: Any, marks: Marks = ()) -> str:
-        """Return what may stand in a field, in words."""
+        """Return the values that a field takes, in words."""
         origin, arguments = typing.get_origin(type_), typing.get_args(type_)
         if origin is Annotated:
             return self._type(arguments[0], (*arguments[1:], *marks))

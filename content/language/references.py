@@ -1,5 +1,5 @@
 """
-References: what the values of a pack name, and whether it exists.
+References: the things that the values of a pack name, and whether they exist.
 
 Which fields name something is marked at the fields (`content.reading.meanings`). A game adds its
 `Naming`: which kinds stand for several others, and what exists although no file declares it.
@@ -80,7 +80,7 @@ def named_by(owner: Any, role: Role | None = None) -> Iterator[NamedReference]:
 
 @attrs.frozen
 class Naming:
-    """What a game says of its kinds beyond the marks at the fields."""
+    """Facts about a game's kinds beyond the marks at the fields."""
 
     words: Collection[enum.Enum]
     """The kinds that are subjects of words; the value of one is the field that they need there."""

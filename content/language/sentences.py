@@ -22,9 +22,9 @@ class Sentences:
     """The sentences of one game."""
 
     by_key: Mapping[str, str] = types.MappingProxyType({})
-    """By key, as authors write it; what stands below a field goes before these."""
+    """Sentences by key, as authors write it; documentation below a field goes before these."""
     by_word: Mapping[str, Mapping[str, str]] = types.MappingProxyType({})
-    """By the name of an enumeration and its word, for words without documentation."""
+    """Sentences by enumeration and word, for words without documentation."""
 
     def on_field(self, cls: type, field: str) -> str | None:
         """Return what a field means."""

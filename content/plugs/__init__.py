@@ -1,1 +1,1 @@
-"""What the content of a game offers to server and authors, and the packs found by their game."""
+"""The plug of a game's content, and the packs of all games."""

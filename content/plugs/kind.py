@@ -1,8 +1,8 @@
 """
-What the content of a game offers to servers and to the tools of authors: its plug in this layer.
+The plug of a game in this layer: its content, as servers and the tools of authors use it.
 
-Beyond `LoadedPack` a pack is opaque to all but its game: other questions about a pack go to the
-game's `ContentKind`.
+Beyond `LoadedPack` a pack is opaque to all but its game; everything else is asked of the game's
+`ContentKind`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -26,7 +26,7 @@ class LoadedPack(Protocol):
 
     @property
     def id(self) -> str:
-        """What it is called."""
+        """The name of the pack."""
 
     @property
     def digest(self) -> bytes:
@@ -39,7 +39,7 @@ class LoadedPack(Protocol):
 
 @attrs.frozen
 class ScenarioEntry:
-    """What the lobby shows of a scenario, beside who can play it."""
+    """A scenario in the lobby's list, without the roster, which the rules know."""
 
     id: str
     minutes: int
@@ -47,7 +47,7 @@ class ScenarioEntry:
     product: str = ""
     """The product that the scenario belongs to, if it can be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """What can be switched off: product -> the characters that it brings."""
+    """The products that can be switched off, each with the characters that it brings."""
     campaign: str = ""
     """The campaign that it belongs to, if any."""
     after: str = ""
@@ -77,7 +77,7 @@ class MarkedScenario(Protocol):
 
     @property
     def content(self) -> Any:
-        """What the rules read."""
+        """The scenario as rules read it."""
 
     @property
     def everything(self) -> tuple[Mark, ...]:
@@ -100,19 +100,19 @@ class ContentKind(Protocol):
     """The content of one game. A pack that is handed over is one that `load` returned."""
 
     base: str
-    """The pack that comes along whose words lie under those of all others; empty for none."""
+    """The bundled pack whose words are the fallback for all other packs; empty for none."""
 
     dice: Mapping[str, int]
     """The faces of its dice, for scripts: what each is called, and a side that shows it, from 0."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-        """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
+        """Load a pack. ContentErrors: it cannot be used; has everything that must be mended."""
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-        """Return all that is to be said about the files of a pack, by file and line."""
+        """Return the mistakes and findings in the files of a pack, by file and line."""
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-        """Return the words that a pack names and lacks; as far as it can be read, with mistakes."""
+        """Return the words that a pack names and lacks; the pack may have mistakes."""
 
     def scenarios(self, pack: Any) -> tuple[ScenarioEntry, ...]:
         """Return what can be played of a pack, in the order in which it is offered."""

@@ -32,12 +32,12 @@ def game_of(files: Mapping[str, bytes]) -> str:
 
 
 def load(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-    """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
+    """Load a pack. ContentErrors: it cannot be used; has everything that must be mended."""
     return kind_of(game_of(files)).load(pack_id, files)
 
 
 def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-    """Return all that is to be said about the files of a pack, by file and line."""
+    """Return the mistakes and findings in the files of a pack, by file and line."""
     try:
         game = game_of(files)
     except ContentErrors as errors:
@@ -51,7 +51,7 @@ def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
 
 
 def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
-    """Yield each game with the files of the pack that comes along for it, if there is one."""
+    """Yield each game that has a bundled base pack, with the files of that pack."""
     for game in _with_content():
         kind = kind_of(game)
         if kind.base:
@@ -59,12 +59,12 @@ def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
 
 
 def base_files(game: str) -> Mapping[str, bytes]:
-    """Return the files of the pack that comes along for a game."""
+    """Return the files of the base pack that is bundled for a game."""
     return read_files(shipped(game) / kind_of(game).base)
 
 
 def game_with(pack_id: str) -> str | None:
-    """Return the game whose pack of this id comes along; None where none does."""
+    """Return the game with a bundled base pack of this id, or None."""
     return next((g for g in _with_content() if pack_id and kind_of(g).base == pack_id), None)
 
 

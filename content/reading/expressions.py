@@ -30,13 +30,13 @@ from content.reading.formulas import (
 MAX_LENGTH = 500
 """How long an expression may be."""
 MAX_DEPTH = 20
-"""How deep brackets and signs may stand in one another."""
+"""How deep brackets and signs may be nested."""
 
 KEYWORDS = frozenset(["and", "or", "not", "min", "max", "true", "false"])
 """The words that name no number."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
-"""What can be named in an expression: `sea-level` is one name, `tide-1` a name less one."""
+"""A name in an expression: `sea-level` is one name, `tide-1` a name less one."""
 
 _PART_OF = re.compile(rf"{NAME.pattern}(?:\.{NAME.pattern})?")
 """A name, or a number of something named: `monster.health`. No id of a pack has a full stop."""
@@ -62,7 +62,7 @@ _ADVICE = {
 }
 
 _MISWRITTEN = ("==", "=>", "=<", "<>")
-"""What would be read as two signs, though one was meant."""
+"""Signs that would be read as two, though one was meant."""
 
 P = TypeVar("P")
 C = TypeVar("C")
@@ -106,7 +106,7 @@ class _Token:
 
 def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple[Named, ...]]:
     """
-    Read a number, and return with it the names that stand in it.
+    Read a number, and return it with the names that occur in it.
 
     Args:
         text: what was written.
@@ -123,7 +123,7 @@ def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple
 
 def read_condition(text: str, conditions: Conditions[C]) -> tuple[C, tuple[Named, ...]]:
     """
-    Read a condition, and return with it the names that stand in it.
+    Read a condition, and return it with the names that occur in it.
 
     Raises:
         BadExpression: it cannot be read.

@@ -21,9 +21,9 @@ TESTS = "tests"
 MAX_FILES = 500
 """How many files a pack may have."""
 MAX_FOLDERS = 4
-"""How deep the folders of a pack may stand in one another."""
+"""How deep the folders of a pack may be nested."""
 MAX_ENTRIES = 5_000
-"""How many files and folders of any kind may lie in a pack's folder."""
+"""How many files and folders of any kind a pack's folder may hold."""
 MAX_PACK_BYTES = 12 << 20
 """How long all files of a pack may be together."""
 
@@ -49,7 +49,7 @@ class Folder(Protocol):
 
 
 def shipped(game: str) -> Folder:
-    """Return the folder of the packs that come along for a game; also of the `shared` words."""
+    """Return the folder of the packs that are bundled for a game; also that of `shared` words."""
     return resources.files("content") / "packs" / game
 
 
@@ -66,11 +66,14 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
     try:
         while todo:
             way, entry = todo.pop()
-            if way:
-                _refuse_link(way, entry)
+            # A stranger's pack must not make the server read files outside of it.
+            if way and isinstance(entry, Path) and entry.is_symlink():
+                reason = "a symbolic link; a pack holds its files itself"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
             if entry.is_dir() and way.count("/") < MAX_FOLDERS:
                 inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
-                ways = ((_way_into(way, inner.name), inner) for inner in inners)
+                # Names are shown in messages, so they are made printable at once.
+                ways = ((f"{way}/{printable(inner.name)}".lstrip("/"), inner) for inner in inners)
                 todo.extend(pair for pair in ways if pair[0] != TESTS)
                 count += 1
                 if len(todo) + count >= MAX_ENTRIES:
@@ -93,20 +96,17 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
     return found
 
 
-def _way_into(way: str, name: str) -> str:
-    """Return the name of an entry inside the pack, which is shown in messages."""
-    return f"{way}/{printable(name)}".lstrip("/")
-
-
 def _is_content(name: str) -> bool:
     # Editors leave hidden files behind; everything else that looks like YAML must be ours.
     return name.endswith((".yaml", ".yml")) and not name.rpartition("/")[2].startswith(".")
 
 
 def _read_bytes(name: str, file: Folder) -> bytes:
+    # Bundled packs are read from inside the package, where no stranger writes.
     if not isinstance(file, Path):
         return file.read_bytes()
     with open_plain(file) as opened:
+        # One byte more than allowed tells a file that is too long, however long it is.
         data = opened.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
@@ -116,24 +116,17 @@ def _read_bytes(name: str, file: Folder) -> bytes:
 
 def open_plain(file: Path) -> BinaryIO:
     """
-    Open a file that lies on a disk, and nothing else: a pipe would keep its reader waiting.
+    Open a file on a disk, and nothing else: a pipe would keep its reader waiting.
 
     Raises:
         OSError: it is another kind of file, or cannot be opened.
     """
-    # Opened without waiting, a pipe that nobody writes to is there at once, to be refused.
+    # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
     number = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
         raise OSError(errno.EINVAL, "a pipe or a device, not a file", str(file))
     return os.fdopen(number, "rb")
-
-
-def _refuse_link(name: str, entry: Folder) -> None:
-    # A stranger's pack must not make the server read what lies elsewhere.
-    if isinstance(entry, Path) and entry.is_symlink():
-        reason = "a symbolic link; a pack holds its files itself"
-        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
 
 
 def digest_of(files: Mapping[str, bytes]) -> bytes:

@@ -39,7 +39,7 @@ class Negative(Expression):
 
 
 class Operator(enum.Enum):
-    """What joins two numbers to one; a quotient is rounded down, and by 0 it is 0."""
+    """An operator between two numbers. A quotient is rounded down; division by 0 gives 0."""
 
     PLUS = "+"
     MINUS = "-"
@@ -49,7 +49,7 @@ class Operator(enum.Enum):
 
 @attrs.frozen
 class Link:
-    """What comes next in a chain."""
+    """An operator in a chain, and the number after it."""
 
     operator: Operator
     operand: Expression

@@ -26,9 +26,9 @@ class Gap:
     slots: tuple[str, ...] = ()
     """The parameters of the text, by their numbers."""
     place: str = ""
-    """File and line of what the subject has; empty where it has nothing."""
+    """File and line of the words that the subject has; empty if it has none."""
     file: str = ""
-    """Where the words stand in another language, by its name in the folder of that language."""
+    """The file that has the words in another language, by its name in that language's folder."""
 
 
 def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Gap]:
@@ -52,17 +52,11 @@ def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Ga
             lacking = tuple(f for f in fields if known is None or f not in known.places)
             if lacking:
                 place = "" if known is None else f"{known.place.file}:{known.place.line}"
-                yield _gap(language, subject, lacking, place, wordings)
-
-
-def _gap(
-    language: str, subject: str, fields: tuple[str, ...], place: str, wordings: Wordings
-) -> Gap:
-    others = [of[subject] for of in wordings.values() if subject in of]
-    texts = [other.fields["text"] for other in others if "text" in other.fields]
-    slots = placeholders(texts[0]) if texts else ()
-    file = others[0].place.file.rpartition("/")[2] if others else ""
-    return Gap(language, subject, fields, slots, place, file)
+                others = [of[subject] for of in wordings.values() if subject in of]
+                texts = [other.fields["text"] for other in others if "text" in other.fields]
+                slots = placeholders(texts[0]) if texts else ()
+                file = others[0].place.file.rpartition("/")[2] if others else ""
+                yield Gap(language, subject, lacking, slots, place, file)
 
 
 def stub(subject: str, slots: Iterable[str] = ()) -> str:
@@ -77,7 +71,7 @@ def is_stub(subject: str, text: str) -> bool:
 
 def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, bytes]:
     """
-    Return the files that get stubs, as they are with them: what is there stays, byte by byte.
+    Return the files that get stubs, with them; existing content stays as it is to the byte.
 
     A subject that has some of its words already is left out: its author has begun it.
 
@@ -127,7 +121,7 @@ def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:
 
 
 def _appended(data: bytes, lines: list[str]) -> bytes | None:
-    """Return a file with lines below what is there; None where they cannot stand there."""
+    """Return a file with lines appended; None if the result would not be read as meant."""
     end = b"" if not data or data.endswith(b"\n") else b"\n"
     whole = data + end + "".join(f"{line}\n" for line in lines).encode()
     before = _keys(read_yaml("", data)[0]) if data else ()

@@ -1,5 +1,5 @@
 """
-Marks: what a field of a schema means, written at the field.
+Marks: the meaning of a field of a schema, written at the field.
 
     item: Annotated[str, Names(Kind.ITEM)]
     copies: Annotated[int, Bounds(1, 99)] = 1
@@ -28,12 +28,12 @@ class Names:
 
     kind: enum.Enum
     free: frozenset[str] = frozenset()
-    """Words that may stand there without naming anything, such as `random`."""
+    """Words that name nothing and may be written there, such as `random`."""
 
 
 @attrs.frozen
 class Declares:
-    """The text is a new id; the keys of a mapping are, where the mark stands at them."""
+    """The text is a new id; at the key of a mapping, each key is."""
 
     kind: enum.Enum
 
@@ -57,9 +57,9 @@ class Role(enum.Enum):
     """Further marks, which need no argument."""
 
     BRINGS = "brings"
-    """What is named comes into play by this."""
+    """The thing named comes into play by this."""
     ASKS = "asks"
-    """What is named must have come into play before, else this means nothing."""
+    """The thing named must have come into play before, else this means nothing."""
     SHORT = "short"
     """The value of this field may be written in place of the whole mapping."""
     IMPLIED = "implied"

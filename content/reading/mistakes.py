@@ -15,14 +15,14 @@ MAX_TOLD = 100
 
 @attrs.frozen
 class Place:
-    """Where something stands in a pack."""
+    """A position in a pack."""
 
     file: str
     """The name inside the pack's folder, with forward slashes."""
     line: int = 1
-    """From 1."""
+    """The line, from 1."""
     column: int = 1
-    """From 1, in characters."""
+    """The column, from 1, in characters."""
     key: str = ""
     """The way to it inside the file, such as `item/lamp.attack.damage`."""
 
@@ -36,7 +36,7 @@ class ContentError:
     column: int
     key: str
     reason: str
-    """What is wrong and what to do."""
+    """The problem, and what to do about it."""
 
     @classmethod
     def at(cls, place: Place, reason: str) -> "ContentError":
@@ -49,7 +49,7 @@ class ContentError:
 
 
 class ContentErrors(Exception):
-    """A pack cannot be used; its `errors` are all the mistakes found, by file and line."""
+    """A pack cannot be used; `errors` has all its mistakes, by file and line."""
 
     def __init__(self, errors: Iterable[ContentError]) -> None:
         """Collect the mistakes."""

@@ -17,20 +17,20 @@ ANY_ID = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})*")
 
 @attrs.frozen(eq=False)
 class Kinds:
-    """What there is to say of a game's kinds; the value of a kind is how people call it."""
+    """Facts about a game's kinds; the value of a kind is what messages call it."""
 
     name: enum.Enum | None = None
     """The kind of a subject that has the field `name`."""
     of_scenario: frozenset[enum.Enum] = frozenset()
-    """What belongs to the file that declares it; the rest belongs to the pack."""
+    """Kinds that belong to the file that declares them; the others belong to the pack."""
     of_sort: frozenset[enum.Enum] = frozenset()
-    """What may be declared again and again, such as traits."""
+    """Kinds that may be declared any number of times, such as traits."""
     named: frozenset[enum.Enum] = frozenset()
-    """What people read the name of, in the words."""
+    """Kinds whose names players read, so that the words need them."""
     prefixes: Mapping[enum.Enum, tuple[str, ...]] = types.MappingProxyType({})
-    """How the ids begin that are subjects; with no prefix, any subject will do."""
+    """The first parts of ids that are subjects; with no prefix, any subject will do."""
     composed: frozenset[enum.Enum] = frozenset()
-    """Whose ids are composed of others, which have been checked."""
+    """Kinds whose ids are composed of other ids, which have been checked."""
 
     def id_fault(self, kind: enum.Enum, id_: str) -> str | None:
         """Return what is wrong with the id of something of this kind, or None."""

@@ -1,4 +1,4 @@
-"""The file `pack.yaml`: what a pack says of itself."""
+"""The file `pack.yaml`, which says which game a pack is for."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from content.reading.yaml_subset import read_yaml
 
 @attrs.frozen
 class PackFile:
-    """What a pack says of itself."""
+    """The content of `pack.yaml`."""
 
     game: str = ""
     """The game that the pack is for, by its name; left out, the one that Manse began with."""

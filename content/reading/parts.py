@@ -1,8 +1,8 @@
 """
 The registry of parts: which key in YAML stands for which class.
 
-An effect step or a requirement is a mapping with one key; the key says which class it is, and what
-stands under it are the fields of that class (or, for `inline`, the one field itself). A family may
+An effect step or a requirement is a mapping with one key. The key says which class it is; the value
+holds the fields of that class (or, for `inline`, is the one field itself). A family may
 have parts that are written as text, without a key.
 """
 

@@ -18,7 +18,7 @@ class Level(enum.Enum):
 
 @attrs.frozen(order=True)
 class Remark:
-    """One thing to be said about a pack."""
+    """One mistake or finding."""
 
     file: str
     line: int
@@ -26,7 +26,7 @@ class Remark:
     key: str
     """The way to it inside the file; of a finding, what it is about."""
     reason: str
-    """What is wrong and what to do."""
+    """The problem, and what to do about it."""
     level: str = Level.MISTAKE.value
 
     @classmethod

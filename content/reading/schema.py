@@ -19,7 +19,7 @@ Read = Callable[[Node, Sheet], Any]
 
 
 class MakesReaders(Protocol):
-    """What a reader of a game's own is made with: `content.reading.typed.Readers`."""
+    """As much of `content.reading.typed.Readers` as readers of a game's own are made with."""
 
     @property
     def schema(self) -> "Schema":
@@ -37,16 +37,16 @@ _NONE: Mapping[Any, Any] = types.MappingProxyType({})
 
 @attrs.frozen(eq=False)
 class Schema:
-    """What there is to know of a schema beyond the classes themselves."""
+    """Facts about a schema beyond its classes and the marks at their fields."""
 
     kinds: Kinds
     within: Mapping[enum.Enum, tuple[enum.Enum, ...]] = _NONE
-    """What else is missing when something of a kind cannot be read."""
+    """Kinds that may be missing, too, when something of a kind cannot be read."""
     checks: Mapping[type, Check] = _NONE
     default_bounds: tuple[int, int] = (0, 99)
-    """Of whole numbers that have no bounds of their own."""
+    """The bounds of whole numbers without bounds of their own."""
     called: Mapping[type, str] = _NONE
-    """What a family is called in messages, where it is not as its class."""
+    """The name of a family in messages, where it is not that of its class."""
     own: Mapping[tuple[type, ...], Callable[[MakesReaders, Marks], Read]] = _NONE
     """Makes the readers of types that are written as nothing else is; by the members of a union."""
 

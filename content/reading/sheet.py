@@ -11,7 +11,7 @@ from content.reading.yaml_subset import Fields, Node, Scalar
 
 @attrs.frozen
 class Reference:
-    """Somewhere, something is named."""
+    """One use of an id, with its position."""
 
     kind: enum.Enum
     id: str
@@ -29,10 +29,10 @@ def printable(text: str) -> str:
 
 @attrs.define
 class Sheet:
-    """What is found while one pack is read."""
+    """Everything noted while one pack is read."""
 
     kinds: Kinds = attrs.field(factory=Kinds, repr=False)
-    """Of the game that the pack is for."""
+    """The kinds of the game that the pack is for."""
     file: str = ""
     """The file being read."""
     scope: str = ""
@@ -40,22 +40,22 @@ class Sheet:
     root: type | None = None
     """The class of the entry being read: some steps make sense in some entries only."""
     path: list[str] = attrs.field(factory=list)
-    """The keys down to what is being read."""
+    """The path of keys to the node that is being read."""
     errors: list[ContentError] = attrs.field(factory=list)
     references: list[Reference] = attrs.field(factory=list)
     declared: dict[tuple[str, enum.Enum], dict[str, Place]] = attrs.field(factory=dict)
-    """By scope and kind: what there is and where it stands."""
+    """The places of all ids, by scope and kind."""
     incomplete: set[tuple[str, enum.Enum]] = attrs.field(factory=set)
-    """Of which scope and kind something may be missing because it could not be read."""
+    """Scopes and kinds of which something may be missing because it could not be read."""
     keys: dict[tuple[str, str], Place] = attrs.field(factory=dict)
-    """By file and key: where the keys of a scenario stand."""
+    """The places of the keys of scenarios, by file and key."""
     values: dict[tuple[str, str], Place] = attrs.field(factory=dict)
-    """By scope and value: where one of several given values was first written."""
+    """The first place of each word of an enumeration, by scope and word."""
     kept: dict[str, str] = attrs.field(factory=dict)
-    """By id: texts that the checks of one file keep for those of files that are read later."""
+    """Texts that the checks of one file keep for files that are read later, by id."""
 
     def place(self, node: Node, field: str | None = None) -> Place:
-        """Return the place of a node, or of what stands in it under a key."""
+        """Return the place of a node, or of one of its keys."""
         keys = self.path
         if field is not None:
             keys = [*keys, field]
@@ -134,7 +134,7 @@ class Complaint:
         return self.sheet.root
 
     def __call__(self, _field: str, reason: str) -> None:
-        """Note a mistake in a field; in the whole object where the field is empty."""
+        """Note a mistake in a field, or in the whole object if the field is empty."""
         self.sheet.fault(self.node, reason, _field or None)
 
 

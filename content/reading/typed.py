@@ -46,11 +46,8 @@ class _Broken:
 
 BROKEN = _Broken()
 
-Hook = Callable[[Scalar, Sheet], None]
-
-
-def _no_hook(_node: Scalar, _sheet: Sheet) -> None:
-    """Note nothing."""
+_Hook = Callable[[Scalar, Sheet], None]
+"""Notes what a text declares or names."""
 
 
 @attrs.frozen(eq=False)
@@ -59,22 +56,19 @@ class Readers:
 
     schema: Schema
     _made: dict[Any, Read] = attrs.field(factory=dict, init=False, repr=False)
-    """By type."""
+    """The readers by type."""
 
     def of(self, type_: Any) -> Read:
         """Return the reader of a class, an enum or a family of parts."""
-        if type_ not in self._made:
-            self._made[type_] = self._new(type_)
-        return self._made[type_]
-
-    def _new(self, type_: Any) -> Read:
-        if (make := self.schema.own.get((type_,))) is not None:
-            return make(self, ())
-        if isinstance(type_, type) and issubclass(type_, enum.Enum):
-            return functools.partial(_read_enum, members={m.value: m for m in type_})
-        if parts_of(type_):
-            return self.of_family(type_)
-        return self.of_object(type_)
+        if (made := self._made.get(type_)) is None:
+            if (make := self.schema.own.get((type_,))) is not None:
+                made = make(self, ())
+            elif isinstance(type_, type) and issubclass(type_, enum.Enum):
+                made = functools.partial(_read_enum, members={m.value: m for m in type_})
+            else:
+                made = self.of_family(type_) if parts_of(type_) else self.of_object(type_)
+            self._made[type_] = made
+        return made
 
     def _of_type(self, type_: Any, marks: Marks) -> Read:
         """Return the reader of a type inside a field, with the marks on the way down to it."""
@@ -185,7 +179,7 @@ class Readers:
         return read
 
     def _of_selection(self, words: type[enum.Enum], family: type) -> Read:
-        """Return the reader of what is a word, the id of one thing, or a mapping with one key."""
+        """Return the reader of a word, the id of one thing, or a mapping with one key."""
         members = {member.value: member for member in words}
         read_mapping = self.of_family(family)
         read_id = self._of_part(next(iter(parts_of(family).values())))
@@ -217,13 +211,13 @@ class Readers:
         return read
 
 
-def _hook_of(marks: Marks) -> Hook:
-    """Return what to note of each text in a field with these marks."""
+def _hook_of(marks: Marks) -> _Hook | None:
+    """Return the hook of the texts in a field with these marks, if they need one."""
     if (declares := find(Declares, marks)) is not None:
         new = declares.kind
         return lambda node, sheet: sheet.declare(new, node.text, sheet.place(node))
     if (names := find(Names, marks)) is None:
-        return _no_hook
+        return None
     named, shown = names, find(ShownUnder, marks)
 
     def note(node: Scalar, sheet: Sheet) -> None:
@@ -308,13 +302,14 @@ def scalar_in(node: Node, sheet: Sheet, expected: str) -> Scalar | None:
     return node
 
 
-def _read_text(node: Node, sheet: Sheet, hook: Hook) -> Any:
+def _read_text(node: Node, sheet: Sheet, hook: _Hook | None) -> Any:
     if (scalar := scalar_in(node, sheet, "a text")) is None:
         return BROKEN
     if (reason := text_fault(scalar.text)) is not None:
         sheet.fault(node, reason)
         return BROKEN
-    hook(scalar, sheet)
+    if hook is not None:
+        hook(scalar, sheet)
     # Whether a block ends in a line feed is a matter of `|` or `|-`, not of meaning.
     return scalar.text.rstrip("\n")
 

@@ -34,11 +34,11 @@ class Wording:
     place: Place
     fields: Mapping[str, str]
     places: Mapping[str, Place]
-    """Where each field stands."""
+    """The place of each field."""
 
 
 Wordings = dict[str, dict[str, Wording]]
-"""By language, then by subject."""
+"""The words by language, then by subject."""
 
 
 def read_words(
@@ -48,7 +48,7 @@ def read_words(
     Read one file of words.
 
     Args:
-        node: what stands in it.
+        node: the content of the file.
         sheet: for mistakes.
         into: the words of its language.
         with_name: the first parts of the subjects that need a name.
@@ -143,7 +143,10 @@ def check_parity(wordings: Wordings) -> Iterator[ContentError]:
             yield ContentError(f"words/{language}", 1, 1, "", reason)
     if not all(wordings.values()):
         return
-    for language, others in _pairs(wordings):
+    # Each other language is held against the first, both ways, so that nothing is told twice.
+    first, *rest = sorted(wordings)
+    pairs = [pair for other in rest for pair in ((first, other), (other, first))]
+    for language, others in pairs:
         for subject, wording in wordings[language].items():
             if subject == LANGUAGE:
                 # What a language is like is its own, and has usual words where a pack says nothing.
@@ -153,14 +156,6 @@ def check_parity(wordings: Wordings) -> Iterator[ContentError]:
                 yield ContentError.at(wording.place, f"missing in {others!r}; translate it")
                 continue
             yield from _check_fields(wording, other, others, is_first=language < others)
-
-
-def _pairs(wordings: Wordings) -> Iterator[tuple[str, str]]:
-    languages = sorted(wordings)
-    first = languages[0] if languages else ""
-    for other in languages[1:]:
-        yield first, other
-        yield other, first
 
 
 def _check_fields(

@@ -19,7 +19,7 @@ from content.reading.mistakes import ContentError
 MAX_FILE_BYTES = 1 << 20
 """The longest file."""
 MAX_DEPTH = 60
-"""How deep mappings and lists may stand in one another."""
+"""How deep mappings and lists may be nested."""
 MAX_NODES = 100_000
 """How many scalars, lists and mappings one file may hold."""
 
@@ -37,7 +37,7 @@ class Scalar:
     style: str = ""
     """Empty for a plain one, else its quote, or `|` or `>` for a block."""
     indent: int = 0
-    """Of a `|` block: how far its lines, which begin below `line`, are indented."""
+    """The indentation of a `|` block, whose lines begin below `line`."""
     is_one_line: bool = True
     """Whether it is written in one line, so that its characters can be found again."""
 
@@ -135,7 +135,7 @@ class _Reader:
         self.errors: list[ContentError] = []
         self.count = 0
         self._long_quote: tuple[int, int, int] | None = None
-        """Of the last quoted text of several lines: where it opens, and the line of its end."""
+        """Line and column of the last quoted text of several lines, and the line of its end."""
 
     def add(self, line: int, column: int, reason: str) -> None:
         """Remember a mistake."""

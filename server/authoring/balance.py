@@ -1,8 +1,8 @@
 """
-A page on the balance of a pack: how often bots that play with sense win each scenario.
+A page on the balance of a pack: how often sensible bots win each scenario.
 
-`manse content balance core` writes `docs/balance.md` of the core pack. The page tells the command
-that made it; the same command on the same pack writes the same page.
+`manse content balance core` writes `docs/balance.md` of the core pack. The page names the command
+that made it, and the same command on the same pack writes the same page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,14 +11,14 @@ from content.plugs.kind import LoadedPack
 from server.authoring.report import Report
 
 FEW, MANY = (10, 95)
-"""Out of a hundred: what a scenario is won at least and at most, whatever the number of players."""
+"""Bounds of the percentage of games won, for any number of players."""
 LEAST, MOST = (35, 85)
-"""The same for the numbers of players that most tables have."""
+"""The same for `USUAL` numbers of players."""
 USUAL = range(2, 5)
 
 
 def is_balanced(found: Report) -> bool:
-    """Return whether a scenario is won neither too seldom nor too often."""
+    """Return whether a scenario is won often enough and not too often."""
     return all(
         LEAST <= party.win_rate <= MOST if party.players in USUAL else FEW <= party.win_rate <= MANY
         for party in found.parties
@@ -70,7 +70,7 @@ def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
 
 
 def _unseen(found: Report) -> Iterator[str]:
-    """Say what no game came through; most of it hangs on choices that bots do not make."""
+    """Yield the parts that no game came through; most depend on choices that bots do not make."""
     if not found.never:
         yield "Everything in it came up in some game."
         return

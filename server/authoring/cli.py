@@ -1,4 +1,4 @@
-"""The command `manse content`: begin, check, word, draw and play packs."""
+"""The command `manse content`: starts, checks, words, draws, plays and balances packs."""
 
 import argparse
 import contextlib
@@ -28,11 +28,11 @@ from server.system.command_line import parser_for
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 _MOST = 1_000_000
-"""Games, or processes."""
+"""The greatest number of games or processes that an option takes."""
 
 
 def main(argv: list[str]) -> int:
-    """Run one of the tools. Returns 0 where all is well, 1 where something was found, else 2."""
+    """Run one of the tools. Returns 0 if all is well, 1 if something was found, else 2."""
     options = _parser(argv).parse_args(argv)
     try:
         return int(options.run(options))
@@ -104,14 +104,14 @@ def _add_play(tools: Tools) -> Parser:
 
 
 def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
-    """Print remarks: a line for each, which most terminals and editors can follow."""
+    """Print one line for each remark, in the form that terminals and editors make links of."""
     for remark in remarks:
         shown = json.dumps(attrs.asdict(remark)) if as_json else visible(str(remark))
         sys.stdout.write(f"{shown}\n")
 
 
 def _players(words: CommandWords) -> Callable[[str], tuple[int, ...]]:
-    """Return what reads numbers of players."""
+    """Return the parser of numbers of players, such as `3` or `2-4`."""
 
     def read(text: str) -> tuple[int, ...]:
         first, dash, last = text.partition("-")
@@ -152,7 +152,14 @@ def _check(options: argparse.Namespace) -> int:
     tell(remarks, as_json=options.json)
     mistakes = sum(remark.level == Level.MISTAKE.value for remark in remarks)
     if not options.json:
-        sys.stderr.write(_summary(options.words, mistakes, len(remarks) - mistakes) + "\n")
+        findings = len(remarks) - mistakes
+        if not remarks:
+            told = options.words.say("content.check.none")
+        elif not findings:
+            told = options.words.say("content.check.mend", mistakes)
+        else:
+            told = options.words.say("content.check.mend_and_look", mistakes, findings)
+        sys.stderr.write(told + "\n")
     return 1 if remarks else 0
 
 
@@ -167,48 +174,39 @@ def _words(options: argparse.Namespace) -> int:
         sys.stdout.writelines(f"{options.pack.rstrip('/')}/{name}\n" for name in done.files)
         sys.stdout.writelines(f"{visible(line)}\n" for line in stubs.lines(done.left))
     if not options.json:
-        sys.stderr.write(_told_words(options.words, done, is_dry=options.check) + "\n")
+        if not done.gaps:
+            told_all = options.words.say("content.words.none")
+        elif options.check:
+            told_all = options.words.say("content.words.missing", len(done.gaps))
+        else:
+            counts = len(done.gaps) - len(done.left), len(done.left)
+            told_all = options.words.say("content.words.written", *counts)
+        sys.stderr.write(told_all + "\n")
     return 1 if (done.gaps if options.check else done.left) else 0
-
-
-def _told_words(words: CommandWords, done: stubs.Written, *, is_dry: bool) -> str:
-    if not done.gaps:
-        return words.say("content.words.none")
-    if is_dry:
-        return words.say("content.words.missing", len(done.gaps))
-    return words.say("content.words.written", len(done.gaps) - len(done.left), len(done.left))
-
-
-def _summary(words: CommandWords, mistakes: int, findings: int) -> str:
-    if not mistakes and not findings:
-        return words.say("content.check.none")
-    if not findings:
-        return words.say("content.check.mend", mistakes)
-    return words.say("content.check.mend_and_look", mistakes, findings)
 
 
 @attrs.frozen
 class Opened:
-    """A scenario of a pack that can be drawn and played, once the sandbox read it."""
+    """A scenario that can be drawn and played, of a pack that passed the sandbox."""
 
     pack: LoadedPack
     scenario: str
     files: sources.PackFiles
     gaps: tuple[Gap, ...]
-    """The words that it lacks; their subjects are shown."""
+    """The words that it lacks; their subjects are shown in their place."""
 
     def tell_gaps(self, words: CommandWords) -> None:
-        """Say on the error output how many words are missing, if any are."""
+        """Write the number of missing words to the error output, if there are any."""
         if self.gaps:
             sys.stderr.write(words.say("content.words.missing", len(self.gaps)) + "\n")
 
 
 def opened(name: str) -> Opened:
     """
-    Return what `PACK/SCENARIO` names.
+    Return the scenario that `PACK/SCENARIO` names.
 
     Raises:
-        ContentErrors: it cannot be used, whatever becomes of its words.
+        ContentErrors: it cannot be used, even with stubs for missing words.
     """
     pack_name, short = sources.split(name)
     files, gaps = drafted(pack_name)
@@ -225,14 +223,14 @@ def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
 
 
 def _players_of(pack: LoadedPack, scenario: str) -> range:
-    """Return for how many players a scenario is."""
+    """Return the numbers of players that a scenario takes."""
     content = kind_of(pack.game).content(pack, scenario)
     roster = ruleset_of(pack.game).roster(content)
     return range(roster.fewest, roster.most + 1)
 
 
 def _judged(name: str) -> sources.PackFiles:
-    """Return the files of a pack that can be trusted: our own, or once the sandbox read it."""
+    """Return the files of a trusted pack: a bundled one, or one that passed the sandbox."""
     is_ours = sources.game_with(name) is not None
     return sources.find(name) if is_ours else sandbox.judged(name)
 

@@ -1,8 +1,8 @@
 """
 A driver of games in one process: the real kernel and rules, without network or store.
 
-It opens the table, fills the seats, and answers whatever is asked until the game is over. Who
-answers what, and what becomes of each batch, is for those who build on it to say.
+It opens the table, fills the seats and answers every question until the game is over. Subclasses
+choose the answers and may watch each batch.
 """
 
 import hashlib
@@ -25,16 +25,16 @@ from server.kernel.game import Ruleset, ruleset_of
 from server.kernel.room import Room
 
 MAX_INPUTS = 20_000
-"""A game that takes more inputs hangs."""
+"""Inputs after which a game counts as hanging."""
 
 
 class Hangs(Exception):
-    """A game that asks nothing, or does not come to its end."""
+    """A game asks nothing although it is not over, or does not end."""
 
 
 @attrs.frozen
 class PackLibrary:
-    """The kernel's library: one pack, and the rules of its game."""
+    """The kernel's library of one pack and the rules of its game."""
 
     pack: LoadedPack
 
@@ -43,7 +43,7 @@ class PackLibrary:
         return ruleset_of(name)
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (as the kernel asks)
-        """Return nothing: no setup is fixed here."""
+        """Return None: no setup is fixed here."""
         return None
 
     def content(self, room: RoomTable) -> Any:
@@ -54,7 +54,7 @@ class PackLibrary:
 
 @attrs.define
 class SeededEntropy:
-    """Entropy that comes out the same each time."""
+    """Entropy that follows from a seed."""
 
     seed: int
     count: int = 0
@@ -67,7 +67,7 @@ class SeededEntropy:
 
 @attrs.define(eq=False)
 class Driver:
-    """One game in progress. A subclass gives `answer`, and `took` if it watches what happens."""
+    """One game in progress. A subclass has `answer`, and `took` if it watches the batches."""
 
     room: Room
     rng: random.Random
@@ -83,7 +83,7 @@ class Driver:
         raise NotImplementedError
 
     def close_window(self) -> None:
-        """Have everybody who is asked say what they do, and close the window."""
+        """Hold the answer of everybody who is asked, then close the window."""
         ask = self.room.table.room.ask
         assert ask is not None
         for seat, question in ask.questions.items():
@@ -93,10 +93,10 @@ class Driver:
         self.give(self.room.closing(), CLOCK)
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:
-        """Look at what came of an input."""
+        """Look at the batch that an input led to; does nothing here."""
 
     def give(self, happened: Event, origin: int) -> None:
-        """Give the room an input and make it durable at once."""
+        """Give the room an input, and commit the batch at once."""
         self.time += 1000
         batch = self.room.receive(happened, time=self.time, origin=origin)
         self.room.commit()
@@ -124,21 +124,33 @@ class Driver:
             self.give(events.ProductsSwitched(self.off), 0)
 
     def sit_down(self) -> None:
-        """Seat everybody, and have them choose whom they play."""
+        """Seat everybody, and have them claim their characters."""
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         roster = self.roster()
-        seats = self._seats_by_role(roster)
+        # Every role has as few seats as it needs, but for the first, which has all others.
+        counts = {role.name: role.fewest for role in roster.roles[1:]}
+        counts = {roster.roles[0].name: self.players - sum(counts.values()), **counts}
+        ends = itertools.accumulate(counts.values())
+        seats = {
+            name: range(end - count, end)
+            for (name, count), end in zip(counts.items(), ends, strict=True)
+        }
         for role in roster.roles:
             each = role.count_for(self.players)
             names = self.characters(role, each * len(seats[role.name]))
             for at, seat in enumerate(seats[role.name]):
-                self._claim(seat, role.name, tuple(names[at * each : (at + 1) * each]))
+                characters = tuple(names[at * each : (at + 1) * each])
+                if len(self.roster().roles) > 1:
+                    self.give(events.RoleClaimed(seat, role.name), seat)
+                if characters:
+                    self.give(events.CharactersClaimed(seat, characters), seat)
+                self.give(events.ReadySet(seat, is_ready=True), seat)
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
         """
-        Return who is played in a role, by seat.
+        Return the characters of a role, seat by seat.
 
         Raises:
             ValueError: the scenario has too few of them for so many seats.
@@ -148,27 +160,10 @@ class Driver:
             raise ValueError(f"there are {found} to be played, and {count} are needed")
         return self.rng.sample(sorted(role.characters), count)
 
-    def _claim(self, seat: int, role: str, characters: tuple[str, ...]) -> None:
-        if len(self.roster().roles) > 1:
-            self.give(events.RoleClaimed(seat, role), seat)
-        if characters:
-            self.give(events.CharactersClaimed(seat, characters), seat)
-        self.give(events.ReadySet(seat, is_ready=True), seat)
-
     def roster(self) -> Roster:
-        """Return who can play the scenario, without the products that are off."""
+        """Return the roster of the scenario, without the products that are off."""
         content = kind_of(self.pack.game).content(self.pack, self.scenario, self.off)
         return self.room.ruleset.roster(content)
-
-    def _seats_by_role(self, roster: Roster) -> dict[str, range]:
-        """Return which seats have which role: as few as must have it, and all others the first."""
-        counts = {role.name: role.fewest for role in roster.roles[1:]}
-        counts = {roster.roles[0].name: self.players - sum(counts.values()), **counts}
-        ends = list(itertools.accumulate(counts.values()))
-        return {
-            name: range(end - count, end)
-            for (name, count), end in zip(counts.items(), ends, strict=True)
-        }
 
     def start(self) -> None:
         """Start, with everybody's share of chance."""
@@ -180,7 +175,7 @@ class Driver:
             self.give(events.ShareOpened(seat, share), seat)
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
-        """Return which of those who are asked answers next."""
+        """Return the seat that answers next, of those that are asked."""
         return self.rng.choice(waiting)
 
     def step(self) -> None:

@@ -1,8 +1,8 @@
 """
 Many games at once: `manse content play`.
 
-Games are dealt out to processes by their seeds, so that the same seeds give the same report
-whatever the number of processes. Ctrl-C ends them, and the games finished by then are reported.
+Games are distributed to processes by their seeds, so that the report does not depend on the number
+of processes. Ctrl-C stops them; the games finished by then are reported.
 """
 
 import multiprocessing
@@ -19,19 +19,19 @@ from server.authoring.simulation import Played, Trial, play
 from server.packs.sources import PackFiles
 
 _AT_ONCE = 4
-"""How many games a process is given at a time."""
+"""Games submitted to a process at a time."""
 _TOLD_EVERY, _LOGGED_EVERY = 0.5, 10.0
 """Seconds between two lines of progress, on a terminal and in a file."""
 
 
 @attrs.frozen
 class Order:
-    """What is to be played."""
+    """The games to be played."""
 
     files: PackFiles
     scenario: str
     games: int
-    """In all."""
+    """The number of games in all."""
     players: tuple[int, ...]
     bots: str
     seed: int
@@ -51,13 +51,15 @@ def trial_of(pack: LoadedPack, scenario: str) -> Trial:
 
 def run(order: Order, trial: Trial) -> tuple[list[Played], bool]:
     """
-    Play, and tell on the error output how far it is.
+    Play all games, with progress on the error output.
 
     Returns:
         The games in the order of their seeds, and whether all were played.
     """
     found: list[Played] = []
-    source = _alone(order, trial) if order.jobs == 1 else _together(order)
+    # One job plays here: a process would cost its start and change nothing.
+    alone = (play(trial, seed, players, order.bots) for seed, players in order.deals())
+    source = alone if order.jobs == 1 else _together(order)
     told, every = 0.0, _TOLD_EVERY if sys.stderr.isatty() else _LOGGED_EVERY
     is_whole = True
     try:
@@ -85,18 +87,13 @@ def _tell(done: int, games: int, found: Sequence[Played]) -> None:
     sys.stderr.flush()
 
 
-def _alone(order: Order, trial: Trial) -> Generator[Played, None, None]:
-    for seed, players in order.deals():
-        yield play(trial, seed, players, order.bots)
-
-
 _trial: Trial | None = None
-"""In a process that plays: the scenario."""
+"""The scenario, in a process of the pool."""
 
 
 def _begin(files: PackFiles, scenario: str) -> None:
     global _trial  # noqa: PLW0603 (what a process of the pool is set up with)
-    # Ctrl-C reaches all; whoever leads decides when it is over.
+    # Ctrl-C reaches every process of the group; only the parent acts on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _trial = trial_of(files.load(), scenario)
 

@@ -1,4 +1,4 @@
-"""A report on many games of a scenario: wins, lengths, and what never came up."""
+"""A report on many games of a scenario: wins, lengths, and parts that never came up."""
 
 import statistics
 from collections import Counter
@@ -13,7 +13,7 @@ from server.authoring.simulation import Played
 
 @attrs.frozen
 class Spread:
-    """The middle and the bounds of a number."""
+    """The mean and the bounds of a number over several games."""
 
     least: float
     mean: float
@@ -21,7 +21,6 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Spread":
-        """Return those of some values."""
         return cls(min(values), round(statistics.fmean(values), 1), max(values))
 
     def __str__(self) -> str:
@@ -40,11 +39,11 @@ class Party:
     answers: Spread
     minutes: Spread
     endings: dict[str, int]
-    """By epilogue, the most frequent first."""
+    """Games by epilogue, the most frequent first."""
 
     @property
     def win_rate(self) -> float:
-        """Return how many of a hundred games were won."""
+        """The percentage of games that were won."""
         return round(100 * self.won / self.games, 1)
 
 
@@ -56,15 +55,15 @@ class Report:
     bots: str
     parties: tuple[Party, ...]
     never: tuple[Mark, ...]
-    """What no game came through."""
+    """Parts that no game came through."""
     rare: tuple[tuple[Mark, int], ...]
-    """What fewer than one game in a hundred came through, and how many did."""
+    """Parts that fewer than one game in a hundred came through, with the number of games."""
     faults: tuple[Played, ...]
-    """Games that did not come to their end."""
+    """Games that did not end."""
 
 
 def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Played]) -> Report:
-    """Return what the games tell; `marks` are all parts that there are."""
+    """Return the report on some games; `marks` are all parts of the scenario."""
     ended = [game for game in played if not game.fault]
     counts = Counter(mark for game in ended for mark in game.seen)
     known = list(dict.fromkeys([*marks, *sorted(counts)]))

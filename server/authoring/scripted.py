@@ -1,4 +1,4 @@
-"""Plays scripts: the real rules, with the choices and the dice that an author has written."""
+"""Plays scripts: the real rules with the choices and dice that an author has written."""
 
 import itertools
 import random
@@ -26,38 +26,38 @@ from server.packs.shelf import PackShelf
 
 @attrs.frozen
 class AskedSeat:
-    """One question of a play, as people read it."""
+    """One question of a play, in words."""
 
     seat: int
     prompt: str
     offered: tuple[str, ...]
-    """Each choice in words, then the ids that it may be named by."""
+    """Each choice in words, followed by the ids that scripts may name it by."""
     refused: tuple[str, ...]
-    """What was refused, with the reason."""
+    """Choices that were refused, with the reason."""
     picked: tuple[str, ...]
     is_scripted: bool
-    """Whether the script has answered it."""
+    """True if the script answered it."""
 
 
 @attrs.frozen
 class Result:
-    """What became of a script."""
+    """The result of a script."""
 
     script: Script
     faults: tuple[str, ...]
-    """How it went otherwise; none where it went as expected."""
+    """Differences from the script; empty if it went as expected."""
     asked: tuple[AskedSeat, ...]
     at: AskedSeat | None = None
-    """The first question that was to be answered by the choice that never was offered."""
+    """The first question after the last scripted choice, if the next was never offered."""
 
 
 class GoesOtherwise(Exception):
-    """A script cannot be followed any further."""
+    """A script cannot be followed any further; the message says why."""
 
 
 @attrs.define(eq=False)
 class _Dice:
-    """The dice that a script gives, for all streams of a game."""
+    """The dice of a script, shared by all streams of chance of a game."""
 
     faces: Iterator[int]
 
@@ -67,7 +67,7 @@ class _Dice:
 
 
 class _ScriptedChance(SeededChance):
-    """Chance from a key, but for the dice that a script gives."""
+    """Chance that follows from a key, after the dice of a script are used up."""
 
     def __init__(self, key: bytes, faces: Iterator[int]) -> None:
         super().__init__(key)
@@ -81,7 +81,7 @@ class _ScriptedChance(SeededChance):
 
 
 def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
-    """Return all words that players of a pack read, by language."""
+    """Return all words for players of a pack, by language, with those of the base packs."""
     shelf = PackShelf()
     for kind, files in packs.base_packs():
         if kind.base != pack.id:
@@ -91,7 +91,7 @@ def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
 
 
 def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]) -> Result:
-    """Play a script, and say how it went otherwise, if it did."""
+    """Play a script, and return where it went otherwise than expected."""
     game = _ScriptedPlay.of(pack, scenario, script, words)
     faults: list[str] = []
     try:
@@ -108,12 +108,9 @@ def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Ca
     if game.todo and not faults:
         faults.append("the game was over before all choices were made")
     if game.todo:
-        faults.append(f"never offered: {_quoted(game.todo[0])} (line {game.todo[0].line})")
+        said = " and ".join(map(repr, game.todo[0].said))
+        faults.append(f"never offered: {said} (line {game.todo[0].line})")
     return Result(script, tuple(faults), tuple(game.asked), at)
-
-
-def _quoted(picks: Picks) -> str:
-    return " and ".join(repr(said) for said in picks.said)
 
 
 @attrs.define(eq=False)
@@ -126,16 +123,16 @@ class _ScriptedPlay(Driver):
     todo: list[Picks]
     asked: list[AskedSeat] = attrs.field(factory=list)
     waited_at: AskedSeat | None = None
-    """The first question since the last choice of the script was made."""
+    """The first open question since the last scripted choice."""
     seen: set[str] = attrs.field(factory=set)
     agreed: tuple[int, tuple[str, ...]] = (-1, ())
-    """The last question that was answered, and how: whoever is to agree follows that."""
+    """The last question that was answered, and its picks; seats that must agree repeat them."""
 
     @classmethod
     def of(
         cls, pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]
     ) -> "_ScriptedPlay":
-        """Return a play that is about to begin."""
+        """Return a play that has not begun."""
         kind = kind_of(pack.game)
         marked = kind.marked(pack, scenario)
         given = [kind.dice[face] for face in script.dice]
@@ -150,12 +147,12 @@ class _ScriptedPlay(Driver):
         return cls(room, rng, players, pack, scenario, marked, script, words, todo)
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
-        """Note what lies on the table."""
+        """Note the parts on the table."""
         if (table := self.room.table.game) is not None:
             self.seen.update(mark.id for mark in self.marked.on_table(table))
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
-        """Return those of the script, if it names any."""
+        """Return the characters that the script names, if it names any."""
         named = self.script.characters
         if not named:
             return super().characters(role, count)
@@ -168,14 +165,14 @@ class _ScriptedPlay(Driver):
         return named
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:
-        """Return the first seat that is offered what the script says next, else the first."""
+        """Return the first seat that is offered the next scripted choice, else the first seat."""
         for seat in waiting:
             if any(self._scripted(question) for question in questions[seat].value.row):
                 return seat
         return min(waiting)
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Answer by the script where it fits; else as the others have, or as the clock would."""
+        """Answer by the script if it fits, else as the others did, else as the clock would."""
         ask = self.room.table.room.ask
         assert ask is not None
         picks = self._scripted(question)
@@ -187,40 +184,6 @@ class _ScriptedPlay(Driver):
         else:
             picks = question.default
         self.agreed = (ask.ask_id, picks)
-        self._note(seat, question, picks, is_scripted=is_scripted)
-        return picks
-
-    def _scripted(self, question: Question) -> tuple[str, ...]:
-        """Return the picks that the script means, if the question offers them all."""
-        if not self.todo:
-            return ()
-        found = [self._meant(said, question.choices) for said in self.todo[0].said]
-        picks = tuple(choice.choice_id for choice in found if choice is not None)
-        is_whole = len(picks) == len(found) and question.part_faults(picks) is None
-        return picks if is_whole else ()
-
-    def _meant(self, said: str, choices: Sequence[Choice]) -> Choice | None:
-        """Return the choice that a text means; None for none. GoesOtherwise: it means several."""
-        by_words = [choice for choice in choices if _folded(said) in self._in_words(choice.text)]
-        named = set(said.split())
-        found = by_words or [choice for choice in choices if named <= set(_ids(choice))]
-        if len(found) > 1:
-            several = "; ".join(self._shown(choice) for choice in found)
-            raise GoesOtherwise(f"{said!r} means several: {several}")
-        return found[0] if found else None
-
-    def _in_words(self, text: Text) -> set[str]:
-        return {_folded(render(text, self.words[language].get)) for language in self.words}
-
-    def _say(self, text: Text) -> str:
-        return render(text, self.words["en"].get)
-
-    def _shown(self, choice: Choice) -> str:
-        return f"{self._say(choice.text)} [{' '.join(_ids(choice))}]"
-
-    def _note(
-        self, seat: int, question: Question, picks: tuple[str, ...], *, is_scripted: bool
-    ) -> None:
         by_id = {choice.choice_id: self._say(choice.text) for choice in question.choices}
         asked = AskedSeat(
             seat,
@@ -235,9 +198,40 @@ class _ScriptedPlay(Driver):
             self.waited_at = None
         elif self.waited_at is None and len(question.choices) > 1:
             self.waited_at = asked
+        return picks
+
+    def _scripted(self, question: Question) -> tuple[str, ...]:
+        """Return the picks of the next scripted choice, if the question offers them all."""
+        if not self.todo:
+            return ()
+        found = [self._meant(said, question.choices) for said in self.todo[0].said]
+        picks = tuple(choice.choice_id for choice in found if choice is not None)
+        is_whole = len(picks) == len(found) and question.part_faults(picks) is None
+        return picks if is_whole else ()
+
+    def _meant(self, said: str, choices: Sequence[Choice]) -> Choice | None:
+        """Return the choice that a text means, or None. GoesOtherwise: it means several."""
+        by_words = [
+            choice
+            for choice in choices
+            if _folded(said)
+            in {_folded(render(choice.text, self.words[language].get)) for language in self.words}
+        ]
+        named = set(said.split())
+        found = by_words or [choice for choice in choices if named <= set(_ids(choice))]
+        if len(found) > 1:
+            several = "; ".join(self._shown(choice) for choice in found)
+            raise GoesOtherwise(f"{said!r} means several: {several}")
+        return found[0] if found else None
+
+    def _say(self, text: Text) -> str:
+        return render(text, self.words["en"].get)
+
+    def _shown(self, choice: Choice) -> str:
+        return f"{self._say(choice.text)} [{' '.join(_ids(choice))}]"
 
     def unexpected(self) -> Iterator[str]:
-        """Yield where the game that is over differs from what the script expects."""
+        """Yield the differences between the finished game and the script's expectations."""
         table, expect = self.room.table.game, self.script.expect
         assert table is not None
         outcome = self.marked.outcome(table)
@@ -265,6 +259,6 @@ def _folded(text: str) -> str:
 
 
 def _ids(choice: Choice) -> list[str]:
-    """Return what a choice may be named by: subjects in its text, and the pieces it points at."""
+    """Return the ids of a choice: the subjects in its text, and the pieces it points at."""
     pieces = [point.piece for point in choice.points]
     return list(dict.fromkeys([*strings_of(choice.text), *pieces]))

@@ -1,8 +1,8 @@
 """
-Scripted plays: what somebody chooses in a game, and how it is to end.
+Scripted plays: the choices to make in a game, and the end to expect.
 
-They stand in `tests/` of a pack, for its author alone: servers read nothing of that folder, and it
-counts for no limit and no digest of the pack.
+They are in `tests/` of a pack, for its author alone: servers read nothing of that folder, and it
+counts towards no limit and no digest of the pack.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _ROUNDS = 1_000_000
 
 @attrs.frozen
 class Picks:
-    """One answer: what is chosen in it, each by its words in a language, or by ids of it."""
+    """One answer: its choices, each by its words in a language or by its ids."""
 
     said: tuple[str, ...]
     line: int = 0
@@ -34,7 +34,7 @@ class Picks:
 
 @attrs.frozen
 class Rounds:
-    """How many rounds the game takes."""
+    """Bounds of the number of rounds of the game."""
 
     at_least: Annotated[int, Bounds(0, _ROUNDS)] = 0
     at_most: Annotated[int, Bounds(0, _ROUNDS)] = _ROUNDS
@@ -42,16 +42,16 @@ class Rounds:
 
 @attrs.frozen
 class Expected:
-    """How a game is to end. What is left out does not matter."""
+    """The expected end of a game. Fields left out do not matter."""
 
     ending: str | None = None
     """The subject of its epilogue."""
     won: bool | None = None
     rounds: Rounds | None = None
     seen: tuple[str, ...] = ()
-    """Parts that it comes through: tokens and tiles laid, triggers, events, named effects."""
+    """Parts that the game must come through: tokens and tiles, triggers, events, effects."""
     unseen: tuple[str, ...] = ()
-    """Parts that it does not come through."""
+    """Parts that the game must not come through."""
 
 
 @attrs.frozen
@@ -61,19 +61,19 @@ class Script:
     id: str
     expect: Expected
     scenario: str = ""
-    """Its short name; may be left out where the pack has one only."""
+    """Its short name; may be left out if the pack has only one."""
     players: Annotated[int, Bounds(1, MAX_SEATS)] | None = None
-    """As few as can play, if left out."""
+    """The fewest that can play, if left out."""
     characters: tuple[str, ...] = ()
-    """Who is played, seat by seat; by the seed if left out."""
+    """The characters, seat by seat; chosen by the seed if left out."""
     seed: Annotated[int, Bounds(0, 999_999_999)] = 1
-    """What all chance follows from."""
+    """The seed of all chance."""
     dice: tuple[str, ...] = ()
     """The faces of the first dice, by the names of the game; others follow from the seed."""
     other_dice: str | None = None
     """The face of all dice after those."""
     choices: tuple[Picks, ...] = ()
-    """In their order. What is asked in between is answered as the clock would answer it."""
+    """The answers, in order. Questions in between are answered as the clock would."""
     file: str = ""
     line: int = 0
 
@@ -115,20 +115,18 @@ def _read_file(data: bytes, sheet: Sheet, dice: Mapping[str, int]) -> list[Scrip
         sheet.path.append(entry_name(entry, index))
         made = _READ(entry, sheet)
         if made is not BROKEN:
-            _check_dice(made, entry, sheet, dice)
+            for face in (*made.dice, *(() if made.other_dice is None else (made.other_dice,))):
+                if face not in dice:
+                    sheet.fault(
+                        entry, f"no die shows {face[:40]!r}; {suggestion(face, dice)}", "dice"
+                    )
             found.append(attrs.evolve(made, file=sheet.file, line=entry.line))
         sheet.path.pop()
     return found
 
 
-def _check_dice(made: Script, node: Node, sheet: Sheet, dice: Mapping[str, int]) -> None:
-    for face in (*made.dice, *(() if made.other_dice is None else (made.other_dice,))):
-        if face not in dice:
-            sheet.fault(node, f"no die shows {face[:40]!r}; {suggestion(face, dice)}", "dice")
-
-
 def _picks_reader(_readers: MakesReaders, _marks: Marks) -> Read:
-    """Return the reader of one answer: a text, or a list of several."""
+    """Return the reader of one answer: a text or a list of texts."""
 
     def read_one(node: Node, sheet: Sheet) -> Any:
         scalar = scalar_in(node, sheet, "a choice, by its words or its ids")

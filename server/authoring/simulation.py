@@ -1,7 +1,7 @@
 """
 Games of bots in one process: the real kernel and the real rules, without network or store.
 
-A bot is shown what its seat would be sent, and nothing else.
+A bot sees what its seat would be sent, and nothing else.
 """
 
 import random
@@ -23,12 +23,12 @@ from server.kernel.room import Room
 
 SECONDS_FOR_AN_ANSWER = 7
 WORDS_IN_A_MINUTE = 180
-"""How fast a table decides and reads: what the estimated length is made of."""
+"""The pace of a table, from which the length of a game is estimated."""
 
 
 @attrs.frozen
 class Played:
-    """What became of one game."""
+    """The result of one game."""
 
     seed: int
     players: int
@@ -39,15 +39,15 @@ class Played:
     """Records on the log."""
     answers: int = 0
     minutes: float = 0.0
-    """Estimated, for people."""
+    """The estimated length at a table of people."""
     seen: Mapping[Mark, int] = attrs.field(factory=dict)
     fault: str = ""
-    """Why it did not come to its end, if so."""
+    """Why the game did not end; empty if it did."""
 
 
 @attrs.frozen
 class Trial:
-    """What bots play: a scenario of a pack, and how it counts what they come through."""
+    """A scenario for bots to play, with its parts counted."""
 
     pack: LoadedPack
     scenario: str
@@ -56,7 +56,7 @@ class Trial:
 
 @attrs.frozen
 class MarkedLibrary(PackLibrary):
-    """A library in which the scenario is the one with marks."""
+    """A library that has the scenario with marks."""
 
     marked: Any
 
@@ -66,7 +66,7 @@ class MarkedLibrary(PackLibrary):
 
 
 def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
-    """Return what becomes of a game: the same each time for one seed."""
+    """Play one game and return its result, which is the same each time for one seed."""
     game = _Game.of(trial, seed, players, BRAINS[brain_name])
     try:
         game.play()
@@ -97,7 +97,7 @@ class _Game(Driver):
         return cls(room, rng, players, trial.pack, trial.scenario, trial.marked, seed, brain, views)
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
-        """Show it to those who look, and note what lies on the table."""
+        """Fold the batch into the views of the bots, and note the parts on the table."""
         if self.brain is not RANDOM:
             for view in self.views:
                 view.receive(tuple(cut(stored, view.seat) for stored in batch.stored))
@@ -105,7 +105,7 @@ class _Game(Driver):
             self.places.update(self.marked.on_table(table))
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Answer as the bot does."""
+        """Return the answer of the bot."""
         self.answers += 1
         return self.brain(self.views[seat], question, self.rng)
 
@@ -115,32 +115,29 @@ class _Game(Driver):
         self.play_on()
 
     def result(self) -> Played:
-        """Return what became of it so far."""
+        """Return the result so far."""
         made = Played(self.seed, self.players, events=len(self.room.log), answers=self.answers)
         table = self.room.table.game
         if table is None:
             return made
         outcome = self.marked.outcome(table)
+        words = self.pack.catalogs.get("en", {})
+        read_aloud = sum(
+            len(words.get(subject, {}).get("text", "").split()) for subject in self._told()
+        )
         return attrs.evolve(
             made,
             has_won=outcome.has_won,
             epilogue=outcome.ending,
             rounds=outcome.rounds,
-            minutes=self._minutes(),
+            minutes=(self.answers * SECONDS_FOR_AN_ANSWER / 60 + read_aloud / WORDS_IN_A_MINUTE),
             seen={**dict.fromkeys(sorted(self.places), 1), **self.marked.seen(table)},
         )
-
-    def _minutes(self) -> float:
-        words = self.pack.catalogs.get("en", {})
-        read_aloud = sum(
-            len(words.get(subject, {}).get("text", "").split()) for subject in self._told()
-        )
-        return self.answers * SECONDS_FOR_AN_ANSWER / 60 + read_aloud / WORDS_IN_A_MINUTE
 
     def _told(self) -> Iterator[str]:
         """Yield the subjects of all texts that the game gave people to read."""
         for stored in self.room.log:
-            # What does not even hold the word is not worth reading.
+            # Decoding is slow, so records without the tag of such an event are skipped.
             if b"told" not in stored.public:
                 continue
             happened = read_own(self.room.room_id, stored).event

@@ -1,4 +1,4 @@
-"""A pack to begin with: small, complete, in both languages, with comments that explain it."""
+"""A starter pack: small, complete, in both languages, with comments that explain it."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from content.reading.mistakes import ContentError, ContentErrors
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _MARK = b"NAME/"
-"""What stands for the id of the pack in the files that come along."""
+"""Placeholder of the id of the pack in the bundled files."""
 
 
 def begin(folder: str, game: str) -> tuple[str, ...]:
@@ -17,14 +17,14 @@ def begin(folder: str, game: str) -> tuple[str, ...]:
     Write a small pack into a new folder, which gives the pack its id.
 
     Args:
-        folder: where; it is made.
-        game: what the pack is for.
+        folder: the folder, which must not exist yet.
+        game: the game that the pack is for.
 
     Returns:
         The files that were written, by name inside the folder.
 
     Raises:
-        ContentErrors: there is something already, the name will not do, or it cannot be written.
+        ContentErrors: the folder exists, its name is no id, or it cannot be written.
     """
     where = Path(folder)
     name = where.resolve().name

@@ -12,25 +12,25 @@ from server.packs import sandbox
 
 @attrs.frozen
 class Written:
-    """What became of the gaps of a pack."""
+    """The gaps of a pack, and the files that got stubs for them."""
 
     gaps: tuple[Gap, ...]
     files: tuple[str, ...] = ()
-    """Which got stubs, by their names in the pack."""
+    """Files that got stubs, by their names in the pack."""
 
     @property
     def left(self) -> tuple[Gap, ...]:
-        """The gaps of subjects that have some of their words: those are for their author."""
+        """Gaps of subjects that have some of their words already: the author has to fill those."""
         return tuple(gap for gap in self.gaps if gap.place)
 
 
 def write(name: str, *, is_dry: bool = False) -> Written:
     """
-    Write a stub for each subject that a pack names and that has no words, in each language.
+    Write a stub for each subject that a pack names and has no words for, in each language.
 
     Args:
-        name: the folder of the pack; any pack that can be read, where nothing is written.
-        is_dry: whether to look only.
+        name: the folder of the pack; with `is_dry`, any pack that can be read.
+        is_dry: return the gaps, and write nothing.
 
     Raises:
         ContentErrors: the pack cannot be read or written.
@@ -42,27 +42,23 @@ def write(name: str, *, is_dry: bool = False) -> Written:
         return Written(gaps)
     changed = with_stubs(files.files, gaps)
     for way, data in changed.items():
-        _write(Path(name) / way, data)
+        path = Path(name) / way
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                file.write(data[file.tell() :])
+        except OSError as error:
+            raise _fault(str(path), f"cannot be written: {error.strerror or error}") from error
     return Written(gaps, tuple(sorted(changed)))
 
 
 def lines(gaps: Sequence[Gap]) -> list[str]:
-    """Return the gaps as people read them: a line for each."""
+    """Return one line for each gap, for people."""
     return [
         f"{gap.language}: {gap.subject}: {' and '.join(gap.fields)}"
         + (f", add it in {gap.place}" if gap.place else "")
         for gap in gaps
     ]
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Put the new lines below what is in a file, of which `data` is the whole."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab") as file:
-            file.write(data[file.tell() :])
-    except OSError as error:
-        raise _fault(str(path), f"cannot be written: {error.strerror or error}") from error
 
 
 def _fault(name: str, reason: str) -> ContentErrors:

@@ -1,25 +1,28 @@
-"""What became of a script, as people and scripts read it."""
+"""The result of a script as lines for people, and as JSON."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
-from server.authoring.scripted import AskedSeat, Result
+from server.authoring.scripted import Result
 
 
 def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
     """
-    Yield what became of a script.
+    Yield the result of a script.
 
     Args:
-        result: what became of it.
-        is_whole: whether every question is told with its answer.
+        result: of one script.
+        is_whole: include every question with its answer.
     """
     script = result.script
     if is_whole:
         for asked in result.asked:
-            yield from _question(asked)
+            yield f"seat {asked.seat}: {asked.prompt}"
+            picked = " and ".join(asked.picked) or "nothing"
+            yield f"  {'chosen' if asked.is_scripted else 'not in the script'}: {picked}"
+            yield from (f"    {choice}" for choice in asked.offered)
     verdict = "failed" if result.faults else "passed"
     yield f"{script.file}:{script.line}:1: {script.id}: {verdict}"
     for fault in result.faults:
@@ -30,15 +33,8 @@ def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
         yield from (f"    refused: {refusal}" for refusal in result.at.refused)
 
 
-def _question(asked: AskedSeat) -> Iterator[str]:
-    yield f"seat {asked.seat}: {asked.prompt}"
-    picked = " and ".join(asked.picked) or "nothing"
-    yield f"  {'chosen' if asked.is_scripted else 'not in the script'}: {picked}"
-    yield from (f"    {choice}" for choice in asked.offered)
-
-
 def as_json(result: Result) -> dict[str, Any]:
-    """Return the same as a plain value."""
+    """Return the result as a plain value."""
     script = result.script
     return {
         "id": script.id,

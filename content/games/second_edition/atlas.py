@@ -1,8 +1,8 @@
 """
 The atlas: the whole map of a scenario as a picture, with a legend.
 
-All tiles lie where they can lie, each space with its letter; where tiles lie in one place by turns,
-there is a picture for each turn. Below stand the rooms, doors and tokens with their places.
+The picture has every tile in its place and the letter of each space; where tiles take turns in one
+place, there is a picture for each turn. The legend lists the map rooms, doors and tokens.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from protocol.boards.maps import Map, drawn
 
 
 def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
-    """Return the map as lines, once for each layout: tiles may lie in one place by turns."""
+    """Return the map as lines, once for each layout of tiles that take turns in one place."""
     return tuple(_picture(tiles) for tiles in layouts(scenario))
 
 
@@ -42,11 +42,16 @@ def legend(pack: Pack, scenario: Scenario, language: str = "en") -> Iterator[str
     """Yield the lines below the map: tiles with their rooms, doors, and tokens."""
     board = whole_map(scenario)
     yield "Tiles and their spaces:"
+    traits = {
+        room.id: ", ".join([*(["outdoor"] if room.outdoor else []), *room.traits])
+        for room in scenario.rooms
+    }
     for tile in scenario.tiles:
-        yield f"  {tile.id} (row {tile.row}, column {tile.column}{_of(tile)})"
+        shared = "" if tile.of is None else f", {tile.of}"
+        yield f"  {tile.id} (row {tile.row}, column {tile.column}{shared})"
         for letter, room in sorted(tile.rooms.items()):
             name = _name(pack, room, language)
-            yield f"    {tile.id}/{letter:<3} {name}{_traits(scenario, room)}"
+            yield f"    {tile.id}/{letter:<3} {name}{f' ({traits[room]})' if traits[room] else ''}"
     yield "Doors:"
     for name, door in board.doors.items():
         beyond = " — ".join(door.sides) if len(door.sides) > 1 else f"{door.sides[0]} — nothing"
@@ -58,18 +63,8 @@ def legend(pack: Pack, scenario: Scenario, language: str = "en") -> Iterator[str
     yield f"Investigators start in {scenario.start}."
 
 
-def _of(tile: Tile) -> str:
-    return "" if tile.of is None else f", {tile.of}"
-
-
 def _name(pack: Pack, subject: str, language: str) -> str:
     return pack.catalogs.get(language, {}).get(subject, {}).get("name", subject)
-
-
-def _traits(scenario: Scenario, room_id: str) -> str:
-    room = next(room for room in scenario.rooms if room.id == room_id)
-    said = [*(["outdoor"] if room.outdoor else []), *room.traits]
-    return f" ({', '.join(said)})" if said else ""
 
 
 def as_json(pack: Pack, scenario: Scenario, language: str = "en") -> dict[str, Any]:

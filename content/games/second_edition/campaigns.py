@@ -1,4 +1,4 @@
-"""What must hold for campaigns and their scenarios together."""
+"""Checks of campaigns and their scenarios together."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -42,16 +42,15 @@ def check_campaigns(
                 break
     for file, made in scenarios.items():
         if made.id in owners:
-            yield from _uncarried(owners[made.id], made, sheet.declared.get((file, Kind.COUNTER)))
-
-
-def _uncarried(
-    campaign: Campaign, scenario: Scenario, places: Mapping[str, Place] | None
-) -> Iterator[ContentError]:
-    for name, counter in scenario.counters.items():
-        if counter.of is Scope.CAMPAIGN and name not in campaign.counters:
-            reason = f"{name!r} is no counter of {campaign.id}; add it there, or leave 'of' out"
-            yield ContentError.at((places or {})[name], reason)
+            carried = owners[made.id].counters
+            for name, counter in made.counters.items():
+                if counter.of is Scope.CAMPAIGN and name not in carried:
+                    where = sheet.declared[file, Kind.COUNTER][name]
+                    owner_id = owners[made.id].id
+                    reason = (
+                        f"{name!r} is no counter of {owner_id}; add it there, or leave 'of' out"
+                    )
+                    yield ContentError.at(where, reason)
 
 
 def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario:

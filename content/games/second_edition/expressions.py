@@ -38,7 +38,7 @@ _CONDITIONS = Conditions(Requirement, AllOf, AnyOf, Not, Comparison)
 
 
 def read_number(text: str) -> tuple[Expression, tuple[Named, ...]]:
-    """Read a number, and return with it the names that stand in it. BadExpression: it is none."""
+    """Read a number, and return it with the names that occur in it. BadExpression: it is none."""
     return expressions.read_number(text, _CONDITIONS)
 
 

@@ -1,5 +1,5 @@
 """
-The JSON Schemas of this game's files, which come along in `editors/`.
+The JSON Schemas of this game's files, bundled in `editors/`.
 
     python -m content.games.second_edition.json_schema            write the files again
     python -m content.games.second_edition.json_schema --check    fail if one differs
@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def written() -> dict[str, str]:
-    """Return the schema files that are there."""
+    """Return the bundled schema files."""
     return {path.name: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.json"))}
 
 

@@ -1,8 +1,8 @@
 """
-The linter: what is well formed in a pack and yet can never come up, or is missing to play it.
+The linter: parts of a pack that are well formed and yet can never come up, or that it lacks.
 
-`content.language.reach` tells what a scenario reaches. Whether a requirement
-can ever hold is not looked at; playing with bots shows that.
+It follows the reach of each scenario (`content.games.second_edition.reach`). It does not ask
+whether a requirement can ever hold; playing with bots shows that.
 
     python -m content.games.second_edition.lint [--json] [folder]
 """
@@ -11,7 +11,7 @@ import argparse
 import functools
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -32,7 +32,7 @@ from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from content.language.findings import Finding
+from content.language.findings import Finding, Linter
 from content.language.reach import Reached
 from content.language.references import named_by, named_in
 from content.language.walk import parts_in
@@ -47,38 +47,17 @@ OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "la
 """The first parts of the subjects that rules name, not the pack."""
 
 
+LINTER: Linter[Pack, Scenario] = Linter()
+
+
 def lint(pack: Pack) -> list[Finding]:
-    """Return what the author of a pack should look at, in the order of the pack."""
-    findings: list[Finding] = []
+    """Return what the author of a pack should look at."""
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
-    for scenario in pack.scenarios.values():
-        checks = (_unreached, _unanswerable, _moments, _features, _endings, _board, _laid_twice)
-        for check in (*checks, _sums, _after_return, _never_happens):
-            findings.extend(check(scenario, reached[scenario.id]))
-        findings.extend(_start(scenario))
-        findings.extend(_too_few(pack, scenario))
-        findings.extend(_mythos(pack, scenario))
-        findings.extend(_persons(pack, scenario))
-        findings.extend(_may_be_off(pack, scenario))
-        findings.extend(supply_findings(pack, scenario))
-    findings.extend(_unused_cards(pack, list(reached.values())))
-    findings.extend(shared_findings(pack, _can_lie(reached)))
-    findings.extend(_random_items(pack))
-    findings.extend(_backs(pack))
-    findings.extend(_hidden_backs(pack))
-    findings.extend(_flips(pack))
-    findings.extend(_unused_texts(pack))
-    findings.extend(_unused_abilities(pack))
-    findings.extend(slot_findings(pack))
-    findings.extend(campaign_findings(pack, reached))
-    return findings
+    return list(LINTER.findings(pack, pack.scenarios, reached))
 
 
-def _can_lie(reached: Mapping[str, Reached]) -> Mapping[str, Callable[[str], bool]]:
-    return {id_: functools.partial(found.has, Kind.TILE) for id_, found in reached.items()}
-
-
-def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _unreached(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     # Another scenario may change what a campaign carries, and a third ask for it.
     own = [name for name, c in scenario.counters.items() if c.of is not Scope.CAMPAIGN]
     groups: list[tuple[Kind, Sequence[str], str]] = [
@@ -111,7 +90,8 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, room.id, "unused room: it is on no tile that is placed")
 
 
-def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _unanswerable(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield what something is about, and what never comes into play."""
     told = set()
     for part in reached.parts:
@@ -124,7 +104,8 @@ def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         yield Finding(scenario.id, id_, reason, is_asked=True)
 
 
-def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _moments(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield the triggers about something that never comes into play."""
     kinds = (Kind.MONSTER, Kind.TOKEN, Kind.ITEM, Kind.SPELL)
     by_prefix = {prefix: kind for kind in kinds for prefix in PREFIXES[kind]}
@@ -136,8 +117,9 @@ def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, trigger.id, reason)
 
 
-def _after_return(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield where steps stand behind a return."""
+@LINTER.scenario
+def _after_return(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield steps that follow a return."""
     held = [
         getattr(part, field.name) for part in reached.parts for field in attrs.fields(type(part))
     ]
@@ -146,7 +128,8 @@ def _after_return(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, "return", "steps behind it are never resolved")
 
 
-def _never_happens(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _never_happens(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield what is asked about, whether it has happened, and never can."""
     kinds = {Kind.TOKEN: {token.id for token in scenario.tokens}, Kind.EFFECT: scenario.effects}
     for event in scenario.remembered:
@@ -156,7 +139,8 @@ def _never_happens(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
                 yield Finding(scenario.id, event, reason)
 
 
-def _features(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _features(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield what asks for features that never come. Fire comes by itself: people set it."""
     placed = {FeatureKind.FIRE, *(step.feature for step in reached.of(effects.PlaceFeature))}
     asked = {
@@ -169,7 +153,8 @@ def _features(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, kind.value, reason)
 
 
-def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _endings(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     ways = {end.won for end in reached.of(effects.End)}
     for won, word in ((True, "true"), (False, "false")):
         if won not in ways:
@@ -180,7 +165,8 @@ _WALKED = (Boundary.BORDER, Boundary.DOOR)
 """Lines that figures walk across."""
 
 
-def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _board(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     board = whole_map(scenario)
     placed = (step.space for step in reached.of(effects.PlaceInvestigator))
     starts = [scenario.start, *(space for space in placed if space in board.rooms)]
@@ -198,26 +184,29 @@ def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, name, "this door leads nowhere")
 
 
-def _start(scenario: Scenario) -> Iterator[Finding]:
-    """Yield a start whose tile does not lie there when the figures are placed. Rule SETUP-15."""
+@LINTER.scenario
+def _start(_: Pack, scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
+    """Yield a start whose tile is not yet placed when the figures are. Rule SETUP-15."""
     tile = scenario.start.rpartition("/")[0]
     if not any(isinstance(s, effects.PlaceTile) and s.tile == tile for s in scenario.setup):
         reason = f"not on the board at the start; write 'place_tile: {tile}' in setup itself"
         yield Finding(scenario.id, "start", reason)
 
 
-def _too_few(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+@LINTER.scenario
+def _too_few(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
     """Yield where more can play than there are investigators. Rules SETUP-8 and SETUP-9."""
     who = scenario.investigators or tuple(pack.investigators)
-    # Whoever plays alone plays two.
+    # A single player has two investigators.
     needed = max(scenario.maximum_players, 2 if scenario.minimum_players == 1 else 1)
     if len(who) < needed:
         reason = f"{needed} investigators are needed for all who can play, and there are {len(who)}"
         yield Finding(scenario.id, "maximum_players", reason)
 
 
-def _laid_twice(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield what would lie in two places at once and never leaves the first. Rule LIMIT-2."""
+@LINTER.scenario
+def _laid_twice(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield a tile that a scenario lays in two places at once. Rule LIMIT-2."""
     first: dict[str, str] = {}
     for tile in scenario.tiles:
         if tile.of is None or not reached.has(Kind.TILE, tile.id):
@@ -228,20 +217,23 @@ def _laid_twice(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, tile.id, reason)
 
 
-def _mythos(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+@LINTER.scenario
+def _mythos(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
     own = any(event.repeats for event in scenario.mythos)
     if not own and not any(event.repeats for event in pack.events_of(scenario)):
         yield Finding(scenario.id, "mythos", "no event repeats; a long game runs out of them")
 
 
-def _sums(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+@LINTER.scenario
+def _sums(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield the divisions by nothing."""
     by_nothing = formulas.Link(formulas.Operator.BY, formulas.ConstantNumber(0))
     if any(link == by_nothing for link in reached.of(formulas.Link)):
         yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
 
 
-def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+@LINTER.scenario
+def _persons(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
     """Yield the persons who go by a name that another one has. Rule TOKEN-5."""
     persons = list(
         {t.person or t.id: t.id for t in scenario.tokens if t.kind is TokenKind.PERSON}.values()
@@ -255,7 +247,8 @@ def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
                 yield Finding(scenario.id, person, reason)
 
 
-def _may_be_off(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+@LINTER.scenario
+def _may_be_off(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
     """Yield what a scenario names although its product may be switched off. Rule APP-19."""
     own = pack.product_of(scenario.id)
     for id_ in dict.fromkeys(named.id for named in named_in(scenario)):
@@ -265,7 +258,13 @@ def _may_be_off(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
             yield Finding(scenario.id, id_, reason, is_asked=True)
 
 
-def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
+@LINTER.scenario
+def _supplies(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
+    yield from supply_findings(pack, scenario)
+
+
+@LINTER.pack
+def _unused_cards(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
     for kind, ids in (
         (Kind.ITEM, pack.items),
         (Kind.SPELL, pack.spells),
@@ -273,18 +272,20 @@ def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
         (Kind.CONDITION, pack.conditions),
     ):
         for id_ in ids:
-            if not any(scenario.has(kind, id_) for scenario in reached):
+            if not any(found.has(kind, id_) for found in reached.values()):
                 yield Finding(pack.id, id_, f"unused {kind.value}: no scenario brings it into play")
 
 
-def _unused_abilities(pack: Pack) -> Iterator[Finding]:
+@LINTER.pack
+def _unused_abilities(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
     used = {ability for monster in pack.monsters.values() for ability in monster.abilities}
     for ability in pack.abilities:
         if ability not in used:
             yield Finding(pack.id, ability, "unused ability: no monster has it")
 
 
-def _random_items(pack: Pack) -> Iterator[Finding]:
+@LINTER.pack
+def _random_items(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
     told = set()
     for part in parts_in(pack):
         if isinstance(part, effects.GainRandomItem) and not any(brought(pack, part)):
@@ -292,8 +293,9 @@ def _random_items(pack: Pack) -> Iterator[Finding]:
     yield from (Finding(pack.id, subject, reason) for subject, reason in sorted(told))
 
 
-def _backs(pack: Pack) -> Iterator[Finding]:
-    # Whoever plays alone has two investigators (SETUP-9), and each may become Insane once.
+@LINTER.pack
+def _backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
+    # A single player has two investigators (SETUP-9), and each may become Insane once.
     for players in range(1, 6) if pack.scenarios else ():
         backs = sum(b.copies for b in pack.insane.values() if b.minimum_players <= players)
         if backs < max(2, players):
@@ -301,7 +303,8 @@ def _backs(pack: Pack) -> Iterator[Finding]:
             yield Finding(pack.id, "insane", f"too few Insane backs: {reason}")
 
 
-def _hidden_backs(pack: Pack) -> Iterator[Finding]:
+@LINTER.pack
+def _hidden_backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
     """Yield the cards whose backs are no secret, since all copies have the same. SECRET-3."""
     alone = [spell.id for spell in pack.spells.values() if len(spell.backs) == 1]
     alone += [card.id for card in pack.conditions.values() if len(card.backs) == 1]
@@ -309,7 +312,8 @@ def _hidden_backs(pack: Pack) -> Iterator[Finding]:
         yield Finding(pack.id, card, "all copies have one back, so that everybody knows it")
 
 
-def _flips(pack: Pack) -> Iterator[Finding]:
+@LINTER.pack
+def _flips(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
     """Yield the Conditions that are flipped without another side, or that nothing flips."""
     asked = {part.condition for part in parts_in(pack) if isinstance(part, effects.FlipCondition)}
     for card in pack.conditions.values():
@@ -322,7 +326,8 @@ def _flips(pack: Pack) -> Iterator[Finding]:
         yield Finding(pack.id, "insane", "'flip_condition' turns none over; leave it out")
 
 
-def _unused_texts(pack: Pack) -> Iterator[Finding]:
+@LINTER.pack
+def _unused_texts(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
     named = {n.id for n in named_in(pack) if n.kind in {Kind.TEXT, Kind.NAME}}
     ids = {part.id for part in parts_in(pack) if hasattr(part, "id")}
     prefixes = {prefix for group in PREFIXES.values() for prefix in group}
@@ -333,6 +338,15 @@ def _unused_texts(pack: Pack) -> Iterator[Finding]:
         first = subject.partition("/")[0]
         if subject not in named | ids | BY_RULES and first in ours - OF_RULES:
             yield Finding(pack.id, subject, "unused text: nothing names it")
+
+
+@LINTER.pack
+def _chapters(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
+    """Yield the findings of the chapters that are modules of their own."""
+    can_lie = {id_: functools.partial(found.has, Kind.TILE) for id_, found in reached.items()}
+    yield from shared_findings(pack, can_lie)
+    yield from slot_findings(pack)
+    yield from campaign_findings(pack, reached)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -349,13 +363,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ContentErrors as errors:
         found = errors.errors
     for finding in found:
-        line = json.dumps(_as_json(finding), ensure_ascii=False) if options.json else finding
+        line = str(finding)
+        if options.json:
+            # `is_asked` only chooses the place that a finding is shown at.
+            fields = attrs.asdict(finding, filter=lambda field, _: field.name != "is_asked")
+            line = json.dumps(fields, ensure_ascii=False)
         sys.stdout.write(f"{line}\n")
     return 1 if found else 0
-
-
-def _as_json(found: Any) -> dict[str, Any]:
-    return {name: value for name, value in attrs.asdict(found).items() if name != "is_asked"}
 
 
 if __name__ == "__main__":

@@ -22,15 +22,11 @@ def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Find
         pack: all of it.
         can_lie: for each scenario, which of its tiles can be placed.
     """
-    yield from _tiles(pack)
-    for event in pack.events.values():
-        yield from _event(pack, event, can_lie)
-
-
-def _tiles(pack: Pack) -> Iterator[Finding]:
     if len(pack.tiles) > pack.box.tiles:
         reason = f"{len(pack.tiles)} tiles stand in tiles.yaml, and the box has {pack.box.tiles}"
         yield Finding(pack.id, "tiles", reason)
+    for event in pack.events.values():
+        yield from _event(pack, event, can_lie)
 
 
 def _event(pack: Pack, event: SharedEvent, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:

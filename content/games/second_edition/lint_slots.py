@@ -6,7 +6,7 @@ from typing import Any
 
 from content.games.second_edition.schema.kinds import Slots
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Moment, Scenario
+from content.games.second_edition.schema.scenario import Moment
 from content.language.findings import Finding
 from content.language.walk import parts_in
 from content.reading.gaps import is_stub
@@ -30,28 +30,21 @@ def slot_findings(pack: Pack) -> Iterator[Finding]:
     for value, has_monster in _contexts(pack):
         for subject, slots in _texts(value, _BOTH if has_monster else _ACTOR):
             told.setdefault(subject, set()).update(_used(pack, subject, "text") - slots)
-    for subject in {text for s in pack.scenarios.values() for text in _frames(s)}:
+    for subject in {
+        text for s in pack.scenarios.values() for text in (s.prologue, s.eliminated_epilogue)
+    }:
         told.setdefault(subject, set()).update(_used(pack, subject, "text"))
-    for id_ in _ids(pack):
+    for id_ in sorted({part.id for part in parts_in(pack) if hasattr(part, "id")}):
         told.setdefault(id_, set()).update(_used(pack, id_, "name"))
-    yield from _stubs(pack)
-    for subject, empty in sorted(told.items()):
-        for slot in sorted(empty):
-            advice = "; no monster is dealt with where it is told" if slot == 1 else ""
-            yield Finding(pack.id, subject, f"nothing fills {{{slot}}}{advice}")
-
-
-def _stubs(pack: Pack) -> Iterator[Finding]:
-    """Yield the words that `manse content words` has made, and nobody written."""
+    # Stubs are the words that `manse content words` has made, and nobody written.
     for language, catalog in pack.catalogs.items():
         for subject, words in catalog.items():
             if any(is_stub(subject, text) for text in words.values()):
                 yield Finding(pack.id, subject, f"a stub in {language!r}; write its words")
-
-
-def _ids(pack: Pack) -> list[str]:
-    ids = {getattr(part, "id", None) for part in parts_in(pack)}
-    return sorted(id_ for id_ in ids if isinstance(id_, str))
+    for subject, empty in sorted(told.items()):
+        for slot in sorted(empty):
+            advice = "; no monster is dealt with where it is told" if slot == 1 else ""
+            yield Finding(pack.id, subject, f"nothing fills {{{slot}}}{advice}")
 
 
 def _used(pack: Pack, subject: str, field: str) -> set[int]:
@@ -68,26 +61,18 @@ def _contexts(pack: Pack) -> Iterator[tuple[Any, bool]]:
     yield tuple(pack.spells.values()), False
     yield tuple(pack.events.values()), False
     for scenario in pack.scenarios.values():
-        yield from _in_scenario(scenario)
-
-
-def _frames(scenario: Scenario) -> tuple[str, str]:
-    return scenario.prologue, scenario.eliminated_epilogue
-
-
-def _in_scenario(scenario: Scenario) -> Iterator[tuple[Any, bool]]:
-    yield from ((value, False) for value in (scenario.setup, scenario.tokens, scenario.mythos))
-    yield scenario.timers, False
-    # Named effects are called from anywhere, and decks drawn from there.
-    yield from ((value, True) for value in (scenario.effects, scenario.decks))
-    for trigger in scenario.triggers:
-        yield trigger, trigger.on in _WITH_MONSTER
+        yield from ((value, False) for value in (scenario.setup, scenario.tokens, scenario.mythos))
+        yield scenario.timers, False
+        # Named effects are called from anywhere, and decks drawn from there.
+        yield from ((value, True) for value in (scenario.effects, scenario.decks))
+        for trigger in scenario.triggers:
+            yield trigger, trigger.on in _WITH_MONSTER
 
 
 def _texts(value: Any, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
     """Yield the texts that a value names, each with the slots that are filled there."""
     for part in parts_in(value):
-        # The numbers that a step tells stand in its text from {2} on.
+        # The numbers of a step are the parameters of its text from {2} on.
         numbers = frozenset(range(2, 2 + len(getattr(part, "values", ()))))
         cls: type = type(part)
         for field, slots in _text_fields(cls):

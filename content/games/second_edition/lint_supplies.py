@@ -1,4 +1,4 @@
-"""What the linter says of tokens: whether the box has as many as can lie on the board at once."""
+"""The linter's chapter on tokens: whether the box has as many as the board can need at once."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,8 +15,8 @@ def supply_findings(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
     """
     Yield the heaps from which a scenario could take more than there is. Rule LIMIT-2.
 
-    What lies there before the board is cleared does not lie beside what comes after it, nor do
-    tokens on tiles that lie in one place by turns.
+    Tokens from before the board is cleared do not count with later ones, nor do tokens on tiles
+    that take turns in one place.
     """
     most: Counter[Supply] = Counter()
     for found in reach_by_clearing(pack, scenario):
@@ -28,7 +28,7 @@ def supply_findings(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
 
 
 def _at_once(scenario: Scenario, tokens: Iterable[TokenCard]) -> Counter[Supply]:
-    """Count the most that can lie there of each heap: where tiles take turns, on one of them."""
+    """Count the most tokens of each heap at one time; where tiles take turns, on one of them."""
     steads = {tile.id: tile.stead for tile in scenario.tiles}
     on_tiles = Counter((OF_TOKENS[token.kind], token.at.rpartition("/")[0]) for token in tokens)
     in_steads: Counter[tuple[Supply, str]] = Counter()

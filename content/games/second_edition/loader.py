@@ -93,7 +93,7 @@ FILE_CLASSES = FILES.classes
 
 @attrs.frozen
 class PackSource:
-    """A pack and where everything in it stands."""
+    """A pack with the place of everything in it."""
 
     pack: Pack
     sheet: Sheet
@@ -129,7 +129,7 @@ def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
 
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     """
-    Load a pack from its files, and keep where everything stands in them.
+    Load a pack from its files, with the place of everything in them.
 
     Raises:
         ContentErrors: the pack cannot be used; has everything that must be mended.

@@ -27,9 +27,9 @@ def placed(tile: Tile) -> PlacedTile:
 
 def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
     """
-    Return the tiles as they can lie together, so that each is in one of these at least.
+    Return layouts of tiles that can be on the board together, so that each tile is in one.
 
-    Where tiles lie in one place by turns (`instead_of`), the first layout has the first of them,
+    Where tiles take turns in one place (`instead_of`), the first layout has the first of them,
     the second the second, and so on; where no further one is left, the first again.
     """
     by_turns: dict[str, list[Tile]] = {}
@@ -85,7 +85,28 @@ def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Con
     """Yield where tiles lie on one another, and doors that cannot be told apart."""
     if _is_drawn(scenario):
         yield from _overlaps(scenario, places)
-        yield from _doors(scenario, places)
+        board = drawn_map(scenario)
+        door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
+        # Where tiles lie by turns, the first layout counts.
+        boards = [drawn(tuple(map(placed, tiles))) for tiles in layouts(scenario)]
+        characters = dict(ChainMap(*map(dict, boards)))
+        named: dict[str, dict[str, Tile]] = {}
+        for tile in scenario.tiles:
+            for cell, digit in _digits(tile):
+                if cell in door_at:
+                    named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
+            for cell in sorted(_cells(tile)[1]):
+                if characters[cell] in DOOR_CHARACTERS and cell not in door_at:
+                    reason = (
+                        "two doors with the same name or the same sides; give each its own digit"
+                    )
+                    yield ContentError.at(places[tile.id], reason)
+                    break
+        for names in named.values():
+            if len(names) > 1:
+                tile = list(names.values())[-1]
+                reason = f"one door is named {' and '.join(sorted(names))}; leave one name"
+                yield ContentError.at(places[tile.id], reason)
 
 
 def _is_drawn(scenario: Scenario) -> bool:
@@ -136,29 +157,6 @@ def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
         if character != " " and not character.islower()
     }
     return areas, lines
-
-
-def _doors(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    board = drawn_map(scenario)
-    door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
-    # Where tiles lie by turns, the first layout counts.
-    boards = [drawn(tuple(map(placed, tiles))) for tiles in layouts(scenario)]
-    characters = dict(ChainMap(*map(dict, boards)))
-    named: dict[str, dict[str, Tile]] = {}
-    for tile in scenario.tiles:
-        for cell, digit in _digits(tile):
-            if cell in door_at:
-                named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
-        for cell in sorted(_cells(tile)[1]):
-            if characters[cell] in DOOR_CHARACTERS and cell not in door_at:
-                reason = "two doors with the same name or the same sides; give each its own digit"
-                yield ContentError.at(places[tile.id], reason)
-                break
-    for names in named.values():
-        if len(names) > 1:
-            tile = list(names.values())[-1]
-            reason = f"one door is named {' and '.join(sorted(names))}; leave one name"
-            yield ContentError.at(places[tile.id], reason)
 
 
 def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:

@@ -41,7 +41,7 @@ class Marked:
 
     content: Content
     counters: dict[str, Mark]
-    """By the name of the counter."""
+    """The mark of each counter, by its name."""
 
     @property
     def everything(self) -> tuple[Mark, ...]:
@@ -106,7 +106,7 @@ def mark(pack: Pack, scenario: Scenario) -> Marked:
 
 
 def _name(part: Any, within: str) -> str:
-    """Return the id of a part's mark, by the token, deck or timer that it stands in."""
+    """Return the id of a part's mark, by the token, deck or timer around it."""
     match part:
         case TokenOption():
             return f"{within}: {part.text}"

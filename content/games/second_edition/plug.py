@@ -29,7 +29,7 @@ class SecondEditionContent:
 
     base = "core"
     dice: Mapping[str, int] = types.MappingProxyType({"success": 0, "investigation": 3, "blank": 5})
-    """Of the eight sides three are successes, two investigations and three blank. DICE-1."""
+    """Sides 0 to 2 are successes, 3 and 4 investigations, 5 to 7 blank. DICE-1."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""
@@ -62,7 +62,7 @@ class SecondEditionContent:
                 scenario.difficulty,
                 pack.product_of(scenario.id),
                 products,
-                *_place(pack, scenario.id),
+                *_campaign_of(pack, scenario.id),
             )
             for scenario in pack.scenarios.values()
         )
@@ -114,7 +114,7 @@ def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, i
     return dict(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
 
 
-def _place(pack: Pack, scenario: str) -> tuple[str, str]:
+def _campaign_of(pack: Pack, scenario: str) -> tuple[str, str]:
     """Return the campaign of a scenario and the scenario before it there."""
     campaign = pack.campaign_of(scenario)
     if campaign is None:

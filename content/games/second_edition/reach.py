@@ -1,4 +1,4 @@
-"""What one scenario can bring into play, from its setup to the items and monsters of the pack."""
+"""The reach of one scenario: from its setup to the items and monsters of the pack."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ def counters_asked(reached: Reached) -> frozenset[str]:
 
 
 def reach(pack: Pack, scenario: Scenario) -> Reached:
-    """Follow the references of a scenario from what comes by itself."""
+    """Follow the references of a scenario from its setup, triggers and mythos events."""
     reached = Reached(
         {
             *(NamedReference(Kind.ITEM, item) for item in scenario.starting_items),
@@ -87,7 +87,7 @@ def _follow(
 def brought(pack: Pack, part: Any) -> Iterator[NamedReference]:
     """Yield what one part brings into play."""
     yield from named_by(part, Role.BRINGS)
-    # These two bring what fits a trait, so the pack has to be searched for it.
+    # These two bring anything with a trait, so the pack has to be searched.
     if isinstance(part, effects.Spawn):
         if part.name is not None:
             yield NamedReference(Kind.FIGURE, part.name)

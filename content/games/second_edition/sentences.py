@@ -1,7 +1,7 @@
 """
 Sentences on keys that mean the same wherever they stand, for the reference and for editors.
 
-What a key means in one class alone stands below it in that class, and goes before these.
+A key that means something else in one class is documented there, which goes before these.
 """
 
 from collections.abc import Mapping
@@ -125,7 +125,7 @@ SENTENCES: Mapping[str, str] = {
     "at_most": "It holds with so many or fewer.",
     "when": "It counts only where this holds.",
 }
-"""By key, as authors write it."""
+"""Sentences by key, as authors write it."""
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "WeaponKind": {
@@ -192,6 +192,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "By": {"actor": "The actor, for all to see."},
 }
-"""By the name of an enumeration and the word, where none stands below it."""
+"""Sentences by enumeration and word, for words that have none of their own."""
 
 ALL = Sentences(SENTENCES, WORDS)

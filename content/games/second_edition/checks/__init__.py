@@ -1,5 +1,5 @@
 """
-What must hold inside one object of a pack, beyond its types.
+Checks inside one object of a pack, beyond its types.
 
 Each check gets an object that has been read and reports what is wrong with a field, in words that
 say what to do; there is a module for each part of the schema. What needs more than one object is

@@ -1,4 +1,4 @@
-"""What must hold of cards and products, beyond their types."""
+"""Checks of cards and products, beyond their types."""
 
 from content.games.second_edition.checks.registry import checks
 from content.games.second_edition.references import BY_RULES
@@ -8,7 +8,7 @@ from content.reading.sheet import Complaint
 
 
 def _least(number: effects.Number) -> int:
-    """Return the least that a number can be for any group, as far as it can be told; else 1."""
+    """Return the least value of a number for any group; 1 if that depends on the table."""
     if isinstance(number, int):
         return number
     if number.formula is not None:
@@ -119,7 +119,7 @@ _ON_A_BACK = {
     *(cards.ModifierKind.NO_TRADE, cards.ModifierKind.NO_ATTACK),
     *(cards.ModifierKind.NO_INTERACT, cards.ModifierKind.NO_SEARCH),
 }
-"""What shows in nobody's questions but the owner's own. Rule SECRET-7."""
+"""Modifiers that only the owner's own questions show. Rule SECRET-7."""
 
 
 @checks(cards.InsaneBack)

@@ -1,5 +1,5 @@
 """
-What must hold of steps about monsters, beyond their types.
+Checks of steps about monsters, beyond their types.
 
 A step that means "the monster" stands where there is one: in an entry of a monster, in a trigger of
 a monster's moment, or in a named effect, which may be called from there.

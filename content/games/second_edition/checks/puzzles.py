@@ -1,4 +1,4 @@
-"""What must hold of puzzles, beyond their types."""
+"""Checks of puzzles, beyond their types."""
 
 from content.games.second_edition.checks.registry import checks
 from content.games.second_edition.schema import puzzles

@@ -1,4 +1,4 @@
-"""What must hold of scenarios and what they declare, beyond their types."""
+"""Checks of scenarios and what they declare, beyond their types."""
 
 from content.games.second_edition.checks.monsters import check_context
 from content.games.second_edition.checks.registry import CHECKS, checks

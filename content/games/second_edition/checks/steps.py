@@ -1,4 +1,4 @@
-"""What must hold of the steps of effects, beyond their types; those about monsters stand apart."""
+"""Checks of the steps of effects, beyond their types; `monsters` has those about monsters."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What a pack can say, as attrs classes. The loader types YAML by them; rules read them."""
+"""The contents of a pack, as attrs classes. The loader types YAML by them; rules read them."""

@@ -1,4 +1,4 @@
-"""Steps that change the board once it lies there: tiles taken away, tokens and figures moved."""
+"""Steps that change the board in play: tiles taken away, tokens and figures moved."""
 
 from typing import Annotated
 
@@ -13,14 +13,14 @@ class RemoveTile(Step):
     """
     Take a tile off the board. Rule TILE-3.
 
-    Tokens, features, monsters and what lies on it are discarded. Figures are placed elsewhere, and
-    can enter what is there.
+    Tokens, features, monsters and dropped cards on it are discarded. Figures are placed
+    elsewhere, and so may enter a space or a room.
     """
 
     tile: Annotated[TileId, Role.ASKS, Role.SHORT]
     to: Place = "nearest"
-    """Where figures on it go: a space, a room, a word for a space; `nearest` for the nearest that
-    stays, to each."""
+    """The place of figures on it: a space, a room, a word for a space; `nearest` for the nearest
+    that stays, to each."""
 
 
 @part(Step, "move_token")

@@ -12,7 +12,7 @@ from protocol.games.second_edition.table import TokenKind
 
 
 class Supply(enum.Enum):
-    """What is taken from one heap: tokens of one kind, or the two faces of one token."""
+    """A heap of tokens: those of one kind, or the two faces of one token."""
 
     EXPLORE_SIGHT = "explore_sight"
     """Explore and Sight tokens. Rule TOKEN-3."""
@@ -39,10 +39,10 @@ OF_TOKENS: Mapping[TokenKind, Supply] = {
 @attrs.frozen
 class Box:
     """
-    The tokens of a pack. What is not said is as in the printed box. Rule LIMIT-3.
+    The tokens of a pack. Omitted counts default to those of the printed box. Rule LIMIT-3.
 
-    A token of which none is left is not placed; the linter tells where a scenario has more of them
-    than there are. Fire, Darkness and Clues never run out (LIMIT-1).
+    A token is not placed once its heap is empty; the linter reports scenarios that need more than
+    there are. Fire, Darkness and Clues never run out (LIMIT-1).
     """
 
     explore_sight: int = 16

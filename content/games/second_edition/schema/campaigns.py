@@ -15,15 +15,15 @@ class Campaign:
     """
     A row of scenarios of the pack.
 
-    Its id begins with `campaign/`; its name stands in the words.
+    Its id begins with `campaign/`; the words have its name.
     """
 
     id: Annotated[str, Declares(Kind.CAMPAIGN)]
     scenarios: tuple[Annotated[str, Names(Kind.SCENARIO)], ...]
     """In their order; each belongs to one campaign at most."""
     counters: Mapping[str, Counter] = attrs.field(factory=dict)
-    """What is carried over. A scenario that uses one declares it as `{of: campaign}`; bounds and
-    the number it begins at stand here. Add new ones at the end: they go by their places."""
+    """Counters carried over. A scenario that uses one declares it as `{of: campaign}`; its
+    bounds and first value are given here. Add new ones at the end: logs know them by place."""
 
     def after(self, scenario: str) -> str | None:
         """Return the scenario that comes after one; None after the last."""

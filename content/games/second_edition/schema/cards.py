@@ -1,8 +1,8 @@
 """
 Cards and investigators: what they are and what they can do.
 
-Names and texts are not here: they stand in the pack's words under `item/<id>`, `damage/<id>` and
-so on, in every language.
+Names and texts are in the pack's words, under `item/<id>`, `damage/<id>` and so on, in every
+language.
 """
 
 import enum
@@ -43,7 +43,7 @@ class Reach(enum.Enum):
 
 
 class Through(enum.Enum):
-    """What range can be counted through where an effect says so. Rules RANGE-2 and RANGE-3."""
+    """Obstacles that an effect lets range be counted through. Rules RANGE-2 and RANGE-3."""
 
     WALLS = "walls"
     """Walls."""
@@ -52,7 +52,7 @@ class Through(enum.Enum):
 
 
 class ModifierKind(enum.Enum):
-    """What a card changes as long as it lies faceup."""
+    """A value or ability that a card changes while it is faceup."""
 
     DICE = "dice"
     """Dice in tests, of one skill or all. Rule TEST-5."""
@@ -87,7 +87,7 @@ class Modifier:
     """A constant effect."""
 
     kind: ModifierKind
-    """What it changes."""
+    """The value or ability that it changes."""
     amount: Annotated[int, MODIFIER] = 0
     skill: Skill | None = None
     """For DICE and PUZZLE_STEPS: the skill; None for all."""
@@ -116,7 +116,7 @@ class Reroll:
     discard: bool = False
     """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
     rolls: Rolls = Rolls.TESTS
-    """Of which rolls: a monster's roll against a Barricade only where this says so."""
+    """Its rolls: a monster's roll against a Barricade only where this says so."""
 
 
 @attrs.frozen
@@ -155,12 +155,12 @@ class ComponentAction:
     once_per_round: bool = False
     requires: Requirement | None = None
     text: PlainText | None = None
-    """What it is called where it is offered; without one it goes by the name of its card."""
+    """The name of the action where it is offered; if left out, that of its card."""
 
 
 @attrs.frozen
 class Powers:
-    """What a card does for the one who has it."""
+    """The abilities that a card gives its holder."""
 
     modifiers: tuple[Modifier, ...] = ()
     reroll: Reroll | None = None
@@ -194,7 +194,7 @@ class Attack:
     damage: int
     """Its damage value."""
     after: Effect = ()
-    """What the card says to do once an attack with it is resolved, such as `flip_this: true`."""
+    """Resolved after an attack with it, such as `flip_this: true`."""
     through: tuple[Through, ...] = ()
     """For a ranged attack: what its range is counted through, besides borders."""
 
@@ -236,9 +236,9 @@ class SpellBack:
     """
     The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
 
-    Flipped, its effect is resolved at once by whoever flipped it (SPELL-3). Usually that ends with
-    `discard_this: true` and `gain_spell` of the same name; where it does not, the back stays up,
-    and its traits, attack and powers stand for those of the front (DECIDE-127).
+    When flipped, its effect is resolved at once by the one who flipped it (SPELL-3). Usually that
+    ends with `discard_this: true` and `gain_spell` of the same name; where it does not, the back
+    stays up, and its traits, attack and powers replace those of the front (DECIDE-127).
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
@@ -281,7 +281,7 @@ class HarmCard:
     resolve: Effect = ()
     """For a Resolve Immediately card: what it does."""
     keep: Powers | None = None
-    """For a Keep Faceup card: what it does as long as it lies there. Exactly one of the two."""
+    """For a Keep Faceup card: what it does while faceup. Exactly one of the two."""
     traits: tuple[NewTrait, ...] = ()
 
 
@@ -290,7 +290,7 @@ class ConditionBack:
     """
     The back of some copies of a Condition, which nobody reads before it is flipped. Rule SECRET-5.
 
-    Flipped, its effect is resolved at once for whoever has the Condition. Where that does not end
+    When flipped, its effect is resolved at once for its holder. Where that does not end
     with `discard_this: true` the back stays up, and its traits and powers stand for those of the
     front (DECIDE-127).
     """
@@ -336,5 +336,5 @@ class InsaneBack:
     powers: Powers = Powers()
     wins: Requirement | None = None
     """If given, its owner wins exactly when this holds at the end, whatever the common result is.
-    Who is eliminated loses all the same, unless `is_eliminated: true` stands in it. Rules WIN-6,
+    Who is eliminated loses all the same, unless it has `is_eliminated: true`. Rules WIN-6,
     WIN-7, ELIMINATED-4."""

@@ -10,7 +10,7 @@ from content.reading.formulas import MOST
 
 
 class CounterKind(enum.Enum):
-    """What a counter holds."""
+    """The type of a counter's value."""
 
     NUMBER = "number"
     FLAG = "flag"
@@ -18,7 +18,7 @@ class CounterKind(enum.Enum):
 
 
 class Scope(enum.Enum):
-    """Of what a counter tells, and so how many there are of it and for how long."""
+    """The owner of a counter, which decides how many there are and how long they last."""
 
     GAME = "game"
     INVESTIGATOR = "investigator"
@@ -36,13 +36,13 @@ class Counter:
     is_: CounterKind = CounterKind.NUMBER
     of: Scope = Scope.GAME
     first: Annotated[int, COUNTED] = 0
-    """What it stands at in the beginning."""
+    """The value at the beginning."""
     least: Annotated[int, COUNTED] | None = None
     most: Annotated[int, COUNTED] | None = None
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Return the least and the most that it can stand at."""
+        """Return the least and the greatest value."""
         if self.is_ is CounterKind.FLAG:
             return 0, 1
         return (

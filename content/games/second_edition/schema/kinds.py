@@ -83,7 +83,7 @@ game begins, a random one next to the actor's, and the nearest and the farthest 
 which no investigator stands. A room stands for a random space of it.
 """
 
-# Ids of what the pack declares.
+# Ids that the pack declares.
 InvestigatorId = Annotated[str, Names(Kind.INVESTIGATOR)]
 ItemId = Annotated[str, Names(Kind.ITEM)]
 SpellId = Annotated[str, Names(Kind.SPELL)]
@@ -97,7 +97,7 @@ ProductId = Annotated[str, Names(Kind.PRODUCT)]
 
 NewTrait = Annotated[str, Declares(Kind.TRAIT)]
 
-# Ids of what the scenario declares.
+# Ids that the scenario declares.
 RoomId = Annotated[str, Names(Kind.ROOM)]
 SpaceId = Annotated[str, Names(Kind.SPACE)]
 Place = Annotated[str, Names(Kind.PLACE, PLACES)]
@@ -125,7 +125,7 @@ ONE_UP = Bounds(1, 99)
 MODIFIER = Bounds(-9, 9)
 """Dice added to a test or taken from it."""
 COUNTED = Bounds(-1000, 1000)
-"""What a counter is set to or changed by."""
+"""Values of counters, and changes to them."""
 UNBOUNDED = Bounds(0, 1_000_000)
 """As good as no bound at all."""
 PLAYERS = Bounds(1, 5)

@@ -29,7 +29,7 @@ class Target(enum.Enum):
 
 
 class Passable(enum.Enum):
-    """What a monster can pass that stops others."""
+    """Obstacles that a monster can pass and others cannot."""
 
     WALLS = "walls"
     """Walls, and with them doors that are blocked. Rules MOVE-6 and MOVE-8."""
@@ -44,9 +44,9 @@ class Passable(enum.Enum):
 @attrs.frozen
 class Ability:
     """
-    What the back of a monster's token says. Rule MONSTER-4.
+    The ability on the back of a monster's token. Rule MONSTER-4.
 
-    Its id begins with `ability/`; its name and text stand in the words, for all to read.
+    Its id begins with `ability/`; the words have its name and text, for all to read.
     """
 
     id: Annotated[str, Declares(Kind.ABILITY)]
@@ -65,16 +65,16 @@ class Entry:
 
 @attrs.frozen
 class Activation:
-    """What a monster does in the monster step. Rules ACTIVATE-3 to ACTIVATE-7."""
+    """The actions of a monster in the monster step. Rules ACTIVATE-3 to ACTIVATE-7."""
 
     text: FightText
     """Told before it moves."""
     spaces: Number
     """How far it moves."""
     toward: Target
-    """Whom it moves toward; it stops where it shares a space with them."""
+    """The investigator it moves toward; it stops in their space."""
     target: Target
-    """Whom it attacks, among those in reach."""
+    """The investigator it attacks, among those in reach."""
     attack_text: FightText
     """Told when it attacks."""
     attack: Effect
@@ -84,7 +84,7 @@ class Activation:
     through: tuple[Through, ...] = ()
     """For one that is ranged: what its range is counted through, besides borders."""
     otherwise: Effect = ()
-    """What happens where there is nobody to attack; the actor is the one moved toward."""
+    """Resolved if there is nobody to attack; the actor is the one moved toward."""
 
 
 @attrs.frozen
@@ -101,7 +101,7 @@ class MonsterCard:
     evades: tuple[Entry, ...]
     horrors: tuple[Entry, ...]
     attacks: Mapping[WeaponKind, tuple[Entry, ...]]
-    """What happens when an investigator attacks it, by attack option; every option is there."""
+    """Drawn when an investigator attacks it, by attack option; every option is needed."""
     activations: tuple[Activation, ...]
     traits: tuple[Annotated[str, Declares(Kind.MONSTER_TRAIT)], ...] = ()
     abilities: tuple[Annotated[str, Names(Kind.ABILITY)], ...] = ()

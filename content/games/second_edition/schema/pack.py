@@ -1,4 +1,4 @@
-"""A pack: everything that one folder of content holds, checked and ready to be read by rules."""
+"""A pack: the content of one folder, checked and ready for the rules."""
 
 from collections.abc import Collection, Mapping
 from typing import TypeVar
@@ -39,14 +39,14 @@ class Pack:
     abilities: Mapping[str, Ability]
     scenarios: Mapping[str, Scenario]
     catalogs: Mapping[str, Catalog]
-    """By language code: `en`, `fr`."""
+    """The words of each language, `en` and `fr`."""
     digest: bytes
     """SHA-256 over the files of the pack, in the order of their names."""
     box: Box = attrs.field(factory=Box)
     """The tokens there are. Rule LIMIT-3."""
     spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
     products: Mapping[str, Product] = attrs.field(factory=dict)
-    """What can be switched off. Rule APP-18."""
+    """Products that can be switched off. Rule APP-18."""
     tiles: Mapping[str, PackTile] = attrs.field(factory=dict)
     events: Mapping[str, SharedEvent] = attrs.field(factory=dict)
     """The Mythos events that scenarios share."""
@@ -98,9 +98,9 @@ def _without(cards: Mapping[str, T], gone: Collection[str]) -> Mapping[str, T]:
 
 @attrs.frozen
 class Content:
-    """What the rules of one game read: a pack and the scenario that is played."""
+    """The content of one game, as rules read it: a pack and the scenario that is played."""
 
     pack: Pack
     scenario: Scenario
     carried: Mapping[str, int] = attrs.field(factory=dict)
-    """What the scenario before it in its campaign has left, by counter."""
+    """Values left by the previous scenario of the campaign, by counter."""

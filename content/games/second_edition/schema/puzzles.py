@@ -87,10 +87,10 @@ class Lock:
     """A subject of the words, such as `lock/strongbox`."""
     rows: Annotated[int, Bounds(LEAST_GRID, MOST_GRID)]
     columns: Annotated[int, Bounds(LEAST_GRID, MOST_GRID)]
-    """Of the grid: 4 to 6 each."""
+    """The size of the grid: 4 to 6 each."""
     # With one step there is nothing in the way.
     steps: Annotated[int, Bounds(2, 99)]
-    """How many steps it takes whoever makes no mistake: 2 to rows + columns - 4."""
+    """How many steps the shortest solution takes: 2 to rows + columns - 4."""
 
     @property
     def hardest(self) -> int:

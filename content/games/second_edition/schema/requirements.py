@@ -69,7 +69,7 @@ class Comparison(Requirement):
 
 @part(Requirement, "round")
 class Round(Requirement):
-    """The number of the round lies in these bounds."""
+    """The number of the round is within these bounds."""
 
     at_least: Annotated[int, UNBOUNDED] = 0
     at_most: Annotated[int, UNBOUNDED] = 1_000_000
@@ -77,7 +77,7 @@ class Round(Requirement):
 
 @part(Requirement, "counter")
 class CounterWithin(Requirement):
-    """A counter lies in these bounds."""
+    """A counter is within these bounds."""
 
     name: CounterName
     at_least: Annotated[int, Bounds(-MOST, MOST)] = -1_000_000
@@ -86,7 +86,7 @@ class CounterWithin(Requirement):
 
 @part(Requirement, "investigators")
 class Investigators(Requirement):
-    """The number of investigators at the start lies in these bounds. DECIDE-150."""
+    """The number of investigators at the start is within these bounds. DECIDE-150."""
 
     at_least: Annotated[int, UNBOUNDED] = 0
     at_most: Annotated[int, UNBOUNDED] = 1_000_000
@@ -150,7 +150,7 @@ class HasSpell(Requirement):
 
 @part(Requirement, "has_condition", inline="condition")
 class HasCondition(Requirement):
-    """The investigator concerned has this Condition, as far as all can see it."""
+    """The investigator concerned openly has this Condition."""
 
     condition: Annotated[ConditionId, Role.ASKS]
 
@@ -206,7 +206,7 @@ class AnyoneIn(Requirement):
 
 @part(Requirement, "with_others", inline="value")
 class WithOthers(Requirement):
-    """Whether somebody else stands in the space of the investigator concerned."""
+    """Whether somebody else is in the space of the investigator concerned."""
 
     value: bool
 
@@ -257,7 +257,7 @@ class Solved(Requirement):
 
 @part(Requirement, "monsters")
 class Monsters(Requirement):
-    """The number of monsters on the board that meet all that is given lies in these bounds."""
+    """The number of monsters on the board that fit all that is given is within these bounds."""
 
     kind: Annotated[MonsterId, Role.ASKS] | None = None
     trait: MonsterTrait | None = None

@@ -1,7 +1,7 @@
 """
-Scenarios: a house, what lies in it, and what happens when.
+Scenarios: a house, its contents, and what happens when.
 
-Tiles are drawn (`protocol.boards.maps`); a scenario says where each lies on the board. Tokens wait
+Tiles are drawn (`protocol.boards.maps`); a scenario gives each its place on the board. Tokens wait
 off the board until an effect places them.
 """
 
@@ -68,7 +68,7 @@ class MapRoom:
     id: Annotated[str, Declares(Kind.ROOM)]
     outdoor: bool = False
     traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
-    """What kind of room it is, such as `kitchen`: shared events ask for it."""
+    """The kind of room, such as `kitchen`: shared events ask for it."""
 
 
 @attrs.frozen
@@ -89,12 +89,12 @@ class TokenOption:
     """Something a token offers. Rules ACTION-5 to ACTION-8."""
 
     text: PlainText
-    """What the option says before it is chosen: open to all."""
+    """The words of the option before it is chosen, for all to read."""
     effect: Effect
     action: bool = True
     """Whether it has the action icon."""
     requires: Requirement | None = None
-    """What the investigator needs; else it is refused with a reason (EXPLORE-5)."""
+    """Needed by the investigator; else the option is refused with a reason (EXPLORE-5)."""
     when: Requirement | None = None
     """Not shown at all where this does not hold."""
 
@@ -127,7 +127,7 @@ class MythosEvent:
     repeats: bool = False
     """Whether it can come again once all others are used up."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """How often it lies in the pool that is drawn from."""
+    """How often it is in the pool that is drawn from."""
 
 
 class Moment(enum.Enum):
@@ -146,9 +146,9 @@ class Moment(enum.Enum):
     MONSTER_ACTIVATES = "monster_activates"
     """Before it moves and attacks."""
     MONSTER_ACTIVATED = "monster_activated"
-    """After that, if it is still there; the actor is the one whom it moved toward."""
+    """After that, if it is still on the board; the actor is the one it moved toward."""
     HORROR_DONE = "horror_done"
-    """After the last horror check; there is none where no monster is left."""
+    """After the last horror check; not if no monster is left."""
     ROUND_ENDED = "round_ended"
     """At the end of the Mythos phase."""
     FINAL_ROUND = "final_round"
@@ -160,9 +160,9 @@ class Moment(enum.Enum):
     INVESTIGATOR_INSANE = "investigator_insane"
     INVESTIGATOR_ELIMINATED = "investigator_eliminated"
     TOKEN_USED = "token_used"  # noqa: S105  # a piece on the map
-    """After what an option of the token did."""
+    """After the effect of one of its options."""
     SPACE_ENTERED = "space_entered"
-    """By an investigator, of their own will or not."""
+    """An investigator came there, of their own will or not."""
     ROOM_ENTERED = "room_entered"
     """The same, from another room or from off the board."""
     ROOM_REVEALED = "room_revealed"
@@ -174,7 +174,7 @@ class Moment(enum.Enum):
     ITEM_GIVEN = "item_given"
     """In a trade; the actor is the one who has it now."""
     COUNTER_REACHED = "counter_reached"
-    """When the counter comes to lie in the bounds."""
+    """The counter came within the bounds."""
 
 
 @attrs.frozen
@@ -187,14 +187,14 @@ class Trigger:
     when: Requirement | None = None
     once: bool = True
     of: str | None = None
-    """What it is about: a monster by its kind, one of its traits or its name, a token, a space, a
-    room, an Item or Spell, a counter. Without it: any."""
+    """The subject of the moment: a monster by its kind, one of its traits or its name, a token, a
+    space, a room, an Item or Spell, a counter. Any, if left out."""
     at_least: Annotated[int, Bounds(-MOST, MOST)] | None = None
     at_most: Annotated[int, Bounds(-MOST, MOST)] | None = None
     """The bounds of `counter_reached`."""
     text: PlainText | None = None
-    """What all may read of it before it is resolved. If several such triggers come at one moment
-    the investigators order them (CONFLICT-2); all others come as they are written."""
+    """Read by all before it is resolved. If several such triggers come at one moment, the
+    investigators order them (CONFLICT-2); all others come in the order of writing."""
 
 
 @attrs.frozen
@@ -208,7 +208,7 @@ class Scenario:
     start: SpaceId
     """The space where the investigators' figures are placed. Rule SETUP-15."""
     starting_items: tuple[ItemId, ...]
-    """What the group divides. Rules SETUP-12 and SETUP-13."""
+    """The Items that the group divides. Rules SETUP-12 and SETUP-13."""
     prologue: PlainText
     setup: Effect
     """Places the first tiles and tokens. Rule SETUP-16."""
@@ -225,13 +225,13 @@ class Scenario:
     slides: tuple[Slide, ...] = ()
     locks: tuple[Lock, ...] = ()
     counters: Mapping[Annotated[str, Declares(Kind.COUNTER)], Counter] = attrs.field(factory=dict)
-    """By name. Their values are secret to everybody."""
+    """Counters by name. Their values are secret to everybody."""
     decks: Mapping[Annotated[str, Declares(Kind.DECK)], tuple[DeckCard, ...]] = attrs.field(
         factory=dict
     )
-    """By name. A card is drawn again only after all others that can be drawn."""
+    """Decks by name. A card is drawn again only after all others that can be drawn."""
     timers: Mapping[Annotated[str, Declares(Kind.TIMER)], Timer] = attrs.field(factory=dict)
-    """By name."""
+    """Timers by name."""
     effects: Mapping[Annotated[str, Declares(Kind.EFFECT)], Effect] = attrs.field(factory=dict)
     starting_spells: tuple[SpellId, ...] = ()
     """The Spells that the group divides, after the Items. Rule SETUP-12."""

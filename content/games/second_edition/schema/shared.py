@@ -1,8 +1,8 @@
 """
-What the scenarios of a pack share: the tiles of the box, persons, and events that fit anywhere.
+Parts that the scenarios of a pack share: tiles of the box, persons, and events that fit anywhere.
 
-They stand in files of the pack (`tiles.yaml`, `persons.yaml`, `mythos.yaml`); a scenario says which
-of them it takes, and adds what is its own.
+Files of the pack hold them (`tiles.yaml`, `persons.yaml`, `mythos.yaml`); a scenario says which it
+takes, and adds its own.
 """
 
 from typing import Annotated
@@ -35,23 +35,23 @@ class Person:
     """
     Somebody whom scenarios can meet, with a Person token of their own. Rule TOKEN-6.
 
-    The name stands in the words under the id, and may be followed by a text that describes them.
+    The words have the name under the id, and may have a text that describes them.
     """
 
     id: Annotated[str, Declares(Kind.PERSON)]
     """Such as `person/vicar`."""
     traits: tuple[Annotated[str, Declares(Kind.PERSON_TRAIT)], ...] = ()
-    """What kind of person this is, for those who write scenarios."""
+    """The kind of person this is, for authors of scenarios."""
 
 
 @attrs.frozen
 class Fits:
-    """Where and when a shared event can come. What is left out does not matter."""
+    """The conditions under which a shared event can come. Those left out do not matter."""
 
     rooms: tuple[RoomTrait, ...] = ()
     """Traits of rooms: some room that is on the board has one of them."""
     rounds: Round | None = None
-    """The number of the round lies in these bounds."""
+    """Bounds of the number of the round."""
     moods: tuple[Annotated[str, Declares(Kind.MOOD)], ...] = ()
     """It is for scenarios that name one of these moods; without any, for all."""
 
@@ -69,7 +69,7 @@ class SharedEvent:
     repeats: bool = False
     """Whether it can come again once all others are used up."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """How often it lies in the pool."""
+    """How often it is in the pool."""
 
 
 @attrs.frozen
@@ -81,7 +81,7 @@ class SharedEvents:
     without: tuple[Annotated[str, Names(Kind.SHARED_EVENT)], ...] = ()
     """But none of these."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """How often each lies in the pool, beside the scenario's own."""
+    """How often each is in the pool, beside the scenario's own."""
     when: Requirement | None = None
     """They are drawn only where this holds, such as in the first chapter."""
 

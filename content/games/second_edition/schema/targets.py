@@ -22,7 +22,7 @@ from content.reading.parts import part
 
 
 class Who(enum.Enum):
-    """Whom a step concerns, always among those who are not eliminated."""
+    """Words for the investigators that a step concerns, never eliminated ones."""
 
     ACTOR = "actor"
     """The investigator whom the effect already concerns."""
@@ -52,7 +52,7 @@ class Who(enum.Enum):
 
 
 class Whom:
-    """Whom a step concerns, where no word says it."""
+    """The investigators that a step concerns, where no word names them."""
 
 
 @part(Whom, "investigator", inline="investigator")
@@ -91,7 +91,7 @@ class AllWithTrait(Whom):
 
 
 Anybody = Who | Whom
-"""Whom a step concerns."""
+"""The investigators that a step concerns."""
 
 
 class Which(enum.Enum):

@@ -24,4 +24,4 @@ class Timer:
     seen: bool = True
     """Whether it lies on the table for all to see; else nobody knows that it runs."""
     text: PlainText | None = None
-    """What people read of a timer that is `seen`."""
+    """Shown with a timer that is `seen`."""

@@ -1,4 +1,4 @@
-"""What all steps share: their base class, whom a step concerns, and numbers."""
+"""The base class of all steps, and the numbers in them."""
 
 import attrs
 
@@ -11,10 +11,10 @@ class Step:
 
 
 PASSAGE = "passage"
-"""What a Secret Passage is called where a door could be named."""
+"""The word for a Secret Passage where a door could be named."""
 
 Who = targets.Who
-"""Whom a step concerns, in a word."""
+"""A word for the investigators that a step concerns."""
 
 Effect = tuple[Step, ...]
 """Steps in the order in which they are resolved."""

@@ -1,4 +1,4 @@
-"""Steps that build the board, and put on it or take from it what stands there."""
+"""Steps that build the board, and place or remove what is on it."""
 
 from typing import Annotated
 
@@ -48,14 +48,14 @@ class PlaceWall(Step):
 
 @part(Step, "remove_wall", inline="door")
 class RemoveWall(Step):
-    """Discard the Wall token of this door, if one lies there: it is a door again."""
+    """Discard the Wall token of this door, if it has one: it is a door again."""
 
     door: DoorName
 
 
 @part(Step, "place_door", inline="door")
 class PlaceDoor(Step):
-    """Place a Door token of the scenario; once both spaces beside its wall lie there. DOOR-3."""
+    """Place a Door token of the scenario, once both spaces beside its wall are placed. DOOR-3."""
 
     door: Annotated[DoorTokenId, Role.BRINGS]
 
@@ -116,15 +116,15 @@ class Spawn(Step):
     """A space, a room, or a word for a space."""
     count: Number = 1
     unique: bool = False
-    """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
-    its kind. Rule MONSTER-8."""
+    """Whether it is a unique monster of the story; it bears a number even as the first of its kind.
+    Rule MONSTER-8."""
     trait: MonsterTrait | None = None
     """In place of the kind: any with this trait, at random among those that are left."""
     name: FigureName | None = None
-    """Of the scenario's `monsters`, by which other steps know it as long as it is on the board."""
+    """One of the scenario's `monsters`, by which other steps know it while it is on the board."""
     fresh: bool = False
     """Whether only a kind will do that has not come in this game."""
     health: Number | None = None
     """In place of its card's."""
     damage: Number = 0
-    """What it has suffered already; it comes with 1 health left at least."""
+    """Damage it has suffered already; it comes with at least 1 health left."""

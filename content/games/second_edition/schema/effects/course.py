@@ -55,7 +55,7 @@ class SetCounters(Step):
     """Set counters. All numbers are worked out before any of them is set."""
 
     values: Mapping[Annotated[CounterName, Role.BRINGS], Annotated[Number, COUNTED, Role.FLAG]]
-    """Counter -> what it stands at from now on."""
+    """Counter -> its new value."""
 
 
 @part(Step, "when")
@@ -78,7 +78,7 @@ class EffectChoice:
 
 
 class By(enum.Enum):
-    """Who chooses."""
+    """The investigators who choose, and whether others see it."""
 
     ACTOR = "actor"
     GROUP = "group"
@@ -192,7 +192,7 @@ class Call(Step):
 
 @attrs.frozen
 class OwnResult:
-    """How the game ends for an investigator of whom this holds."""
+    """How the game ends for an investigator who meets a requirement."""
 
     when: Requirement
     won: bool

@@ -37,7 +37,7 @@ class Say(Step):
 
 @attrs.frozen
 class Threshold:
-    """What comes of a test with at least so many successes."""
+    """The result of a test with at least so many successes."""
 
     at_least: int
     effect: Effect
@@ -60,7 +60,7 @@ class SkillTest(Step):
     """In place of the difficulty: the keeper rolls so many dice, and its successes are what is
     needed."""
     who: Anybody = Who.ACTOR
-    """Who makes the test, each their own, and is the actor of what comes of it."""
+    """The investigators who make the test, each their own, and are the actors of its effects."""
 
 
 @part(Step, "negate")
@@ -199,7 +199,7 @@ class GainRandomItem(Step):
 
 @part(Step, "lose_item", inline="item")
 class LoseItem(Step):
-    """Whoever has this item discards it. Rule DISCARD-1."""
+    """The holder of this item discards it. Rule DISCARD-1."""
 
     item: Annotated[ItemId, Role.ASKS]
 
@@ -230,7 +230,7 @@ class Recover(Step):
 @part(Step, "flip_condition")
 class FlipCondition(Step):
     """
-    Flip a two-sided Condition of whoever has it.
+    Flip a two-sided Condition of its holders.
 
     Its back is resolved at once, each for its owner. Rule TWOSIDED-3. While a back lies up already,
     nothing happens.
