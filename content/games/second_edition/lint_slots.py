@@ -34,7 +34,9 @@ def slot_findings(pack: Pack) -> Iterator[Finding]:
         text for s in pack.scenarios.values() for text in (s.prologue, s.eliminated_epilogue)
     }:
         told.setdefault(subject, set()).update(_used(pack, subject, "text"))
-    for id_ in sorted({part.id for part in parts_in(pack) if hasattr(part, "id")}):
+    # The `id` of a box is no id, but the number of its ID tokens.
+    ids = {getattr(part, "id", None) for part in parts_in(pack)}
+    for id_ in sorted(id_ for id_ in ids if isinstance(id_, str)):
         told.setdefault(id_, set()).update(_used(pack, id_, "name"))
     # Stubs are the words that `manse content words` has made, and nobody written.
     for language, catalog in pack.catalogs.items():
