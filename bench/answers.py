@@ -1,4 +1,4 @@
-"""Rows about answers: medians over rounds of what `bench.load` measured, ours beside the bare."""
+"""Rows about answers: medians over the rounds of `bench.load`, our server and the bare one."""
 
 import json
 import statistics

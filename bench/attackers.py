@@ -1,7 +1,7 @@
 """
 The attackers: one kind of attack on a server, each as hard as its limits let one person.
 
-Run by `bench.attacks` as a process of its own, so that what it does takes nothing from the prober.
+Run by `bench.attacks` as a process of its own, so that its work does not slow the prober down.
 """
 
 import argparse
@@ -26,32 +26,32 @@ from protocol.keys import SigningKey
 from protocol.messages import encode_message
 
 FIRST_CONNECTION: Final = 10_000
-"""Connections have addresses of their own by number; the prober has the first ones."""
+"""Number of the first attack; numbers choose the source address, the prober has the lower ones."""
 BURST: Final = 190
-"""Messages at once: a few less than a connection may say."""
+"""Messages at once, just below the budget of a connection."""
 STEADY: Final = 45
-"""Messages a second after that: a few less than it may go on saying."""
+"""Messages a second after the burst, just below the sustained rate."""
 
 _reactor: Any = twisted_reactor
 
 
 @attrs.define
 class Scene:
-    """What is attacked."""
+    """The target of an attack."""
 
     server: Remote
     room_id: str
-    """A table that was played to its end."""
+    """A table whose game is finished."""
     watch_code: str
     scenario: str
     keys: Sequence[SigningKey]
-    """Of those who sat there."""
+    """Keys of the players of that table."""
     seconds: float
-    """How long an attack lasts that could go on for ever."""
+    """Length of attacks that have no end of their own."""
     number: int = FIRST_CONNECTION
 
     async def line(self, key: SigningKey | None = None, *, deaf: bool = True) -> Line:
-        """Return a connection of a key, or of one that nobody has seen."""
+        """Return a connection that logs in with `key`, or with a new one."""
         self.number += 1
         line = Line(_reactor, "Mallory", key or SigningKey.from_seed(os.urandom(32)))
         # The server may throw an attacker out.
@@ -80,17 +80,17 @@ async def _exports(scene: Scene, count: int) -> None:
 
 
 async def one_export(scene: Scene) -> None:
-    """One file of a finished game."""
+    """Export a finished game once."""
     await _exports(scene, 1)
 
 
 async def fourteen_exports(scene: Scene) -> None:
-    """Fourteen of them at once."""
+    """Export it fourteen times at once."""
     await _exports(scene, 14)
 
 
 async def spectators(scene: Scene) -> None:
-    """Ten who look on enter a finished game eight times each, all at once."""
+    """Ten spectators enter a finished game eight times each, all at once."""
     lines = [await scene.line(deaf=False) for _ in range(10)]
     for line in lines:
         await line.ask(messages.WatchTable, scene.watch_code)
@@ -127,7 +127,7 @@ async def pings(scene: Scene) -> None:
 
 
 async def small_frames(scene: Scene) -> None:
-    """Connections that each send five thousand small messages at once, and are thrown out."""
+    """Connections that send five thousand small messages at once and are cut off."""
     flood = b"".join(encode_frame(encode_message(messages.Ping(1))) for _ in range(5000))
     for _ in range(int(scene.seconds * 5)):
         lines = [await scene.line() for _ in range(4)]

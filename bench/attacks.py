@@ -1,5 +1,5 @@
 """
-What others notice of an attack: a prober beside each, on a server with a game that was played.
+Latency of an innocent client during each attack, on a server with a finished game.
 
 For each attack a line: how long a ping of somebody who does nothing else took, the server's CPU
 time, and how many turns of its reactor took over 10 ms, by the clock and by CPU.
@@ -35,9 +35,9 @@ TURN: Final = re.compile(r"a turn of the reactor took ([\d.]+) ms, ([\d.]+) ms o
 """The line that `server.system.loop_monitor` logs for a long turn."""
 PROBERS: Final = 8
 PAUSE_SECONDS: Final = 0.025
-"""Between the pings of each: a server takes 50 messages a second from one client."""
+"""Pause between the pings of one prober; a server accepts 50 messages a second from it."""
 AFTER_SECONDS: Final = 0.5
-"""How long it is probed after an attack is over."""
+"""Seconds of probing after the attack."""
 NOTHING: Final = "nothing"
 HEAD: Final = (
     f"{'attack':<18} {'pings':>6} {'p50':>8} {'p99':>8} {'p99.9':>8} {'most':>8} ms"
@@ -49,14 +49,14 @@ _reactor: Any = twisted_reactor
 
 @attrs.define
 class Outcome:
-    """What was noticed."""
+    """Measurements of one attack."""
 
     name: str
     latencies: list[float]
     cpu_seconds: float
     seconds: float
     turns: list[tuple[float, float]]
-    """Of those that took long: milliseconds by the clock, and of CPU."""
+    """Long turns of the reactor: milliseconds of wall time and of CPU."""
 
     def as_line(self) -> str:
         """Return it as a line of the table."""
@@ -71,7 +71,7 @@ class Outcome:
 
 @attrs.define(eq=False)
 class Prober:
-    """Pings a server, and notes how long each answer took."""
+    """Pings a server and records the latency of each reply."""
 
     lines: list[Line]
     latencies: list[float] = attrs.field(factory=list)
@@ -101,7 +101,7 @@ async def _wait(seconds: float) -> None:
 
 
 async def _played(server: Process) -> tuple[PlayedTable, Mapping[str, str]]:
-    """Play a game to its end; return its table, and what attackers are told of it."""
+    """Play a game to its end; return its table and the options for the attackers."""
     table = (await table_maker(server))()
     assert isinstance(table, PlayedTable)
     seeds = _seeds_of(table)
@@ -186,7 +186,7 @@ async def _or_end(names: Sequence[str], seconds: float) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Attack a server in each way, and print what was noticed. Returns the exit status."""
+    """Run each attack and print its measurements. Returns the exit status."""
     every = (NOTHING, *ATTACKS)
     parser = argparse.ArgumentParser(prog="python -m bench.attacks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(every)}")

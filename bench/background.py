@@ -1,4 +1,4 @@
-"""What else goes on while people play: exports, rooms that wake, tables opened and left."""
+"""Background load: exports, rooms that wake, tables that are opened and left."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -14,19 +14,19 @@ EXPORT_SECONDS: Final = 5.0
 WAKE_SECONDS: Final = 2.0
 OPEN_SECONDS: Final = 5.0
 SLEEPERS: Final = 3
-"""Tables that nobody follows, but one at a time now and then."""
+"""Tables without followers, entered one at a time now and then."""
 
 
 @attrs.define(eq=False)
 class Background:
-    """Does each of these things in its turn; at the bare server tables are opened alone."""
+    """Runs all three loops; the bare server only has tables opened."""
 
     reactor: Any
     make: Callable[[], Table]
     tables: Sequence[Table]
-    """Those that play."""
+    """The tables that are played."""
     done: dict[str, int] = attrs.field(factory=dict, init=False)
-    """How often each thing was done."""
+    """Number of completions by kind."""
     _is_running: bool = attrs.field(default=True, init=False)
     _loops: list[Deferred[None]] = attrs.field(factory=list, init=False)
 
@@ -38,7 +38,7 @@ class Background:
         self._loops = [Deferred.fromCoroutine(loop()) for loop in loops]
 
     async def stop(self) -> None:
-        """Finish what is under way."""
+        """Stop after the current step of each loop."""
         self._is_running = False
         for loop in self._loops:
             await loop

@@ -1,5 +1,5 @@
 """
-The bare server: what the network and the disk cost where nothing else is done.
+The bare server: the cost of network and disk alone.
 
 Twisted with TLS, and a database file that is as durable as ours. Four connections make a table.
 Whatever one of them sends is an answer: four records go into the database, in one commit with those
@@ -31,13 +31,13 @@ RECORDS: Final = 4
 """Records that follow from an answer."""
 RECORD_BYTES: Final = 125
 LENGTH_BYTES: Final = 4
-"""Of the length in front of each frame."""
+"""Size of the length prefix of a frame."""
 
 _reactor: Any = twisted_reactor
 
 
 class _Store:
-    """A database file, with a thread that commits together whatever waits."""
+    """A database file with a thread that commits everything queued at once."""
 
     def __init__(self, path: Path) -> None:
         self._connection = connection = apsw.Connection(str(path))
@@ -77,7 +77,7 @@ def _show(batch: list["_Table"]) -> None:
 
 _FRAME: Final = RECORD_BYTES.to_bytes(LENGTH_BYTES, "big") + bytes(RECORD_BYTES)
 FANNED_OUT: Final = RECORDS * _FRAME
-"""What each connection of a table is sent after an answer."""
+"""Bytes sent to each connection of a table after an answer."""
 
 
 class _Table:
@@ -90,7 +90,7 @@ class _Table:
 
 
 class _Connection(Protocol):
-    """One connection; what it sends comes in frames."""
+    """One connection; it receives frames."""
 
     def __init__(self, table: _Table, store: _Store) -> None:
         self._table = table
@@ -115,7 +115,7 @@ class _Connection(Protocol):
 
 
 class _Tables(Factory):
-    """Puts connections together as they come, four by four."""
+    """Groups connections into tables of four, in the order of their arrival."""
 
     noisy = False
 

@@ -1,7 +1,7 @@
 """
-What the server does for an answer, counted: bytes, packed and unpacked values, commits.
+Counted costs of an answer: bytes, packed and unpacked values, commits.
 
-Four sensible players play a scenario after another on the server of `bench.within`. The numbers
+Four sensible bots play one scenario after another on the server of `bench.within`. The numbers
 depend on the code alone, so that a test holds them (`tests/project/test_costs.py`).
 """
 
@@ -23,12 +23,12 @@ from protocol import messages, packing, sealing
 from protocol.keys import SigningKey
 
 ANSWERS: Final = 60
-"""At the table of each scenario."""
+"""Answers that are counted at the table of each scenario."""
 
 
 @attrs.define
 class _Counter:
-    """Counts values that are packed and unpacked, and events that are sealed, while it looks."""
+    """Counts packed and unpacked values and sealed events while it is active."""
 
     packs: int = 0
     unpacks: int = 0
@@ -47,7 +47,7 @@ class _Counter:
 
     @contextmanager
     def look(self) -> Iterator[None]:
-        """Count meanwhile. One piece of work may begin another."""
+        """Count during the block; blocks may nest."""
         before, self.is_looking = self.is_looking, True
         try:
             yield
@@ -58,10 +58,10 @@ class _Counter:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Be asked by msgpack's functions, wherever ours call them."""
+        """Wrap msgpack's functions wherever our code calls them."""
         own_pack, own_unpack, strict = packing._pack, packing._unpack, msgpack.unpackb  # noqa: SLF001 (what packs is counted where it packs)
         read_back = sealing.after_seal
-        # In its place the tests read back every record that they seal, which no server does.
+        # The tests install a hook there that reads records back, which no server does.
         sealing.after_seal = self._sealed
         packing._pack = self._counted(own_pack, "packs")  # noqa: SLF001 (as above)
         packing._unpack = self._counted(own_unpack, "unpacks")  # type: ignore[assignment]  # noqa: SLF001 (as above)
@@ -83,27 +83,27 @@ class _Counter:
 
 @attrs.frozen
 class Counts:
-    """What was counted from the first question on."""
+    """Totals from the first question on."""
 
     answers: int
     events: int
     sent_bytes: int
-    """To all seats, TLS aside."""
+    """Bytes sent to all seats, without TLS."""
     log_bytes: int
-    """In the store, openings included."""
+    """Bytes in the store, openings included."""
     packs: int
     unpacks: int
     commits: int
     longest_part: int = 0
-    """The most events that were sealed before others could be served, in any of the games."""
+    """Largest number of events sealed in one part of the work, over all games."""
 
     def minus(self, other: "Counts") -> "Counts":
-        """Return what came since."""
+        """Return the difference to an earlier total."""
         mine, theirs = attrs.astuple(self), attrs.astuple(other)
         return Counts(*(a - b for a, b in zip(mine, theirs, strict=True)))
 
     def by_name(self) -> dict[str, float]:
-        """Return the figures that are held, each rounded."""
+        """Return the rounded figures that `test_costs` holds."""
         events = self.events
         return {
             "log_bytes_event": round(self.log_bytes / events, 1),

@@ -1,4 +1,4 @@
-"""What is flat over time, and what grows: rules for series of samples of one server."""
+"""Decides which series of samples of a server grow."""
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 LEAST: Final = 6
-"""Samples, below which nothing can be said."""
+"""Minimum number of samples for a verdict."""
 
 Sample = Mapping[str, float]
 
@@ -17,11 +17,11 @@ class Allowance:
     """How much a series may grow from the middle to the end."""
 
     share: float
-    """Of what it was."""
+    """Share of the value in the middle."""
     beside: float
-    """In its own unit."""
+    """Absolute growth, in the unit of the series."""
     by_game: float = 0.0
-    """For each game that was finished in between: what a server keeps of a table for good."""
+    """Growth per finished game: the summary of a table stays in memory."""
 
 
 ALLOWED: Final[Mapping[str, Allowance]] = {
@@ -31,7 +31,7 @@ ALLOWED: Final[Mapping[str, Allowance]] = {
     "objects": Allowance(0.03, 2000, by_game=4),
     "memory_kib": Allowance(0.01, 512, by_game=4),
 }
-"""By the name of a series. Of a table that is over a summary stays in memory, and nothing else."""
+"""Allowances by the name of a series."""
 GAMES: Final = "finished_games"
 
 
@@ -43,7 +43,7 @@ class Growth:
     middle: float
     end: float
     allowed: float
-    """The most that its end might be."""
+    """The largest final value that counts as flat."""
 
     def __str__(self) -> str:
         """Say it in a line."""

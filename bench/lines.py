@@ -26,7 +26,7 @@ from protocol.keys import SigningKey
 from protocol.login import ClientLogin
 
 PER_ADDRESS: Final = 50
-"""Connections from one loopback address: a server takes only so many from one."""
+"""Connections per loopback address, below the limit of a server."""
 PING_SECONDS: Final = 25.0
 
 HOST: Final = "127.0.0.1"
@@ -60,7 +60,7 @@ class Remote:
 
 
 class _StampedLine(LineProtocol):
-    """Takes what came once everything that is there has been read."""
+    """Handles messages only after the socket has been drained, so that timestamps are exact."""
 
     def __init__(
         self, reactor: Any, owner: "Line", start_login: Callable[[object], ClientLogin]
@@ -73,7 +73,7 @@ class _StampedLine(LineProtocol):
         self._came = b""
 
     def connectionMade(self) -> None:
-        """TCP is there."""
+        """TCP is connected."""
         super().connectionMade()
         self.stamps = stamped(self.transport)
 
@@ -106,12 +106,12 @@ class Line:
 
     @property
     def stamps(self) -> Stamps:
-        """When something left and came."""
+        """Timestamps of the last write and read."""
         return self._line.stamps
 
     @property
     def bytes_received(self) -> int:
-        """How many bytes came, TLS aside."""
+        """Bytes received, without TLS."""
         return self._line.bytes_received
 
     def connect(self, server: Reachable, number: int) -> Deferred[None]:
@@ -121,7 +121,7 @@ class Line:
         return self._ready
 
     def listen_no_more(self) -> None:
-        """Throw away whatever comes from now on."""
+        """Discard all further input."""
         self._line.is_deaf = True
 
     def close(self) -> None:
@@ -192,16 +192,16 @@ class BareLine(Protocol):
     """One connection to the bare server."""
 
     def __init__(self, reactor: Any, when_told: Callable[[], None]) -> None:
-        """Prepare; `when_told` is called whenever a table's records are there."""
+        """Prepare; `when_told` is called when the records of an answer have arrived."""
         self.stamps: Stamps = NoStamps()
         self.updates = 0
-        """How many answers have been shown."""
+        """Number of answers shown so far."""
         self._reactor = reactor
         self._when_told = when_told
         self._bytes = 0
 
     def connectionMade(self) -> None:
-        """TCP is there."""
+        """TCP is connected."""
         self.stamps = stamped(self.transport)
 
     def dataReceived(self, data: bytes) -> None:
@@ -229,5 +229,5 @@ def bare_line(
     """Connect to the bare server; fires with the connection."""
     line = BareLine(reactor, when_told)
     connected: Deferred[Any] = _connect(server.endpoint(reactor, number), line)
-    # What it fires with is the TLS end around the line.
+    # The Deferred fires with the TLS protocol around the line.
     return connected.addCallback(lambda _: line)

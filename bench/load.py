@@ -39,7 +39,7 @@ _reactor: Any = twisted_reactor
 
 @attrs.frozen
 class Plan:
-    """How much is done."""
+    """Size of the load."""
 
     rounds: int
     seconds: float
@@ -53,20 +53,20 @@ class Plan:
 
 @attrs.define
 class Phase:
-    """What came of one phase."""
+    """Measurements of one phase."""
 
     name: str
     kind: str
     seconds: float = 0.0
     cpu_seconds: float = 0.0
-    """Of the server."""
+    """CPU time of the server."""
     own_seconds: float = 0.0
     """CPU time of the generator."""
     latencies: list[float] = attrs.field(factory=list)
     events: int = 0
     received_bytes: int = 0
     event_bytes: list[float] = attrs.field(factory=list)
-    """Of each answer of ours: the bytes that a seat was sent for an event."""
+    """Bytes sent to a seat per event, one entry for each answer of ours."""
 
     def as_json(self) -> str:
         """Return it as a line."""
@@ -94,7 +94,7 @@ class _Driver:
     tables: Sequence[Table]
     phase: Phase
     think: Callable[[], float]
-    """Seconds from an answer's being shown to the next."""
+    """Returns the pause in seconds before the next answer."""
     _is_running: bool = attrs.field(default=True, init=False)
     _counted: dict[Table, tuple[int, int]] = attrs.field(factory=dict, init=False)
     """Events and bytes up to the last answer, by table."""
@@ -102,8 +102,8 @@ class _Driver:
     _rested: Deferred[None] = attrs.field(factory=Deferred, init=False)
 
     async def run(self, server: Process, seconds: float) -> None:
-        """Answer for so long, and wait until everything is shown."""
-        # No collection in a phase: answers that wait for one would be given all at once after it.
+        """Answer for so many seconds, then wait until every answer was shown."""
+        # Garbage collection is off in a phase: answers that wait for it would leave in one burst.
         gc.collect()
         gc.freeze()
         gc.disable()

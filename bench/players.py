@@ -27,7 +27,7 @@ from protocol.keys import SigningKey
 
 SEATS: Final = bare.SEATS
 TRIES: Final = 3
-"""How often a question is answered with care where answers are refused."""
+"""Tries of the brain before random answers, if answers are refused."""
 
 
 class Refused(Exception):
@@ -49,7 +49,7 @@ class Numbers:
 
 @attrs.define(eq=False)
 class Table:
-    """What the two kinds of table share: an answer is given, and shown to all four."""
+    """Common part of both kinds of table: an answer is given, and shown to all four."""
 
     reactor: Any
     server: Reachable
@@ -57,7 +57,7 @@ class Table:
     when_shown: Callable[["Table", float], None] | None = None
     """Called with the seconds from an answer to its being shown to the last seat."""
     _said: Stamps | None = attrs.field(default=None, init=False)
-    """Of the connection on which the answer was given that is not shown yet."""
+    """Timestamps of the connection that gave the pending answer."""
 
     async def open(self) -> None:
         """Sit down, up to the first question."""
@@ -122,21 +122,21 @@ class PlayedTable(Table):
     room_id: str = attrs.field(default="", init=False)
     lines: list[Line] = attrs.field(factory=list, init=False)
     events: int = attrs.field(default=0, init=False)
-    """How many records came, over all games."""
+    """Records received, over all games."""
     finished_events: int = attrs.field(default=0, init=False)
-    """How many records the last game that it played to its end has."""
+    """Records of the last finished game."""
     finished_games: int = attrs.field(default=0, init=False)
     refusals: int = attrs.field(default=0, init=False)
     watch_code: str = attrs.field(default="", init=False)
     _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
     held: list[int] = attrs.field(factory=list, init=False)
-    """How many records each seat was sent of this game."""
+    """Records of this game received by each seat."""
     _came: list[list[Cut]] = attrs.field(factory=list, init=False)
     _tries: int = attrs.field(default=0, init=False)
     _rng: random.Random = attrs.field(init=False)
     _started: Deferred[None] | None = attrs.field(default=None, init=False)
     _has_answer_come: bool = attrs.field(default=False, init=False)
-    """Whether what somebody said is among what came since the last answer was given."""
+    """Whether the records of the pending answer have begun to arrive."""
 
     def __attrs_post_init__(self) -> None:
         """Seed its players."""
@@ -145,7 +145,7 @@ class PlayedTable(Table):
 
     @property
     def rng_state(self) -> tuple[Any, ...]:
-        """What its chance goes on from; the keys of its players are the first that it draws."""
+        """State of its random generator; the keys of its players are drawn first."""
         return self._rng.getstate()
 
     async def open(self) -> None:

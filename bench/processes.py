@@ -19,13 +19,13 @@ from typing import Final
 import attrs
 
 STOP_SECONDS: Final = 30
-"""How long a server may take to stop before it is killed."""
+"""Seconds before a server that does not stop is killed."""
 PROGRAMS: Final = {
     "ours": "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))",
     "soaked": "import sys; from bench.soaked import main; sys.exit(main(sys.argv[1:]))",
     "bare": "import sys; from bench.bare import main; sys.exit(main(sys.argv[1:]))",
 }
-"""By the name of a server."""
+"""Programs by the kind of server."""
 
 
 @attrs.frozen
@@ -37,9 +37,9 @@ class Process:
     pid: int
     port: int
     fingerprint: str
-    """Of our server's identity; empty for the bare one."""
+    """Fingerprint of our server's identity; empty for the bare one."""
     folder: Path
-    """Where it keeps its things, its log among them."""
+    """Folder of the server, with its log."""
 
     def cpu_seconds(self) -> float:
         """Return the CPU time that all its threads have used."""
@@ -89,9 +89,9 @@ def serving(
     Run a server until the block ends.
 
     Args:
-        kind: of `PROGRAMS`.
-        folder: where it keeps its things; None for a new one that is removed in the end.
-        environment: what it finds there beside our own.
+        kind: a key of `PROGRAMS`.
+        folder: folder of the server; None for a temporary one.
+        environment: variables added to our own.
     """
     if folder is None:
         with (

@@ -1,4 +1,4 @@
-"""A row: what was measured of ours, and of the plain work beside it."""
+"""A row: our figure, and that of the plain work beside it."""
 
 import importlib.metadata
 import json
@@ -21,7 +21,7 @@ class Row:
     ours: float
     unit: str
     what: str
-    """In a few words."""
+    """Short description."""
     beside: float | None = None
     """
     The same of plain work: Twisted, SQLite, msgpack, prompt-toolkit; None where there is nothing to
@@ -31,7 +31,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times what stands beside it, if anything does."""
+        """Our figure divided by the one beside it; None without one."""
         return None if not self.beside else self.ours / self.beside
 
     def as_json(self) -> str:
@@ -60,7 +60,7 @@ HEAD: Final = f"{'':<24} {'ours':>10} {'':<6} {'beside':>10} {'ratio':>8}"
 
 
 def surroundings() -> dict[str, object]:
-    """Return where this was measured: the machine, and the versions of what we stand on."""
+    """Return the machine and the versions of Python, SQLite and the libraries."""
     versions = {name: importlib.metadata.version(name) for name in LIBRARIES}
     return {
         "machine": f"{platform.machine()}, {platform.system()} {platform.release()}",

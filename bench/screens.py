@@ -43,7 +43,7 @@ ROWS, COLUMNS = 60, 200
 SEED, PLAYERS = 3, 5
 SEAT = 0
 LATE = 4 / 5
-"""How far into the log the table is looked at."""
+"""Position in the log at which the table is shown, as a share of its length."""
 _DOWN, _JOURNAL, _CLOSE = "\x1b[B", "j", "q"
 _MAP_MOVES = ("\x1b[1;2C", "\x1b[1;2B", "\x1b[1;2D", "\x1b[1;2A")
 """Shift with right, down, left and up."""
@@ -61,7 +61,7 @@ def largest(pack: Pack) -> str:
 
 @attrs.frozen(eq=False)
 class Evening:
-    """A game that was played, with the point at which somebody looks at it."""
+    """A finished game and the late point at which it is shown."""
 
     room_id: str
     cuts: tuple[Cut, ...]
@@ -287,7 +287,7 @@ def _plain_frames(times: int) -> list[float]:
 
 
 def _some_text(frame: int) -> list[tuple[str, str]]:
-    """Return a screen of text in styled words, of which one row differs from frame to frame."""
+    """Return a screen of styled words; one row differs in each frame."""
     style = ("class:one", "class:two")
     found = []
     for row in range(ROWS):

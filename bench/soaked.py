@@ -54,7 +54,7 @@ _MALLINFO2: Final = (
 
 
 class _Mallinfo2(ctypes.Structure):
-    """What glibc says of its heap, in bytes."""
+    """glibc's figures of its heap, in bytes."""
 
     _fields_: ClassVar = [(name, ctypes.c_size_t) for name in _MALLINFO2]
 

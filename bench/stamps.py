@@ -13,7 +13,7 @@ from typing import Any, Final
 
 _TIMESPEC: Final = struct.Struct("@qq")
 _SO_TIMESTAMPNS: Final = 35
-"""Of Linux; Python has no name for it."""
+"""Linux constant without a name in Python."""
 
 
 class StampedSocket:

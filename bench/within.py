@@ -41,7 +41,7 @@ T = TypeVar("T")
 _failure: Any = Failure
 
 STEP: Final = timedelta(milliseconds=50).total_seconds()
-"""By which both clocks are turned."""
+"""Seconds per step of both clocks."""
 STEPS_AT_MOST: Final = 100_000
 """Turns until something that is waited for must have come."""
 
@@ -243,7 +243,7 @@ _packs: dict[str, LoadedPack] = {}
 
 
 def _loaded(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-    """Load a pack that comes along, once in this process."""
+    """Load a bundled pack, once per process."""
     if pack_id not in _packs:
         _packs[pack_id] = packs.load(pack_id, files)
     return _packs[pack_id]

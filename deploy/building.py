@@ -1,5 +1,5 @@
 """
-Building: the files of a release, made of what git tracks.
+Builds the files of a release from the tracked files.
 
 The same commit gives the same bytes wherever it is built with the locked tools: every file is taken
 with the mode that git knows, is of the time of the commit (`SOURCE_DATE_EPOCH`), and stands in the
@@ -38,9 +38,9 @@ class Built:
     wheel: Path
     sdist: Path
     context: Path
-    """What the container is built from: `deploy/Containerfile` and all that it copies."""
+    """Sources of the container: `deploy/Containerfile` and the files that it copies."""
     lock: Path
-    """The versions and hashes of what Manse depends on, as pip takes them."""
+    """Pinned dependencies with hashes, in the format of pip."""
     checksums: Path
     """The SHA-256 of each of the other files, as `sha256sum --check` takes them."""
 
@@ -138,7 +138,7 @@ def digest(path: Path) -> str:
 
 def git(root: Path, *arguments: str) -> str:
     """Run git on a checkout and give what it printed. Raises OSError where it fails."""
-    # Whoever builds runs the checkout's code anyway, so it may be another user's.
+    # The build runs the code of the checkout anyway, so another user may own it.
     done = subprocess.run(  # noqa: S603 (git, and arguments of ours)
         ["git", "-c", f"safe.directory={root}", "-C", str(root), *arguments],  # noqa: S607 (git is found as for the caller)
         capture_output=True,
@@ -151,7 +151,7 @@ def git(root: Path, *arguments: str) -> str:
 
 
 def _tracked(root: Path) -> list[tuple[str, bool]]:
-    """Return the name of each file that git tracks and that is there, and whether it is run."""
+    """Return each existing tracked file, and whether it is executable."""
     entries = git(root, "ls-files", "--stage", "-z").split("\0")
     parts = [entry.partition("\t") for entry in entries if entry]
     return [
@@ -173,7 +173,7 @@ def _not_ignored(root: Path) -> list[tuple[str, bool]]:
 
 
 def _sdist(source: Path, folder: Path, epoch: int) -> Path:
-    """Build the source archive, and write it anew: setuptools puts the time and the user in."""
+    """Build the source archive and rewrite it, since setuptools records the time and the user."""
     with tempfile.TemporaryDirectory() as scratch:
         made = _backend("build_sdist", source, Path(scratch), epoch)
         shutil.unpack_archive(made, scratch)
@@ -184,7 +184,7 @@ def _sdist(source: Path, folder: Path, epoch: int) -> Path:
 
 
 def _wheel(sdist: Path, scratch: Path, folder: Path, epoch: int) -> Path:
-    """Build the wheel from the source archive, as whoever installs that one does."""
+    """Build the wheel from the source archive, like an installation from it."""
     shutil.unpack_archive(sdist, scratch)
     (source,) = scratch.iterdir()
     return _backend("build_wheel", source, folder, epoch)

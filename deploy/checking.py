@@ -23,7 +23,7 @@ _OURS: Final = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTEC
 
 
 class Unfit(Exception):
-    """What was built does not work; the text says what was run and what it said."""
+    """A built file does not work; the text holds the command and its output."""
 
 
 def check(built: Built, version: str, tell: Callable[[str], None], *, newest: bool) -> None:

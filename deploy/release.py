@@ -76,7 +76,7 @@ def unready(root: Path) -> list[str]:
 
 
 def make(root: Path, *, newest: bool = False) -> None:
-    """Build what is released into `dist/`, in the place of what is there, and check it."""
+    """Build the release into `dist/`, replacing its contents, and check it."""
     folder = root / DIST
     shutil.rmtree(folder, ignore_errors=True)
     built = building.build(root, folder, building.time_of_commit(root))
