@@ -95,7 +95,10 @@ async def _changed(
             if dice:
                 used.append(again)
                 costs.pay(play, investigator, again, again.reroll)
-                faces = _rolled_again(play, faces, dice)
+                now = list(faces)
+                for die, face in zip(dice, roll(play, "barricade reroll", len(dice)), strict=True):
+                    now[die] = face
+                faces = tuple(now)
                 told = (monster, barricade.feature_id, faces, tuple(sorted(dice)))
                 play.emit(BarricadeRerolled(*told, _breaks(faces)))
         if used:
@@ -136,10 +139,3 @@ async def _card(
 
 def _most(play: Play, investigator: InvestigatorId, again: Rerolling) -> int:
     return max(1, scaled(play, again.reroll.dice, Source(investigator)))
-
-
-def _rolled_again(play: Play, faces: Sequence[Face], dice: Sequence[int]) -> tuple[Face, ...]:
-    now = list(faces)
-    for die, face in zip(dice, roll(play, "barricade reroll", len(dice)), strict=True):
-        now[die] = face
-    return tuple(now)

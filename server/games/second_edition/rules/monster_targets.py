@@ -14,7 +14,7 @@ from server.kernel.asks import Option
 
 
 async def select(play: Play, which: AnyMonster, source: Source) -> tuple[MonsterId, ...]:
-    """Return the monsters on the board that a step concerns, in the order they appeared."""
+    """Return the monsters that a step concerns, in the order they appeared. Rule RANDOM-1."""
     monsters = play.table.monsters
     match which:
         case schema.NamedMonster():
@@ -28,7 +28,7 @@ async def select(play: Play, which: AnyMonster, source: Source) -> tuple[Monster
         case Which.THIS:
             return tuple(monster for monster in monsters if monster == source.monster)
         case Which.RANDOM if len(monsters) > 1:
-            # RANDOM-1: a single one needs no draw.
+            # A single one needs no draw.
             return (play.pick("monster", tuple(monsters)),)
         case Which.NEAREST:
             return await _nearest(play, source)

@@ -114,15 +114,17 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
         seat = play.seat_of(who)
         offers = tokens.sight_menu(play, who, is_open=is_open).options
         if any(play.seat_of(other) == seat for other in standing if other != who):
-            offers = tuple(_by_name(offer, who) for offer in offers)
+            offers = tuple(
+                evolve(
+                    offer,
+                    text=Text("choice/as", (who, offer.text)),
+                    points=(*offer.points, naming.at_investigator(who)),
+                )
+                for offer in offers
+            )
         if offers:
             options.setdefault(seat, []).extend(offers)
     return options
-
-
-def _by_name(offer: Option[PlayerAction], who: InvestigatorId) -> Option[PlayerAction]:
-    points = (*offer.points, naming.at_investigator(who))
-    return evolve(offer, text=Text("choice/as", (who, offer.text)), points=points)
 
 
 async def ask_anybody(
@@ -281,10 +283,14 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
         return refusal(Text("choice/move"), reason, "WOUNDED-5")
     spaces = allowance(play, investigator)
     firsts = movement.next_spaces(play, investigator) if spaces else ()
-    options = [_first_step(play, investigator, space) for space in firsts]
-    options += [
-        _first_route(play, investigator, route)
+    shown = [(Route((space,)), movement.step_option(play, investigator, space)) for space in firsts]
+    shown += [
+        (route, routes.option(play, investigator, route))
         for route in routes.routes(play, investigator, spaces)
+    ]
+    options: list[Option[PlayerAction]] = [
+        Option(functools.partial(move, play, investigator, way), one.text, one.points, one.group)
+        for way, one in shown
     ]
     options.append(
         Option(
@@ -295,18 +301,6 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
         )
     )
     return Offers(tuple(options)) + _shut_ways(play, investigator)
-
-
-def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[PlayerAction]:
-    step = movement.step_option(play, investigator, space)
-    action = functools.partial(move, play, investigator, Route((space,)))
-    return Option(action, step.text, step.points, step.group)
-
-
-def _first_route(play: Play, investigator: InvestigatorId, route: Route) -> Option[PlayerAction]:
-    far = routes.option(play, investigator, route)
-    action = functools.partial(move, play, investigator, route)
-    return Option(action, far.text, far.points, far.group)
 
 
 _REFUSED_BY = {

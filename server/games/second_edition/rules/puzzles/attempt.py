@@ -79,7 +79,8 @@ async def _choose(
     play: Play, investigator: InvestigatorId, puzzle: Puzzle, skill: Skill
 ) -> Perform:
     """Ask how the attempt goes on; where nothing is left to do it closes by itself."""
-    kind, left = KINDS.of(puzzle), _steps_left(play)
+    assert play.table.attempt is not None
+    kind, left = KINDS.of(puzzle), play.table.attempt.left
     options: list[Option[Perform]] = []
     if left:
         options += kind.steps(play, puzzle)
@@ -128,11 +129,6 @@ async def _use(play: Play, investigator: InvestigatorId, *, card: powers.Help) -
     added = _added(play, investigator, card)
     costs.pay(play, investigator, card, card.terms)
     play.emit(StepsAdded(added))
-
-
-def _steps_left(play: Play) -> int:
-    assert play.table.attempt is not None
-    return play.table.attempt.left
 
 
 async def _buy_a_step(play: Play, investigator: InvestigatorId) -> None:
