@@ -111,13 +111,6 @@ def _offer(
     return Option(action, stakes.detailed(play, text, damage), points, "fight")
 
 
-def _named(play: Play, monster: MonsterId, attack_type: AttackType) -> Text:
-    name = naming.monster(play.table, monster)
-    if attack_type.card is None:
-        return Text("within/attack_unarmed", (name,))
-    return Text("within/attack", (name, attack_type.card))
-
-
 async def attack(
     play: Play, investigator: InvestigatorId, monster: MonsterId, attack_type: AttackType
 ) -> None:
@@ -140,7 +133,12 @@ async def attack(
         weapon=attack_type.attack if is_armed else None,
         possession=attack_type.possession,
     )
-    with play.within(_named(play, monster, attack_type)):
+    name, weapon = naming.monster(play.table, monster), attack_type.card
+    if weapon is None:
+        within = Text("within/attack_unarmed", (name,))
+    else:
+        within = Text("within/attack", (name, weapon))
+    with play.within(within):
         await effects.resolve(play, entry.effect, source)
     # What the card says of itself comes last, and is not about the monster.
     after = Source(investigator, possession=attack_type.possession)

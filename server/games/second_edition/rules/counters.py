@@ -42,15 +42,13 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
         investigator: whose counter it is, where each has one; for None the initial value.
     """
     kept = memory.number(play, opaque_name(play, counter, investigator))
-    return _beginning(play, counter) if kept is None else kept
-
-
-def _beginning(play: Play, counter: str) -> int:
-    """Return the initial value of a counter: carried over in a campaign, else as declared."""
+    if kept is not None:
+        return kept
     made = declared(play, counter)
-    if made.of is not Scope.CAMPAIGN:
-        return made.first
-    return made.within(play.content.carried.get(counter, made.first))
+    if made.of is Scope.CAMPAIGN:
+        # Another chapter may have other bounds than the one that left this number.
+        return made.within(play.content.carried.get(counter, made.first))
+    return made.first
 
 
 def left_over(play: Play) -> Legacy | None:

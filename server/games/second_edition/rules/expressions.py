@@ -60,19 +60,11 @@ _RELATIONS: dict[Relation, Callable[[int, int], bool]] = {
 }
 
 
-def _constant(expression: ConstantNumber, _view: View) -> int:
-    return expression.value
-
-
 def _variable(expression: Variable, view: View) -> int:
     built_in = _BUILT_IN.get(expression.name)
     if built_in is not None:
         return built_in(view)
     return counters.value(view.play, expression.name, view.investigator)
-
-
-def _negative(expression: Negative, view: View) -> int:
-    return -value(expression.of, view)
 
 
 def _chain(expression: Chain, view: View) -> int:
@@ -103,9 +95,9 @@ def _extreme(expression: Extreme, view: View) -> int:
 
 
 _VALUES: dict[type, Callable[[Any, View], int]] = {
-    ConstantNumber: _constant,
+    ConstantNumber: lambda expression, _view: expression.value,
     Variable: _variable,
-    Negative: _negative,
+    Negative: lambda expression, view: -value(expression.of, view),
     Chain: _chain,
     Extreme: _extreme,
 }

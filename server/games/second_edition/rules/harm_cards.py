@@ -105,9 +105,11 @@ def turn_faceup(
     faceup = play.table.investigators[investigator].faceup_cards(harm)
     left = [] if play.version == 1 else [card.handle for card in faceup]
     left += facedown(play, investigator, harm)
+    purpose = f"facedown {harm.value}" if play.version == 1 else f"turned {harm.value}"
     turned = []
     for _ in range(min(count, len(left))):
-        handle = _pick_turned(play, left, harm)
+        # One card alone needs no draw.
+        handle = left[0] if len(left) == 1 else play.pick(purpose, left)
         left.remove(handle)
         card = play.table.card_of(handle)
         if is_faceup(play, investigator, harm, handle):
@@ -116,14 +118,6 @@ def turn_faceup(
             play.emit(HarmTurnedFaceup(investigator, harm, handle, card))
             turned.append(handle)
     return tuple(turned)
-
-
-def _pick_turned(play: Play, handles: Sequence[Handle], harm: Harm) -> Handle:
-    if len(handles) == 1:
-        return handles[0]
-    if play.version == 1:
-        return play.pick(f"facedown {harm.value}", handles)
-    return play.pick(f"turned {harm.value}", handles)
 
 
 def look_at_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:

@@ -47,14 +47,17 @@ async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
         return found
     chosen = await play.agree(
         play.table.standing(),
-        [_option(play, monster) for monster in found],
+        [
+            Option(
+                monster,
+                Text("choice/monster", (naming.monster(play.table, monster),)),
+                (naming.at_monster(monster),),
+                "fight",
+            )
+            for monster in found
+        ],
         rule="DECIDE-103",
         about=Text("about/choose_monster"),
         prompt=Text("ask/choose_monster"),
     )
     return (chosen,)
-
-
-def _option(play: Play, monster: MonsterId) -> Option[MonsterId]:
-    text = Text("choice/monster", (naming.monster(play.table, monster),))
-    return Option(monster, text, (naming.at_monster(monster),), "fight")

@@ -62,13 +62,17 @@ async def draw_event(play: Play) -> None:
     number = len(play.table.done) + 1
     actor = play.table.standing()[0]
     fitting = _fitting(play, actor)
+    taken = play.content.scenario.shared_events
+    shared = 1 if taken is None else taken.weight
     play.emit(DealtWith(f"event/{number}"))
     pool = _pool(play)
     at = draws.deal(
         play,
         "mythos event",
         fitting,
-        weights=[_weight(play, pool[at]) for at in fitting],
+        weights=[
+            pool[at].weight * (shared if isinstance(pool[at], SharedEvent) else 1) for at in fitting
+        ],
         name=lambda at: pool[at].id,
         before="mythos event",
     )
@@ -87,13 +91,6 @@ def _pool(play: Play) -> tuple[Event, ...]:
 @memo()
 def _pool_of(pack: Pack, scenario: Scenario) -> tuple[Event, ...]:
     return (*scenario.mythos, *pack.events_of(scenario))
-
-
-def _weight(play: Play, event: Event) -> int:
-    taken = play.content.scenario.shared_events
-    if isinstance(event, SharedEvent) and taken is not None:
-        return event.weight * taken.weight
-    return event.weight
 
 
 def _fitting(play: Play, actor: InvestigatorId) -> list[int]:

@@ -7,7 +7,7 @@ once all seats pass. A card that was moved too often is disputed: a vote settles
 lot.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from protocol.common.text import Text
 from protocol.games.second_edition.table import CardId, InvestigatorId
@@ -70,14 +70,24 @@ def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
 async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
     """Ask whether the proposal will do; return what somebody changes, None where nobody does."""
     changes = [
-        option
+        Option[_Change | None](
+            (at, who),
+            Text("choice/carries_instead", (one.card, who, one.owner)),
+            (naming.at_investigator(who),),
+        )
         for at, one in enumerate(proposed)
         if not one.is_disputed
-        for option in _changes(play, at, one)
+        for who in play.table.standing()
+        if who != one.owner
     ]
     if not changes:
         return None
-    listed = _listed([_as_proposed(one) for one in proposed])
+    listed = _listed(
+        [
+            Text("choice/carries", (one.card, one.owner), "disputed" if one.is_disputed else "text")
+            for one in proposed
+        ]
+    )
     stands = Option[_Change | None](
         None, Text("choice/as_proposed", (listed,)), (), "proposed", ends=True
     )
@@ -90,18 +100,6 @@ async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
         return found
     acted = await play.first_to_act(dict.fromkeys(seats, prompt), rule="SETUP-13", about=about)
     return acted[1] if acted is not None else None
-
-
-def _changes(play: Play, at: int, one: _Proposal) -> Iterator[Option[_Change | None]]:
-    for who in play.table.standing():
-        if who != one.owner:
-            text = Text("choice/carries_instead", (one.card, who, one.owner))
-            yield Option((at, who), text, (naming.at_investigator(who),))
-
-
-def _as_proposed(one: _Proposal) -> Text:
-    field = "disputed" if one.is_disputed else "text"
-    return Text("choice/carries", (one.card, one.owner), field)
 
 
 def _listed(texts: Sequence[Text]) -> Text:

@@ -150,16 +150,19 @@ async def _change_dice(
         *_conversions_by_cards(play, investigator, spent),
         *_rerolls(play, investigator, spent),
     ]:
-        most = _at_most(play, investigator, spent)
-        if not useful.can_gain(_successes(_open(play)), most):
+        test = _open(play)
+        successes = _successes(test)
+        if not useful.can_gain(successes, _at_most(play, investigator, spent)):
             return
-        result = Text("choice/accept", (_successes(_open(play)),))
+        result = Text("choice/accept", (successes,))
         change = await play.choose(
             play.seat_of(investigator),
             [Option[_Change | None](None, result, group="rest", ends=True), *options],
             rule="TEST-8",
             about=about,
-            prompt=_prompt(play),
+            prompt=Text("ask/test", (successes,))
+            if test.difficulty is None
+            else Text("ask/test_difficulty", (successes, test.difficulty)),
             refused=tuple(_refused(play, investigator, spent)),
         )
         if change is None:
@@ -212,13 +215,6 @@ def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterato
                 text = Text("choice/reroll", (source, _rerolled(play, investigator, again)))
                 reason = Text("refusal/used_this_round", (source,))
                 yield RefusedChoice(text, reason, "DECIDE-29")
-
-
-def _prompt(play: Play) -> Text:
-    test = _open(play)
-    if test.difficulty is None:
-        return Text("ask/test", (_successes(test),))
-    return Text("ask/test_difficulty", (_successes(test), test.difficulty))
 
 
 def _dice(positions: Sequence[int]) -> tuple[Point, ...]:

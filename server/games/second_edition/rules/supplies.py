@@ -7,7 +7,7 @@ stored. Cards have decks of their own, and monsters as many figures as `monsters
 asks whether an ID token is left, since the numbers go on (DECIDE-135).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from content.games.second_edition.schema.box import OF_TOKENS, Supply
 from protocol.boards.maps import Boundary
@@ -32,10 +32,8 @@ def is_left(play: Play, supply: Supply | None) -> bool:
 
 def on_board(table: SecondEditionTable) -> tuple[Supply, ...]:
     """Return the heap that each limited token on the board comes from."""
-    return tuple(_on_board(table))
-
-
-def _on_board(table: SecondEditionTable) -> Iterator[Supply]:
-    yield from (OF_TOKENS[token.kind] for token in table.tokens.values())
-    yield from (OF_FEATURES[f.kind] for f in table.features.values() if f.kind in OF_FEATURES)
-    yield from (OF_COVERINGS[covering.line] for covering in table.coverings)
+    return (
+        *(OF_TOKENS[token.kind] for token in table.tokens.values()),
+        *(OF_FEATURES[f.kind] for f in table.features.values() if f.kind in OF_FEATURES),
+        *(OF_COVERINGS[covering.line] for covering in table.coverings),
+    )

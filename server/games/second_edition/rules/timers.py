@@ -58,7 +58,9 @@ async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None
     """
     due = []
     for name, card in play.content.scenario.timers.items():
-        if _unit(card) is unit and _was_started(play, name):
+        is_kept = memory.number(play, _kept_as(play, name)) is not None
+        was_started = is_kept or _seen_as(play, name) in play.table.timers
+        if _unit(card) is unit and was_started:
             before = left(play, name)
             _put(play, name, max(0, before - 1))
             due += [card] if before == 1 else []
@@ -81,11 +83,6 @@ async def _in_order(play: Play, due: list[Card]) -> list[Card]:
 
 def _unit(card: Card) -> TimerUnit:
     return TimerUnit.ROUNDS if card.rounds is not None else TimerUnit.TURNS
-
-
-def _was_started(play: Play, name: str) -> bool:
-    is_kept = memory.number(play, _kept_as(play, name)) is not None
-    return is_kept or _seen_as(play, name) in play.table.timers
 
 
 def _put(play: Play, name: str, to: int) -> None:

@@ -7,6 +7,7 @@ one procedure; what interrupts a move happens inside it.
 """
 
 import functools
+from typing import Any
 
 from content.games.second_edition.schema.scenario import Moment
 from protocol.common.text import Text
@@ -283,7 +284,9 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
         return refusal(Text("choice/move"), reason, "WOUNDED-5")
     spaces = allowance(play, investigator)
     firsts = movement.next_spaces(play, investigator) if spaces else ()
-    shown = [(Route((space,)), movement.step_option(play, investigator, space)) for space in firsts]
+    shown: list[tuple[Route, Option[Any]]] = [
+        (Route((space,)), movement.step_option(play, investigator, space)) for space in firsts
+    ]
     shown += [
         (route, routes.option(play, investigator, route))
         for route in routes.routes(play, investigator, spaces)

@@ -1,7 +1,5 @@
 """Steps that are decided by a test or a puzzle: `test`, `attempt`."""
 
-from collections.abc import Sequence
-
 from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
 from protocol.games.second_edition.table import Face
@@ -52,7 +50,9 @@ async def _make(run: Run, step: schema.SkillTest) -> Outcome:
     result = successes if step.hidden is None else _keep_progress(run, step.hidden, successes)
     branch = step.passed if result >= needed else step.failed
     if step.thresholds:
-        branch = _reached(step.thresholds, result)
+        # The highest threshold reached counts; a result below all of them has no effect.
+        reached = [one for one in step.thresholds if one.at_least <= result]
+        branch = max(reached, key=lambda one: one.at_least).effect if reached else ()
     return await resolve(run.game, branch, run.source, evolve(run.outcome, successes=successes))
 
 
@@ -74,12 +74,6 @@ def _needed(run: Run, step: schema.SkillTest) -> int:
     faces = roll(run.game, "opposition", run.scaled(step.against))
     run.game.emit(OppositionRolled(faces))
     return faces.count(Face.SUCCESS)
-
-
-def _reached(thresholds: Sequence[schema.Threshold], result: int) -> schema.Effect:
-    """Return the effect of the highest threshold reached; nothing below all."""
-    reached = [threshold for threshold in thresholds if threshold.at_least <= result]
-    return max(reached, key=lambda threshold: threshold.at_least).effect if reached else ()
 
 
 @resolves(schema.Attempt, by_actor=True)
