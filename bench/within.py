@@ -28,8 +28,9 @@ from protocol.login import EXPORTER_BYTES
 from server.authoring.driver import SeededEntropy
 from server.lobby.lobby import Lobby
 from server.lobby.services.seams import LobbyServices
+from server.net.context import SessionContext
 from server.net.scheduling import FairScheduler
-from server.net.session import SessionContext, WireSession
+from server.net.session import WireSession
 from server.packs.shelf import PackShelf
 from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore

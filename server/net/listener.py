@@ -10,12 +10,13 @@ from twisted.logger import Logger
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from server.net.addresses import Network, network_of
+from server.net.context import SessionContext, Traffic
 from server.net.gate import Gate
 from server.net.handshakes import PatientTls
 from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
 from server.net.sending import EagerServer
-from server.net.session import SessionContext, SessionPhase, Traffic, WireSession
+from server.net.session import SessionPhase, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8

@@ -1,17 +1,17 @@
 """
 A session: one connection, from the TCP accept to its end.
 
-It moves bytes between Twisted and the machines that know what they mean (`protocol.frames`,
-`protocol.login`, `protocol.messages`), keeps the limits, and passes messages to `SessionHandler`.
-A fault of the peer ends this connection and affects no other. Each message is dealt with when the
-scheduler says so, but held against its sender by the time at which it was read.
+It connects Twisted with the machines that know what bytes mean (`protocol.frames`,
+`protocol.login`, `protocol.messages`) and with its own: `Incoming`, `Outgoing` and `Deadline`. It
+goes through the phases of `SessionPhase`, in that order. A fault of the peer ends this connection
+and affects no other. Each message is handled when the scheduler says so, but counted against its
+sender by the time at which it was read.
 """
 
 import enum
 from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
-import attrs
 from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IHandshakeListener, IPushProducer, ITCPTransport
 from twisted.internet.protocol import Protocol, connectionDone
@@ -20,34 +20,31 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from protocol.bounds import MAX_REASON
-from protocol.brief import BriefWriter, segments_of
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
-from protocol.keys import SigningKey
 from protocol.login import NONCE_BYTES, ServerLogin, ServerState
 from protocol.messages import (
     Goodbye,
     Ping,
     Pong,
-    Records,
     Sender,
     ServerMessage,
     decode_message,
     encode_message,
 )
-from protocol.seams import Clock, DelayedCall
+from server.net.context import SessionContext
+from server.net.deadline import Deadline
 from server.net.gate import Refusal
-from server.net.handler import Account, PackedRecords, SessionHandler
-from server.net.inbox import Inbox, ReadTime
-from server.net.limits import Bucket, Limits
-from server.net.outbox import Backlog, Outbox, Overflow
-from server.net.scheduling import FairScheduler, Party
+from server.net.handler import Account
+from server.net.inbox import ReadTime
+from server.net.incoming import Incoming
+from server.net.limits import Bucket
+from server.net.outgoing import Outgoing
+from server.net.scheduling import Party
 from server.net.seams import PausableTransport
-from server.net.shared_encoding import SharedEncoding
-from server.net.standstill import Standstill
 
 BUSY_SECONDS: Final = 1.0
-"""How long a session is left in peace whose time is up while something it said still waits."""
+"""Grace period after a deadline while a message is still waiting to be handled."""
 
 
 class SessionPhase(enum.Enum):
@@ -60,60 +57,6 @@ class SessionPhase(enum.Enum):
     CLOSING = "closing"
     """We said goodbye and read no more."""
     CLOSED = "closed"
-
-
-@attrs.define(eq=False)
-class Traffic:
-    """What went over all connections since the start: bytes of frames, before TLS."""
-
-    received: int = 0
-    sent: int = 0
-    when_refused: Callable[[str], None] = lambda _: None
-    """Is told the code of each login that is refused, and of each fault that ends a session."""
-
-
-@attrs.frozen
-class SessionContext:
-    """What all sessions of one listener share."""
-
-    identity: SigningKey
-    handler: SessionHandler
-    clock: Clock
-    new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
-    """The entropy source: so many random bytes."""
-    read_exporter: Callable[[object], bytes] = attrs.field(repr=False)
-    server_name: str = "Manse"
-    public_address: str = ""
-    """Where others reach this server, for invitations; empty if unknown."""
-    limits: Limits = attrs.field(factory=Limits)
-    refusal_of: Callable[[bytes, str], Refusal | None] = lambda _key, _address: None
-    """Why a key is not let in from an address, however much room there is; None where it is."""
-    scheduler: FairScheduler = attrs.field()
-    standstill: Standstill = attrs.field()
-    traffic: Traffic = attrs.field(factory=Traffic, kw_only=True)
-    encoding: SharedEncoding = attrs.field(factory=SharedEncoding, kw_only=True)
-
-    @scheduler.default
-    def _own_scheduler(self) -> FairScheduler:
-        return FairScheduler(self.clock)
-
-    @standstill.default
-    def _new_standstill(self) -> Standstill:
-        return Standstill(self.clock)
-
-    backlog: Backlog = attrs.field()
-    """What waits for all of them."""
-
-    @backlog.default
-    def _new_backlog(self) -> Backlog:
-        return Backlog(self.limits.queue_bytes_in_all)
-
-    def taking(self, limits: Limits, server_name: str, public_address: str) -> "SessionContext":
-        """Return one for new sessions; what all sessions share, old and new, stays the same."""
-        self.backlog.max_bytes = limits.queue_bytes_in_all
-        return attrs.evolve(
-            self, limits=limits, server_name=server_name, public_address=public_address
-        )
 
 
 @implementer(IHandshakeListener, IPushProducer)
@@ -136,48 +79,41 @@ class WireSession(Protocol):
         Prepare for a connection.
 
         Args:
-            context: what it shares with other sessions.
+            context: shared with other sessions.
             peer: the address, for the log.
-            network: what counts as that address.
+            network: the unit by which addresses are counted, such as a /64 of IPv6.
             when_lost: called once when the connection has ended.
             when_secured: called once when TLS is there.
-            admit: called once with the key of a login that is good: why it is refused all the
-                same, or None.
+            admit: called once with the key of a login that is good; returns why it is refused all
+                the same, or None.
         """
         self._context = context
         self._peer = peer
+        self._network = network
         self._when_lost = when_lost
         self._when_secured = when_secured
         self._admit = admit
         self._phase = SessionPhase.HANDSHAKE
-        self._inbox = Inbox()
-        self._network = network
         self._party = Party(network, self)
         limits = context.limits
-        self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
-        self._brief = BriefWriter()
+        self._incoming = Incoming(context, lambda: self._transport)
+        self._outgoing = Outgoing(
+            context, self._party, self._write, self._drop_slow, self._fail_stream
+        )
+        self._deadline = Deadline(context.clock, self._time_is_up)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._login: ServerLogin | None = None
         self._account: Account | None = None
-        self._is_paused = False
-        self._is_pumping = False
-        self._is_called = False
-        """Whether the scheduler was asked to deal with what came."""
-        self._will_stream = False
-        """Whether it was asked to go on with a stream."""
-        self._unread_since: float | None = None
-        """Since when we read no more, because enough waits; None while we read."""
-        self._unread_seconds = 0.0
-        """For how long that was so before."""
-        self._accepted = self._heard = self._armed = ReadTime(0.0)
-        self._deadline: DelayedCall | None = None
+        self._is_scheduled = False
+        """Whether the scheduler was asked to handle what came."""
+        self._accepted = self._heard = ReadTime(0.0)
         self.number = -1
         """Of this connection since the start of the listener; operators name it by that."""
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
 
-    # For the desk ------------------------------------------------------------------------
+    # For the lobby -----------------------------------------------------------------------
 
     @property
     def phase(self) -> SessionPhase:
@@ -186,7 +122,7 @@ class WireSession(Protocol):
 
     @property
     def account(self) -> Account:
-        """Who it is. Known once the handler has been told of the session."""
+        """Who logged in. Known once the handler has been told of the session."""
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account
@@ -207,48 +143,26 @@ class WireSession(Protocol):
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
-        if self._phase is SessionPhase.OPEN:
-            frame = encode_frame(self._payload(message, is_whole=self._outbox.has_streams))
-            if self._outbox or self._is_pumping or not self._can_write:
-                self._queue(lambda: self._outbox.put(frame))
-            else:
-                self._write_at_once(frame)
+        self._outgoing.send(message)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
-        if self._phase is SessionPhase.OPEN:
-            frames = (encode_frame(self._payload(one, is_whole=True)) for one in messages)
-            self._queue(lambda: self._outbox.put_stream(frames))
+        self._outgoing.stream(messages)
 
     def close(self, code: str, reason: str) -> None:
         """See `Session.close`."""
         if self._phase is SessionPhase.OPEN:
             self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
         elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
-            self._refuse(code, reason)
+            if self._login is not None and self._login.state is ServerState.AWAITING_LOGIN:
+                self._end(self._login.refuse(code, reason))
+            else:
+                self._abort()
 
     def drop(self) -> None:
         """End the connection now, without a word: its place is needed."""
         self._log.info("{session}: makes way", session=self)
         self._abort()
-
-    def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
-        """
-        Return what says this.
-
-        What goes into a stream is made later than what is said after it: so neither that nor what
-        is said meanwhile may lean on what was said before.
-        """
-        if not isinstance(message, Records):
-            return self._context.encoding.payload(message)
-        room_id, bodies = message.room_id, None
-        if isinstance(message, PackedRecords):
-            segments, bodies = message.segments, message.bodies
-        else:
-            segments = segments_of(message.cuts)
-        if is_whole:
-            return self._brief.whole(room_id, segments)
-        return self._brief.payload(room_id, segments, bodies)
 
     # From Twisted ------------------------------------------------------------------------
 
@@ -257,7 +171,7 @@ class WireSession(Protocol):
         if ITCPTransport.providedBy(self.transport):
             cast("Any", self.transport).setTcpNoDelay(True)
         self._context.standstill.enter()
-        self._accepted = self._heard = self._now()
+        self._accepted = self._heard = self._incoming.now()
         self._arm(self._context.limits.handshake_seconds)
 
     def handshakeCompleted(self) -> None:
@@ -272,32 +186,26 @@ class WireSession(Protocol):
             self._context.public_address,
         )
         self._phase = SessionPhase.LOGIN
-        elapsed = self._now().since(self._accepted)
+        elapsed = self._incoming.now().since(self._accepted)
         self._arm(max(0.0, self._context.limits.login_seconds - elapsed))
         self._write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came; what is whole of them is dealt with when it is our turn."""
+        """Bytes came; whole messages among them are handled when it is our turn."""
         if not self._is_listening:
             return
-        self._context.traffic.received += len(data)
-        self._inbox.put(data, self._now())
-        self._call()
-        if (
-            self._unread_since is None
-            and self._inbox.waiting_bytes > self._context.limits.unread_bytes
-        ):
-            self._unread_since = self._context.clock.seconds()
-            self._transport.pauseProducing()
+        self._incoming.put(data)
+        self._schedule()
+        self._incoming.pause_if_full()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """It is over."""
+        """The connection has ended."""
         was_known = self._account is not None
         self._phase = SessionPhase.CLOSED
-        self._disarm()
+        self._deadline.disarm()
         self._context.standstill.leave()
-        self._inbox.clear()
-        self._empty_outbox()
+        self._incoming.inbox.clear()
+        self._outgoing.close()
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
@@ -307,19 +215,18 @@ class WireSession(Protocol):
             self._when_lost(self)
 
     def pauseProducing(self) -> None:
-        """Twisted's buffer is full: hold what comes."""
-        self._is_paused = True
+        """Twisted's buffer is full."""
+        self._outgoing.pause()
 
     def resumeProducing(self) -> None:
         """Twisted's buffer has room again."""
-        self._is_paused = False
-        self._pump()
+        self._outgoing.resume()
 
     def stopProducing(self) -> None:
         """Nothing can be sent any more."""
-        self._is_paused = True
+        self._outgoing.pause()
 
-    # Inside ------------------------------------------------------------------------------
+    # Messages ----------------------------------------------------------------------------
 
     @property
     def _transport(self) -> PausableTransport:
@@ -334,25 +241,18 @@ class WireSession(Protocol):
         self._context.traffic.sent += len(frame)
         self._transport.write(frame)
 
-    def _now(self) -> ReadTime:
-        seconds = self._context.clock.seconds()
-        unread = self._unread_seconds
-        if self._unread_since is not None:
-            unread += seconds - self._unread_since
-        return ReadTime(seconds, self._context.standstill.seconds() + unread)
-
-    def _call(self) -> None:
-        if not self._is_called:
-            self._is_called = True
+    def _schedule(self) -> None:
+        if not self._is_scheduled:
+            self._is_scheduled = True
             self.in_turn(self._work)
 
     def _work(self) -> None:
-        """Deal with one message; then it is the turn of others."""
-        self._is_called = False
+        """Handle one message; then it is the turn of others."""
+        self._is_scheduled = False
         try:
-            taken = self._inbox.take() if self._is_listening else None
+            taken = self._incoming.inbox.take() if self._is_listening else None
             if taken is not None:
-                self._take(*taken)
+                self._handle(*taken)
         except ProtocolError as error:
             self._log.info(
                 "{session}: {code}: {reason}", session=self, code=error.code, reason=str(error)
@@ -361,18 +261,11 @@ class WireSession(Protocol):
             self.close(error.code, str(error))
             return
         if taken is not None and self._is_listening:
-            self._call()
+            self._schedule()
         else:
-            self._read_on()
+            self._incoming.read_on()
 
-    def _read_on(self) -> None:
-        """Read again, if we had stopped."""
-        if self._unread_since is not None:
-            self._unread_seconds += self._context.clock.seconds() - self._unread_since
-            self._unread_since = None
-            self._transport.resumeProducing()
-
-    def _take(self, payload: bytes, came: ReadTime) -> None:
+    def _handle(self, payload: bytes, came: ReadTime) -> None:
         self._heard = came
         if self._phase is SessionPhase.LOGIN:
             self._bucket.begin(came.seconds, came.held)
@@ -390,6 +283,7 @@ class WireSession(Protocol):
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
+        # Only once the key is proven: otherwise anybody could use up the places of another's key.
         if (refusal := self._admit(claim.key)) is not None:
             self._log.info("{session}: {code}", session=self, code=refusal.code)
             self._context.traffic.when_refused(refusal.code)
@@ -397,8 +291,9 @@ class WireSession(Protocol):
             return
         self._write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
-        self._inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
+        self._incoming.inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
+        self._outgoing.is_open = True
         self._log.info("{session}: logged in", session=self)
         self._arm(self._context.limits.idle_seconds)
         self._call_handler(lambda: self._context.handler.connected(self))
@@ -410,90 +305,22 @@ class WireSession(Protocol):
             self._log.failure("{session}: the handler raised", session=self)
             self.close("server/error", "the server made a mistake; its log says more")
 
-    def _queue(self, put: Callable[[], None]) -> None:
-        try:
-            put()
-        except Overflow as overflow:
-            self._log.info("{session}: too slow: {why}", session=self, why=str(overflow))
-            self._abort()
-        else:
-            self._pump()
+    # The end -----------------------------------------------------------------------------
 
-    def _pump(self) -> None:
-        """Write what waits until Twisted says stop. Not reentrant: write() may call back."""
-        if self._is_pumping:
-            return
-        self._is_pumping = True
-        try:
-            while self._can_write:
-                if self._outbox.has_stream_next:
-                    self._stream_later()
-                    return
-                frame = self._outbox.take()
-                if frame is None:
-                    return
-                self._write(frame)
-        finally:
-            self._is_pumping = False
-            self._note_backlog()
-
-    def _write_at_once(self, frame: bytes) -> None:
-        """Write a frame before which nothing waits, and what is said while it is written."""
-        self._is_pumping = True
-        try:
-            self._write(frame)
-        finally:
-            self._is_pumping = False
-        if self._outbox:
-            self._pump()
-
-    @property
-    def _can_write(self) -> bool:
-        return self._phase is SessionPhase.OPEN and not self._is_paused
-
-    def _stream_later(self) -> None:
-        """Make the next message of a stream when nobody waits for anything else."""
-        if not self._will_stream:
-            self._will_stream = True
-            self._context.scheduler.background(self._party, self._stream_on)
-
-    def _stream_on(self) -> None:
-        self._will_stream = False
-        if not self._can_write:
-            return
-        try:
-            frame = self._outbox.take()
-        except Exception:  # noqa: BLE001 (a stream that raises is the handler's fault)
-            self._log.failure("{session}: a stream raised", session=self)
-            self.close("server/error", "the server made a mistake; its log says more")
-            return
-        if frame is not None:
-            self._write(frame)
-        self._pump()
-
-    def _empty_outbox(self) -> None:
-        self._outbox.clear()
-        self._note_backlog()
-
-    def _note_backlog(self) -> None:
-        self._context.backlog.note(self._outbox, self._drop)
-
-    def _drop(self) -> None:
-        self._log.info("{session}: too slow: what waits for all is too much", session=self)
+    def _drop_slow(self, why: str) -> None:
+        self._log.info("{session}: too slow: {why}", session=self, why=why)
         self._abort()
 
-    def _refuse(self, code: str, reason: str) -> None:
-        if self._login is not None and self._login.state is ServerState.AWAITING_LOGIN:
-            self._end(self._login.refuse(code, reason))
-        else:
-            self._abort()
+    def _fail_stream(self) -> None:
+        self._log.failure("{session}: a stream raised", session=self)
+        self.close("server/error", "the server made a mistake; its log says more")
 
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
-        self._inbox.clear()
-        self._empty_outbox()
+        self._incoming.inbox.clear()
+        self._outgoing.close()
         # The peer's last bytes of TLS are to be read.
-        self._read_on()
+        self._incoming.read_on()
         self._write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
         self._transport.unregisterProducer()
@@ -502,23 +329,15 @@ class WireSession(Protocol):
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
-        self._empty_outbox()
-        self._disarm()
+        self._outgoing.close()
+        self._deadline.disarm()
         self._transport.abortConnection()
 
     def _arm(self, seconds: float) -> None:
-        self._disarm()
-        self._armed = self._now()
-        self._deadline = self._context.clock.callLater(seconds, self._time_is_up)
-
-    def _disarm(self) -> None:
-        if self._deadline is not None and self._deadline.active():
-            self._deadline.cancel()
-        self._deadline = None
+        self._deadline.arm(seconds, self._incoming.now())
 
     def _time_is_up(self) -> None:
-        """Look whether it really is; a timer for each message would cost more than it says."""
-        self._deadline = None
+        """End the session if it really is late; a timer for each message would cost too much."""
         left = self._seconds_left()
         if left > 0:
             self._arm(left)
@@ -530,10 +349,10 @@ class WireSession(Protocol):
             self._abort()
 
     def _seconds_left(self) -> float:
-        """Return how long the peer has yet; nothing that we did is held against it."""
-        if self._is_called and self._is_listening:
+        """Return the seconds that the peer has left; delays of ours do not count against it."""
+        if self._is_scheduled and self._is_listening:
             return BUSY_SECONDS
-        now = self._now()
+        now = self._incoming.now()
         if self._phase is SessionPhase.OPEN:
             return self._context.limits.idle_seconds - now.since(self._heard)
-        return now.held - self._armed.held
+        return now.held - self._deadline.armed_at.held

@@ -38,11 +38,11 @@ from server.lobby.tables.opening_policy import OpeningDefaults
 from server.lobby.tables.retention import Retaining, Retention
 from server.mail.settings import MailSettings
 from server.net.addresses import Network
+from server.net.context import SessionContext
 from server.net.handler import Account, SessionHandler
 from server.net.limits import Limits
 from server.net.listener import Listener
 from server.net.scheduling import FairScheduler
-from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf

@@ -35,10 +35,10 @@ from protocol.messages import ClientMessage, Done, ListTables, ServerMessage
 from server.identity.certificate import own_certificate
 from server.net import proxied
 from server.net.addresses import network_named
+from server.net.context import SessionContext
 from server.net.handler import Session
 from server.net.limits import Limits, PlaceLimits
 from server.net.listener import Listener, SessionFactory
-from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.system.open_files import allow_open_files, limits_of_this_process
 from tests.net.attackers import HOST, Wire, made, patient

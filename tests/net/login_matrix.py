@@ -33,9 +33,9 @@ from protocol.keys import SigningKey, fingerprint
 from protocol.login import VERSIONS, Hello, Login, LoginRefused, Welcome, decode_login, encode_login
 from protocol.messages import ClientMessage, ServerMessage
 from server.identity.certificate import FILE_NAME, own_certificate
+from server.net.context import SessionContext
 from server.net.handler import Session
 from server.net.listener import Listener
-from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from tests.net import attackers
 from tests.net.attackers import ANYBODYS_KEY, ANYBODYS_SIGNATURE, HOST, MALLORY, Door, dialled, made

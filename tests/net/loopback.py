@@ -45,10 +45,10 @@ from protocol.messages import (  # noqa: E402
 )
 from server.identity.certificate import own_certificate  # noqa: E402
 from server.identity.identity import load_identity  # noqa: E402
+from server.net.context import SessionContext  # noqa: E402
 from server.net.handler import Session  # noqa: E402
 from server.net.limits import Limits  # noqa: E402
 from server.net.listener import Listener  # noqa: E402
-from server.net.session import SessionContext  # noqa: E402
 from server.net.tls import ServerTls, read_exporter  # noqa: E402
 
 reactor: Any = installed

@@ -11,10 +11,10 @@ from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
 from protocol.login import VERSIONS, ClientLogin, ClientState
 from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
+from server.net.context import SessionContext
 from server.net.handler import Session, SessionHandler
 from server.net.limits import Limits
 from server.net.listener import SessionFactory
-from server.net.session import SessionContext
 from tests.net.memory_network import End, MemoryNetwork, read_exporter
 
 IDENTITY = SigningKey.from_seed(b"i" * 32)

@@ -14,10 +14,11 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from server.identity.certificate import own_certificate
+from server.net.context import SessionContext
 from server.net.limits import Limits
 from server.net.listener import GuardedTls, SessionFactory
 from server.net.scheduling import FairScheduler
-from server.net.session import SessionContext, SessionPhase, WireSession
+from server.net.session import SessionPhase, WireSession
 from server.net.tls import ServerTls, read_exporter
 from tests.net.people import IDENTITY, RecordingDesk
 

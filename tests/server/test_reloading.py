@@ -19,8 +19,8 @@ from twisted.logger import LogLevel, PredicateResult
 from server.admin.line import Line
 from server.admin.vocabulary import AskOpening, OpeningReport
 from server.lobby.tables.opening_policy import Opening
+from server.net.context import SessionContext
 from server.net.limits import Limits
-from server.net.session import SessionContext
 from server.process import reloading
 from server.process.configuration import configuration
 from server.system.logs import Log

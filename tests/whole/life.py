@@ -23,9 +23,9 @@ from protocol.keys import SigningKey
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.scrub import Scrub
 from server.lobby.services.seams import LobbyServices
+from server.net.context import SessionContext
 from server.net.handler import Account
 from server.net.listener import SessionFactory
-from server.net.session import SessionContext
 from server.packs.shelf import PackShelf
 from server.process.bot_session import BotSession
 from server.storage import StorageError

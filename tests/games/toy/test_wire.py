@@ -13,8 +13,8 @@ from client.net.port import ServerPort
 from protocol.common.table import Settings, Stage
 from protocol.keys import SigningKey
 from protocol.messages import ServerMessage, TableOpened
+from server.net.context import SessionContext
 from server.net.listener import SessionFactory
-from server.net.session import SessionContext
 from tests.client.test_connection import Faith
 from tests.closing import close_for
 from tests.games.every import Person

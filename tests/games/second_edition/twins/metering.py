@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
-from server.net.session import Traffic
+from server.net.context import Traffic
 from server.process.metrics import Metrics
 from server.process.readings import readings_of
 

@@ -1,0 +1,155 @@
+"""
+Outgoing messages of one session: encoded, queued while the socket is full, and written in order.
+
+A frame is written at once where nothing waits before it. Streams are asked for their next message
+only when the socket has room, and in turns of the reactor in which nobody else waits. A reader for
+whom too much waits is dropped rather than waited for.
+"""
+
+from collections.abc import Callable, Iterable
+
+import attrs
+
+from protocol.brief import BriefWriter, segments_of
+from protocol.frames import encode_frame
+from protocol.messages import Records, ServerMessage
+from server.net.context import SessionContext
+from server.net.handler import PackedRecords
+from server.net.outbox import Outbox, Overflow
+from server.net.scheduling import Party
+
+
+@attrs.define(eq=False)
+class Outgoing:
+    """Sends messages while the session is open."""
+
+    context: SessionContext
+    party: Party
+    """For whom the scheduler makes the messages of streams."""
+    write: Callable[[bytes], None]
+    """Writes a frame to the transport; may call back `pause`, `resume` or `send`."""
+    when_too_slow: Callable[[str], None]
+    """Called with the reason where too much waits; ends the session without a word."""
+    when_broken: Callable[[], None]
+    """Called while the exception of a stream is handled; ends the session."""
+    is_open: bool = attrs.field(default=False, init=False)
+    _is_paused: bool = attrs.field(default=False, init=False)
+    """Whether the buffer of the transport is full."""
+    _is_writing: bool = attrs.field(default=False, init=False)
+    """Whether a frame is being written; what is sent meanwhile goes behind it."""
+    _is_scheduled: bool = attrs.field(default=False, init=False)
+    """Whether the scheduler was asked to make the next message of a stream."""
+    _outbox: Outbox = attrs.field(init=False)
+    _brief: BriefWriter = attrs.field(factory=BriefWriter, init=False)
+
+    @_outbox.default
+    def _new_outbox(self) -> Outbox:
+        return Outbox(self.context.limits.queue_bytes, self.context.limits.queue_streams)
+
+    def send(self, message: ServerMessage) -> None:
+        """See `Session.send`."""
+        if self.is_open:
+            frame = encode_frame(self._payload(message, is_whole=self._outbox.has_streams))
+            if self._outbox or self._is_writing or not self._can_write:
+                self._queue(lambda: self._outbox.put(frame))
+            else:
+                self._write_at_once(frame)
+
+    def stream(self, messages: Iterable[ServerMessage]) -> None:
+        """See `Session.stream`."""
+        if self.is_open:
+            frames = (encode_frame(self._payload(one, is_whole=True)) for one in messages)
+            self._queue(lambda: self._outbox.put_stream(frames))
+
+    def pause(self) -> None:
+        """Write nothing more: the buffer of the transport is full."""
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Write again: the buffer of the transport has room."""
+        self._is_paused = False
+        self._pump()
+
+    def close(self) -> None:
+        """Send nothing more, and forget all that waits."""
+        self.is_open = False
+        self._outbox.clear()
+        self._note_backlog()
+
+    @property
+    def _can_write(self) -> bool:
+        return self.is_open and not self._is_paused
+
+    def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
+        """
+        Encode a message.
+
+        A message of a stream is made later than messages that are sent after it. So neither it nor
+        what is sent meanwhile (`is_whole`) may be shortened by what was sent before.
+        """
+        if not isinstance(message, Records):
+            return self.context.encoding.payload(message)
+        room_id, bodies = message.room_id, None
+        if isinstance(message, PackedRecords):
+            segments, bodies = message.segments, message.bodies
+        else:
+            segments = segments_of(message.cuts)
+        if is_whole:
+            return self._brief.whole(room_id, segments)
+        return self._brief.payload(room_id, segments, bodies)
+
+    def _queue(self, put: Callable[[], None]) -> None:
+        try:
+            put()
+        except Overflow as overflow:
+            self.when_too_slow(str(overflow))
+        else:
+            self._pump()
+
+    def _pump(self) -> None:
+        """Write what waits until the transport says stop. Not reentrant: `write` may call back."""
+        if self._is_writing:
+            return
+        self._is_writing = True
+        try:
+            while self._can_write:
+                if self._outbox.has_stream_next:
+                    if not self._is_scheduled:
+                        self._is_scheduled = True
+                        self.context.scheduler.background(self.party, self._stream_on)
+                    return
+                frame = self._outbox.take()
+                if frame is None:
+                    return
+                self.write(frame)
+        finally:
+            self._is_writing = False
+            self._note_backlog()
+
+    def _write_at_once(self, frame: bytes) -> None:
+        """Write a frame before which nothing waits, and what is sent while it is written."""
+        self._is_writing = True
+        try:
+            self.write(frame)
+        finally:
+            self._is_writing = False
+        if self._outbox:
+            self._pump()
+
+    def _stream_on(self) -> None:
+        """Make and write the next message of a stream."""
+        self._is_scheduled = False
+        if not self._can_write:
+            return
+        try:
+            frame = self._outbox.take()
+        except Exception:  # noqa: BLE001 (a stream that raises is the handler's fault)
+            self.when_broken()
+            return
+        if frame is not None:
+            self.write(frame)
+        self._pump()
+
+    def _note_backlog(self) -> None:
+        slow = "what waits for all is too much"
+        self.context.backlog.note(self._outbox, lambda: self.when_too_slow(slow))
