@@ -47,21 +47,18 @@ class TableCache:
             OSError: it cannot be read or written, or another client has it open (`InUse`).
         """
         self.folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
-        return TableFile.open(self.folder / self._name(server, room_id, language), room_id)
-
-    def _name(self, server: str, room_id: str, language: str) -> str:
         about = codec.pack(("manse table file 1", server, self.key, room_id, language))
-        return hashlib.sha256(about).hexdigest()[:32] + _SUFFIX
+        # A hash, so that the name of the file reveals nothing of the table.
+        name = hashlib.sha256(about).hexdigest()[:32] + _SUFFIX
+        return TableFile.open(self.folder / name, room_id)
 
     def tidy(self) -> None:
         """Remove files that are too old, and the oldest beyond the total size; never fails."""
         with contextlib.suppress(OSError):
             kept, oldest = 0, time.time() - MOST_DAYS * _DAY_SECONDS
-            for written, size, path in sorted(self._files(), reverse=True):
-                kept += size
-                if written < oldest or kept > MOST_BYTES:
+            files = [(path.stat(), path) for path in self.folder.glob(f"*{_SUFFIX}")]
+            files.sort(key=lambda file: file[0].st_mtime, reverse=True)
+            for stat, path in files:
+                kept += stat.st_size
+                if stat.st_mtime < oldest or kept > MOST_BYTES:
                     path.unlink(missing_ok=True)
-
-    def _files(self) -> list[tuple[float, int, Path]]:
-        found = [(path.stat(), path) for path in self.folder.glob(f"*{_SUFFIX}")]
-        return [(stat.st_mtime, stat.st_size, path) for stat, path in found]

@@ -175,12 +175,10 @@ def _action_of(name: str) -> Action | None:
     table, dot, action = name.partition(".")
     if table != config.KEYS or not dot:
         return None
-    KeyMap.of({action: tuple(key_written(key) for key in _usual_of(action))})
+    usual = next((USUAL.keys_for(one) for one in USUAL.rebindable if one.value == action), ())
+    # Raises BadKeys for an unknown action.
+    KeyMap.of({action: tuple(map(key_written, usual))})
     return USUAL.named(action)
-
-
-def _usual_of(action: str) -> tuple[str, ...]:
-    return next((USUAL.keys_for(one) for one in USUAL.rebindable if one.value == action), ())
 
 
 def _read(name: str, wished: list[str]) -> Value:

@@ -131,8 +131,10 @@ class Notifier:
         """Report new questions; return whether the player is awaited anywhere."""
         reply = await self.server.ask(ListAwaited)
         assert isinstance(reply, Awaited)
-        told = Told(self.folder / FILE, str(self.server.address))
-        fresh = told.take([line for line in reply.lines if not line.is_shown], reply.lines)
+        reported = Reported(self.folder / FILE, str(self.server.address))
+        fresh = reported.select_new(
+            [line for line in reply.lines if not line.is_shown], reply.lines
+        )
         if fresh:
             await self._tell(fresh)
         return bool(reply.lines)
@@ -200,13 +202,13 @@ def _tell_wrong(said: str) -> None:
 
 
 @attrs.define(eq=False)
-class Told:
+class Reported:
     """The questions of one server that were reported, in a file for later runs."""
 
     path: Path
     server: str
 
-    def take(
+    def select_new(
         self, lines: Sequence[AwaitedLine], waiting: Sequence[AwaitedLine]
     ) -> list[AwaitedLine]:
         """
@@ -223,7 +225,10 @@ class Told:
         now = {one.room_id: one.since for one in waiting if before.get(one.room_id) == one.since}
         every[self.server] = now | {line.room_id: line.since for line in fresh}
         if every[self.server] != before:
-            self._write(every)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+            draft.write_text(json.dumps(every) + "\n", "utf-8")
+            draft.replace(self.path)
         return fresh
 
     def _read(self) -> dict[str, Any]:
@@ -233,12 +238,6 @@ class Told:
             # A convenience: a missing file means that nothing was reported.
             return {}
         return found if isinstance(found, dict) else {}
-
-    def _write(self, every: dict[str, Any]) -> None:
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        draft.write_text(json.dumps(every) + "\n", "utf-8")
-        draft.replace(self.path)
 
 
 def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:

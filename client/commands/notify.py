@@ -23,7 +23,6 @@ from client.model.remembered import recall
 from client.settings import config
 from client.settings.preferences import Preferences
 from client.terminal.console import tell
-from commands.parser import Parser
 from commands.toml_files import BadConfig
 from protocol.keys import SEED_BYTES, SigningKey
 
@@ -37,7 +36,17 @@ _NOBODY: Final = "Player"
 
 def main(argv: list[str]) -> int:
     """Notify, or change the mail settings. Returns 0, 1 after a failure, 130 after Ctrl-C."""
-    parser = _parser(argv)
+    parser = parser_for("notify", argv)
+    parser.add_argument("--once", action="store_true")
+    seconds = parser.count(MOST_SECONDS)
+    parser.add_argument("--every", metavar="SECONDS", type=seconds, default=USUAL_SECONDS)
+    parser.add_argument("--mail", metavar="ADDRESS")
+    parser.add_argument("--code", metavar="CODE")
+    parser.add_argument("--no-mail", action="store_true")
+    parser.add_argument("--stop-mail", metavar="CODE")
+    parser.add_argument("--json", action="store_true")
+    add_server(parser)
+    parser.add_language()
     options = parser.parse_args(argv)
     chosen = (options.once, options.mail, options.code, options.no_mail, options.stop_mail)
     if sum(one is not None and one is not False for one in chosen) > 1:
@@ -69,21 +78,6 @@ def main(argv: list[str]) -> int:
     return notifier.live(
         notifier.Notifier(server, prefs, folder, is_json=options.json), options, every
     )
-
-
-def _parser(argv: list[str]) -> Parser:
-    parser = parser_for("notify", argv)
-    parser.add_argument("--once", action="store_true")
-    seconds = parser.count(MOST_SECONDS)
-    parser.add_argument("--every", metavar="SECONDS", type=seconds, default=USUAL_SECONDS)
-    parser.add_argument("--mail", metavar="ADDRESS")
-    parser.add_argument("--code", metavar="CODE")
-    parser.add_argument("--no-mail", action="store_true")
-    parser.add_argument("--stop-mail", metavar="CODE")
-    parser.add_argument("--json", action="store_true")
-    add_server(parser)
-    parser.add_language()
-    return parser
 
 
 def _key(locale: Locale, *, is_anybody: bool) -> SigningKey:

@@ -110,7 +110,7 @@ def step(
     talk = PlainReplay(game, lambda: speaker, notes)
     _print_all(talk.here())
     for line in sys.stdin:
-        _print_all(talk.take(line))
+        _print_all(talk.run(line))
         if talk.is_over:
             break
     return 0

@@ -83,11 +83,10 @@ def _is_followed(model: ClientModel) -> bool:
 
 
 async def _play_one(client: Client, player: BotPlayer) -> None:
-    """Wait until the game is over; the player plays by itself."""
-    model = client.model
-    await client.until(lambda: player.is_over or bool(_why_not(model)))
+    """Wait until the game is over; the player acts by itself."""
+    await client.until(lambda: player.is_over or bool(_why_not(client.model)))
     if not player.is_over:
-        raise CannotPlay(_why_not(model))
+        raise CannotPlay(_why_not(client.model))
 
 
 def _why_not(model: ClientModel) -> str:
@@ -143,10 +142,6 @@ async def _fetched(client: Client, room_id: str) -> bytes:
                 raise
 
 
-def _ruleset(model: ClientModel) -> str:
-    return "" if model.view is None else model.view.table.room.ruleset
-
-
 def _tell_story(model: ClientModel) -> None:
     """Print the journal as it grows."""
     journal = Journal(lambda: model.speaker)
@@ -157,8 +152,9 @@ def _tell_story(model: ClientModel) -> None:
         nonlocal told
         # At another table the journal starts over.
         told = min(told, len(journal.lines))
+        ruleset = "" if model.view is None else model.view.table.room.ruleset
         for line in journal.lines[told:]:
-            print(printable(journal_line(line, model.speaker, _ruleset(model))), flush=True)
+            print(printable(journal_line(line, model.speaker, ruleset)), flush=True)
         told = len(journal.lines)
 
     model.on_change.append(look)

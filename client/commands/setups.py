@@ -5,20 +5,16 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-import attrs
-
-from client.model.model import ClientModel
 from client.screens.lobby.result_words import left_out, result_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from client.widgets.moments import moment
 from protocol import messages
 from protocol.invitation import UnreadableInvitation, parse_code
-from protocol.messages import SetupLine, SetupList, SetupMade, SetupResult, SetupResults
+from protocol.messages import SetupLine, SetupList, SetupMade, SetupResults
 
 
 class NotDone(Exception):
@@ -32,7 +28,10 @@ async def manage(options: argparse.Namespace, start: Start, reactor: object) -> 
         await client.online()
         match options.tool:
             case "new":
-                found, lines = await _made(client)
+                made = await _asked(client, messages.MakeSetup)
+                assert isinstance(made, SetupMade)
+                found = {"code": made.code}
+                lines = [made.code, client.model.locale.say("setup.made", made.code)]
             case "list":
                 found, lines = await _listed(client)
             case "results":
@@ -64,12 +63,6 @@ async def _asked(client: Client, make: type[messages.ClientMessage], *more: str)
     raise NotReached(client.model.locale.say("cli.line_lost"))
 
 
-async def _made(client: Client) -> _Told:
-    reply = await _asked(client, messages.MakeSetup)
-    assert isinstance(reply, SetupMade)
-    return {"code": reply.code}, [reply.code, client.model.locale.say("setup.made", reply.code)]
-
-
 async def _lines(client: Client) -> tuple[SetupLine, ...]:
     reply = await _asked(client, messages.ListSetups)
     assert isinstance(reply, SetupList)
@@ -77,28 +70,23 @@ async def _lines(client: Client) -> tuple[SetupLine, ...]:
 
 
 async def _listed(client: Client) -> _Told:
-    found = await _lines(client)
-    as_json = {"server": client.model.address, "setups": [_as_json(line) for line in found]}
-    said = [text for line in found for text in _in_words(client.model, line)]
-    return as_json, said or [client.model.locale.say("setup.none")]
-
-
-def _as_json(line: SetupLine) -> dict[str, Any]:
-    found = attrs.asdict(line)
-    return {
-        "code": found["code"],
-        "made_at": found["made_at"],
-        "is_closed": found["is_closed"],
-        "tables": found["table_count"],
-        "running": found["running_count"],
-    }
-
-
-def _in_words(model: ClientModel, line: SetupLine) -> Iterator[str]:
-    say = model.locale.say
-    key = "setup.line_closed" if line.is_closed else "setup.line_open"
-    when = moment(model.locale, line.made_at, datetime.now(UTC).astimezone())
-    yield say(key, line.code, when, line.table_count, line.running_count)
+    model, now = client.model, datetime.now(UTC).astimezone()
+    setups, said = list[dict[str, Any]](), list[str]()
+    for line in await _lines(client):
+        setups.append(
+            {
+                "code": line.code,
+                "made_at": line.made_at,
+                "is_closed": line.is_closed,
+                "tables": line.table_count,
+                "running": line.running_count,
+            }
+        )
+        key = "setup.line_closed" if line.is_closed else "setup.line_open"
+        when = moment(model.locale, line.made_at, now)
+        said.append(model.locale.say(key, line.code, when, line.table_count, line.running_count))
+    found = {"server": model.address, "setups": setups}
+    return found, said or [model.locale.say("setup.none")]
 
 
 def _code(client: Client, options: argparse.Namespace) -> str:
@@ -112,21 +100,20 @@ async def _results(client: Client, options: argparse.Namespace) -> _Told:
     reply = await _asked(client, messages.ListResults, _code(client, options))
     assert isinstance(reply, SetupResults)
     model, now = client.model, datetime.now(UTC).astimezone()
-    lines = [result_line(model, line, now) for line in reply.lines]
-    found = {"tables": reply.table_count, "results": list(map(_result_as_json, reply.lines))}
-    return found, [*lines, *left_out(model, reply)]
-
-
-def _result_as_json(line: SetupResult) -> dict[str, Any]:
-    return {
-        "room": line.room_id or None,
-        "scenario": line.scenario,
-        "names": list(line.names),
-        "ended_at": line.ended_at or None,
-        "outcome": line.outcome.value,
-        "rounds": line.rounds or None,
-        "is_mine": line.is_mine,
-    }
+    results = [
+        {
+            "room": line.room_id or None,
+            "scenario": line.scenario,
+            "names": list(line.names),
+            "ended_at": line.ended_at or None,
+            "outcome": line.outcome.value,
+            "rounds": line.rounds or None,
+            "is_mine": line.is_mine,
+        }
+        for line in reply.lines
+    ]
+    said = [result_line(model, line, now) for line in reply.lines]
+    return {"tables": reply.table_count, "results": results}, [*said, *left_out(model, reply)]
 
 
 async def _closed(client: Client, options: argparse.Namespace) -> _Told:

@@ -42,7 +42,11 @@ def main(argv: list[str]) -> int:
     if options.json:
         print(json.dumps({"statistics": [each.as_json() for each in found]}))
         return 0
-    words = _words(archives, locale)
+    words = WordStore(language=locale.language)
+    for one in archives:
+        own = words_of(one, locale.language)
+        for subject in own.subjects():
+            words.add(locale.language, ((subject, tuple((own.lookup(subject) or {}).items())),))
     for at, each in enumerate(found):
         speaker = Speaker(locale.for_game(each.ruleset), words)
         charset = wishes.appearance.charset_for(wishes.prefs.lines)
@@ -83,15 +87,3 @@ def _each_once(archives: list[Archive]) -> list[Archive]:
         if (one.header.is_whole, len(one.records)) > (kept.header.is_whole, len(kept.records)):
             found[one.header.room_id] = one
     return list(found.values())
-
-
-def _words(archives: list[Archive], locale: Locale) -> WordStore:
-    """Return the words of all files."""
-    store = WordStore(language=locale.language)
-    for one in archives:
-        said = words_of(one, locale.language)
-        subjects = (
-            (subject, tuple((said.lookup(subject) or {}).items())) for subject in said.subjects()
-        )
-        store.add(locale.language, tuple(subjects))
-    return store

@@ -16,7 +16,6 @@ from client.locale import Locale
 from client.locale.faults import fault_in
 from client.terminal.console import tell
 from commands.faults import why_refused
-from commands.parser import Parser
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
 from protocol.audit import AuditReport, SetupSource, audit
@@ -56,7 +55,15 @@ class Verdict:
             "version": self.report.version,
             "setup": self.report.setup.value,
             "checked": ["shared", "laws"] if self.report.has_game_laws else ["shared"],
-            "server_could": self._server_could(),
+            "server_could": {
+                "starts_failed": counts.starts_failed,
+                "pauses": counts.pauses,
+                "take_backs": counts.take_backs,
+                "absences": counts.absences,
+                "time_outs": counts.time_outs,
+                "shares": counts.shares,
+                "shares_of_bots": counts.shares_of_bots,
+            },
             **self._source_as_json(),
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
@@ -98,18 +105,6 @@ class Verdict:
         if source is not None:
             key = "verify.practice_compared" if self.compared else "verify.practice"
             yield locale.say(key, source.sequence, source.room_id)
-
-    def _server_could(self) -> dict[str, int]:
-        counts = self.report.counts
-        return {
-            "starts_failed": counts.starts_failed,
-            "pauses": counts.pauses,
-            "take_backs": counts.take_backs,
-            "absences": counts.absences,
-            "time_outs": counts.time_outs,
-            "shares": counts.shares,
-            "shares_of_bots": counts.shares_of_bots,
-        }
 
     def _draw_lines(self, locale: Locale) -> Iterator[str]:
         """Yield the numbers of draws that could and could not be computed, with reasons."""
@@ -170,7 +165,11 @@ def read_file(path: Path) -> bytes:
 
 def main(argv: list[str]) -> int:
     """Verify one file. Returns 0 if it is genuine, 1 if not, 2 for an invalid command line."""
-    parser = _parser(argv)
+    parser = parser_for("verify", argv)
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--source", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
     options = parser.parse_args(argv)
     locale = locale_of(options, wishes_of(parser, options).prefs)
     name = str(options.file)
@@ -214,12 +213,3 @@ def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = Non
     else:
         tell(text, sys.stderr)
     return 1
-
-
-def _parser(argv: list[str]) -> Parser:
-    parser = parser_for("verify", argv)
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--source", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true")
-    parser.add_language()
-    return parser

@@ -19,26 +19,22 @@ _HIGH, _LEFT, _LONG, _WIDE = 22, 160, 110, 440
 Rows = Sequence[tuple[Row, Amount]]
 
 
-def in_lines(found: Statistics, speaker: Speaker, charset: Charset) -> Iterator[str]:
+def in_lines(statistics: Statistics, speaker: Speaker, charset: Charset) -> Iterator[str]:
     """Yield the lines of a table with bars."""
-    minutes = round(found.milliseconds / 60_000)
-    yield speaker.say("stats.of", found.games, found.events, minutes)
-    for chart, rows in found.shown():
+    minutes = round(statistics.milliseconds / 60_000)
+    yield speaker.say("stats.of", statistics.games, statistics.events, minutes)
+    sign = "#" if charset is Charset.ASCII else "█"
+    for chart, rows in statistics.shown():
         yield ""
         yield speaker.say(chart.title)
-        yield from _lines(chart, rows, speaker, charset)
-
-
-def _lines(chart: Chart, rows: Rows, speaker: Speaker, charset: Charset) -> Iterator[str]:
-    names = [clip(label(row, speaker), _LABEL) for row, _ in rows]
-    amounts = [_amount(chart, found, speaker) for _, found in rows]
-    wide, high = max(map(width_of, names)), max(map(width_of, amounts))
-    most = _most(rows)
-    sign = "#" if charset is Charset.ASCII else "█"
-    for name, amount, (_, found) in zip(names, amounts, rows, strict=True):
-        bar = sign * round(_BAR * found.amount / most)
-        gap, before = " " * (wide - width_of(name)), " " * (high - width_of(amount))
-        yield f"  {name}{gap}  {before}{amount}  {bar}".rstrip()
+        names = [clip(label(row, speaker), _LABEL) for row, _ in rows]
+        amounts = [_amount(chart, found, speaker) for _, found in rows]
+        wide, high = max(map(width_of, names)), max(map(width_of, amounts))
+        most = _most(rows)
+        for name, amount, (_, found) in zip(names, amounts, rows, strict=True):
+            bar = sign * round(_BAR * found.amount / most)
+            gap, before = " " * (wide - width_of(name)), " " * (high - width_of(amount))
+            yield f"  {name}{gap}  {before}{amount}  {bar}".rstrip()
 
 
 def _amount(chart: Chart, found: Amount, speaker: Speaker) -> str:

@@ -25,6 +25,6 @@ def _line(model: ClientModel, lost: LostSeat, now: datetime) -> str:
     return model.locale.say(key, title, when, lost.to)
 
 
-def now_here() -> datetime:
+def local_now() -> datetime:
     """Return the time of day, in the zone of this machine."""
     return datetime.now(UTC).astimezone()

@@ -26,7 +26,7 @@ from client.net.off_log_part import OffLogPart
 from client.net.outbox import Answered, Outbox, PortConnection
 from client.net.own_shares import OwnShares
 from client.net.practice import PracticePart
-from client.net.review_part import hear_review
+from client.net.review_part import apply_review
 from client.net.table_entry import TableEntry
 from commands.faults import why_refused
 from protocol import messages
@@ -108,9 +108,9 @@ class ServerPort(ClientPort):
             self._bulletins.say_done(asked)
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
-        if not self._practice.hear(message, asked):
+        if not self._practice.handle(message, asked):
             self._handle(message, asked)
-        if hear_review(self.model, message, asked):
+        if apply_review(self.model, message, asked):
             self.list_reviews()
         self.model.changed()
 

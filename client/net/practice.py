@@ -89,7 +89,7 @@ class PracticePart:
 
     # Coming and going
 
-    def hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
+    def handle(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
         """Handle a message that matters to practice; return whether nothing else handles it."""
         match message, asked:
             case messages.Joined(), messages.Practise():

@@ -10,7 +10,7 @@ _CHANGES = frozenset({"review/open", "review/ended"})
 """Codes of notices after which the list of reviews is stale."""
 
 
-def hear_review(
+def apply_review(
     model: ClientModel, message: messages.ServerMessage, asked: messages.ClientMessage | None
 ) -> bool:
     """

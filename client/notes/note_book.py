@@ -66,7 +66,9 @@ class NoteBook:
             return ()
         except (ValueError, RecursionError) as error:
             raise UnreadableNotes from error
-        if not isinstance(told, dict) or not _is_known(told.get("version")):
+        version = told.get("version") if isinstance(told, dict) else None
+        # By type too: True equals 1.
+        if type(version) is not int or version not in {_OF_MOMENTS_ALONE, VERSION}:
             raise UnreadableNotes
         notes = told.get("notes")
         if not isinstance(notes, list) or len(notes) > MAX_NOTES:
@@ -92,7 +94,12 @@ class NoteBook:
     def _keep(self, notes: list[Note]) -> None:
         is_old = all(note.about is None for note in notes)
         version = _OF_MOMENTS_ALONE if is_old else VERSION
-        told = {"version": version, "notes": [_told(note) for note in notes]}
+        plain = [{"event": note.event, "text": note.text} for note in notes]
+        with_about = [
+            one if note.about is None else {**one, "about": list(note.about)}
+            for one, note in zip(plain, notes, strict=True)
+        ]
+        told = {"version": version, "notes": with_about}
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = json.dumps(told, ensure_ascii=False, indent=1)
         private_files.replace(self.path, text.encode())
@@ -122,15 +129,6 @@ def _about(told: Any) -> About:
         if not isinstance(word, str) or len(word) > MAX_NAME or clean(word) != word:
             raise UnreadableNotes
     return kind, name
-
-
-def _told(note: Note) -> dict[str, Any]:
-    told: dict[str, Any] = {"event": note.event, "text": note.text}
-    return told if note.about is None else {**told, "about": list(note.about)}
-
-
-def _is_known(version: Any) -> bool:
-    return type(version) is int and version in {_OF_MOMENTS_ALONE, VERSION}
 
 
 def books_in(folder: Path) -> Books:

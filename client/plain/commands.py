@@ -253,7 +253,7 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
     try:
         typed = _checked(line)
         if talk.replay is not None and not talk.model.is_practising and not is_quit(talk, typed):
-            talk.print(talk.replay.take(typed))
+            talk.print(talk.replay.run(typed))
             if talk.replay.is_over:
                 talk.replay = None
                 remind(talk)
@@ -280,8 +280,11 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         remind(talk)
         return
     listing = talk.listing()
-    if listing is None and (command := _numbered(talk, line)) is not None:
-        command.run(talk, line)
+    numbered = commands_of(talk).get(talk.numbered)
+    is_valid = numbered is not None and talk.place in numbered.places
+    if listing is None and numbered is not None and is_valid and are_numbers(line):
+        # A bare number means the command of the list printed last.
+        numbered.run(talk, line)
         return
     talk.numbered = ""
     if line.startswith(SLASH) or listing is None:
@@ -295,13 +298,6 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         raise UnreadableCommand("wrong.unseen")
     else:
         _answer(talk, listing, line)
-
-
-def _numbered(talk: Talk, line: str) -> Command | None:
-    """Return the command that a bare number means: that of the list printed last."""
-    command = commands_of(talk).get(talk.numbered)
-    is_meant = command is not None and talk.place in command.places
-    return command if is_meant and are_numbers(line) else None
 
 
 def remind(talk: Talk) -> None:
@@ -370,7 +366,9 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
             (refused,) = (listing.question.refused[at] for at in places)
             text, reason = talk.speaker.text(refused.text), talk.speaker.text(refused.reason)
             raise UnreadableCommand("plain.refused", text, reason)
-        raise _unknown(talk, listing, line)
+        choices = [listing.name(at) for at in near(line, listing.named, listing.little)]
+        commands = _near_commands(talk, first) if len(line) <= MOST_ECHOED else []
+        raise UnknownCommand(line, list(itertools.islice((*commands, *choices), 4)))
     return _named(talk, first, {talk.place})
 
 
@@ -381,13 +379,6 @@ def _both(
     slashed = [SLASH + talk.word(command.name) for command in commands]
     choices = [listing.name(at) for at in places]
     return UnreadableCommand("plain.both", named_shortly(slashed), named_shortly(choices))
-
-
-def _unknown(talk: Talk, listing: ListedChoices, line: str) -> UnknownCommand:
-    """Return the error for a line without a meaning, with similar commands and choices."""
-    choices = [listing.name(at) for at in near(line, listing.named, listing.little)]
-    commands = _near_commands(talk, split(line)[0]) if len(line) <= MOST_ECHOED else []
-    return UnknownCommand(line, list(itertools.islice((*commands, *choices), 4)))
 
 
 def _answer(talk: Talk, listing: ListedChoices, line: str) -> None:

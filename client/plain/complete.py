@@ -64,7 +64,8 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
     typed = before.strip()
     if typed in {"", commands.SLASH}:
         if last or typed or listing is None:
-            yield from _command_words(talk)
+            valid = commands.commands_of(talk).values()
+            yield from (talk.word(one.name) for one in valid if talk.place in one.places)
         if not typed:
             is_short = not last
             for one in named:
@@ -85,13 +86,6 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
         yield from _next_words(named, re.split("[,;]", before)[-1].strip(), little)
 
 
-def _command_words(talk: Talk) -> Iterator[str]:
-    """Yield the words of the valid commands."""
-    for command in commands.commands_of(talk).values():
-        if talk.place in command.places:
-            yield talk.word(command.name)
-
-
 def _command(talk: Talk, typed: str) -> Command | None:
     """Return the command that a line begins with, if it is unambiguous and valid."""
     first = commands.split(typed.removeprefix(commands.SLASH))[0]
@@ -106,17 +100,12 @@ def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str])
     used = frozenset(folded_words(typed))
     places: Iterable[int] = range(len(named))
     if telling := used - little:
-        places = _all_fitting(named, telling)
+        line = " ".join(sorted(telling))
+        places = [at for at, one in enumerate(named) if fitting(line, (one,))]
     for at in places:
         for word in _telling(named[at].text, little):
             if not used & frozenset(folded_words(word)):
                 yield word
-
-
-def _all_fitting(named: Sequence[NamedThing], typed: Iterable[str]) -> list[int]:
-    """Return the things that every word fits, however well."""
-    line = " ".join(sorted(typed))
-    return [at for at, one in enumerate(named) if fitting(line, (one,))]
 
 
 def _telling(text: str, little: frozenset[str]) -> list[str]:

@@ -28,8 +28,11 @@ def read_wanted(talk: Talk, argument: str) -> GamesWanted:
     typed, locale = argument.split(), talk.model.locale
     # A title may have several words; it ends before the first word of the filter.
     count = next((at for at, word in enumerate(typed) if _meant(word, locale)), len(typed))
-    wanted = attrs.evolve(ALL_GAMES, scenario=_scenario(talk, " ".join(typed[:count])))
-    left = typed[count:]
+    wanted, left = ALL_GAMES, typed[count:]
+    if title := " ".join(typed[:count]):
+        known = talk.model.lobby.scenarios or ()
+        at = talk.which(title, [talk.model.title(one.scenario) for one in known])
+        wanted = attrs.evolve(wanted, scenario=known[at].scenario)
     while left:
         wanted = _narrowed(wanted, left, locale)
     if not wanted.has_days:
@@ -50,14 +53,6 @@ def _narrowed(wanted: GamesWanted, left: list[str], locale: Locale) -> GamesWant
         case _:
             words = (locale.say(f"plain.games.{word}") for word in _WORDS)
             raise UnreadableCommand("plain.games_unknown", typed[:MOST_ECHOED], *words)
-
-
-def _scenario(talk: Talk, typed: str) -> str:
-    if not typed:
-        return ""
-    known = talk.model.lobby.scenarios or ()
-    at = talk.which(typed, [talk.model.title(one.scenario) for one in known])
-    return known[at].scenario
 
 
 def _seats(word: str, left: list[str]) -> int:

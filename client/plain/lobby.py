@@ -20,7 +20,6 @@ from client.text.ascii_fold import folded_words
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PASSWORD
 from protocol.common.padded import Padded
-from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
 from protocol.plain_text import clean
@@ -95,7 +94,13 @@ def stand(talk: Talk, _: str) -> None:
 def open_(talk: Talk, argument: str) -> None:
     """Open a table: the number or name of a scenario, then settings."""
     known = talk.model.lobby.scenarios or ()
-    which, settings = _opening(talk, argument)
+    typed, locale = argument.split(), talk.model.locale
+    count = 1
+    if not is_number(argument[:1]):
+        # A title may have several words; it ends before the first word of a setting.
+        ends = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
+        count = next(ends, len(typed))
+    which, settings = " ".join(typed[:count]), read_settings(typed[count:], locale)
     if not which and len(known) > 1:
         talk.print_for("open", words.scenario_lines(talk.speaker, known))
         talk.tell("plain.open_hint")
@@ -104,17 +109,6 @@ def open_(talk: Talk, argument: str) -> None:
         return
     at = talk.which(which, _scenarios(talk)) if which else place_in("1", len(known))
     talk.port.open_table(known[at].scenario, settings)
-
-
-def _opening(talk: Talk, argument: str) -> tuple[str, Settings]:
-    """Return the typed scenario and the settings after it."""
-    typed, locale = argument.split(), talk.model.locale
-    count = 1
-    if not is_number(argument[:1]):
-        # A title may have several words; it ends before the first word of a setting.
-        settings = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
-        count = next(settings, len(typed))
-    return " ".join(typed[:count]), read_settings(typed[count:], locale)
 
 
 def _scenarios(talk: Talk) -> Iterable[str]:

@@ -1,6 +1,6 @@
 """The command for notes on a game: lists, adds and removes them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from client.locale.speaker import Speaker
@@ -45,12 +45,16 @@ def do_notes(
     first, _, rest = typed.partition(" ")
     own = speaker.say("plain.word.remove")
     if folded_words(first) in {folded_words("remove"), folded_words(own)} and is_number(rest):
-        _remove(speaker, book, rest)
+        notes = safely(speaker, book, book.read)
+        removed = notes[place_in(rest, len(notes))]
+        safely(speaker, book, lambda: book.remove(removed))
     elif ":" in rest and folded_words(first) in map(
         folded_words, ("about", speaker.say("plain.note_about"))
     ):
         name, _, text = rest.partition(":")
-        about = _meant(speaker, name, tuple(dict.fromkeys(pieces())))
+        known = tuple(dict.fromkeys(pieces()))
+        called = tuple(speaker.name(*piece) for piece in known)
+        about = known[find(name, called, little_words(speaker))]
         safely(speaker, book, lambda: book.write(event, text, about))
         yield speaker.say("notes.kept")
         return
@@ -85,17 +89,6 @@ def notes_on(
     for note in notes:
         if note.about == about:
             yield speaker.say("notes.here_about", note.event, note.text)
-
-
-def _meant(speaker: Speaker, name: str, pieces: Sequence[About]) -> About:
-    names = tuple(speaker.name(*piece) for piece in pieces)
-    return pieces[find(name, names, little_words(speaker))]
-
-
-def _remove(speaker: Speaker, book: NoteBook, number: str) -> None:
-    notes = safely(speaker, book, book.read)
-    found = notes[place_in(number, len(notes))]
-    safely(speaker, book, lambda: book.remove(found))
 
 
 def safely(speaker: Speaker, book: NoteBook, do: Callable[[], T]) -> T:

@@ -81,7 +81,7 @@ class PlainReplay:
         """Words in the current language."""
         return self.speaker_now()
 
-    def take(self, line: str) -> Iterator[str]:
+    def run(self, line: str) -> Iterator[str]:
         """Carry out a line; yield the lines to print, or why it has no meaning."""
         if self._language != self.speaker.locale.language:
             self._write()
@@ -227,7 +227,7 @@ class PlainReplay:
     def _together(self, argument: str) -> Iterator[str]:
         if self.review is None:
             raise UnreadableCommand("review.not_here")
-        return self.review.take(argument)
+        return self.review.run(argument)
 
     def _practise(self, _: str) -> Iterator[str]:
         if self.review is None:

@@ -120,7 +120,7 @@ class PlainReview:
 
     # What is typed
 
-    def take(self, argument: str) -> Iterator[str]:
+    def run(self, argument: str) -> Iterator[str]:
         """Carry out the argument of the command. UnreadableCommand if that is impossible."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")

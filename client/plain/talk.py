@@ -14,7 +14,7 @@ import attrs
 
 from client.journal.fetched import read_fetched
 from client.journal.journal import Journal
-from client.journal.lost import now_here
+from client.journal.lost import local_now
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
 from client.model.found_games import FoundGames
@@ -58,7 +58,7 @@ class Environment:
     """Monotonic clock, in seconds."""
     ring: Callable[[], None] = lambda: None
     """Alerts a player who has waited and is asked now."""
-    wall: Callable[[], datetime] = now_here
+    wall: Callable[[], datetime] = local_now
     """The local time."""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from client.journal.lost import now_here
+from client.journal.lost import local_now
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.commands import by_name
@@ -52,7 +52,7 @@ class Console:
     rings: int = 0
     now: float = 1000.0
     """Seconds on this machine's clock."""
-    wall: Callable[[], datetime] = now_here
+    wall: Callable[[], datetime] = local_now
     """The time of day."""
 
     def __attrs_post_init__(self) -> None:

@@ -177,7 +177,7 @@ def test_what_was_begun_before_the_line_broke_is_forgotten() -> None:
 
 def lines_of(replay: PlainReplay, *typed: str) -> str:
     """Return what is printed for some lines."""
-    return "\n".join(line for one in typed for line in replay.take(one))
+    return "\n".join(line for one in typed for line in replay.run(one))
 
 
 @functools.cache
