@@ -109,6 +109,7 @@ class TableFile:
 
     def _read(self) -> None:
         """Find the complete parts, and truncate the file after them."""
+        # Bounded: somebody may have put a huge file in its place.
         size = min(os.fstat(self._handle).st_size, MOST_BYTES + MAX_PART_BYTES)
         read = bytearray()
         while len(read) < size and (more := os.read(self._handle, size - len(read))):
@@ -118,6 +119,7 @@ class TableFile:
         about = _decoded(found[0], About) if found else None
         last = _decoded(found[-1], Part) if len(found) > 1 else None
         is_ours = about is not None and (about.magic, about.room_id) == (MAGIC, self.room_id)
+        # A header without records is of no use either.
         if about is None or last is None or not is_ours:
             self.empty()
             return
@@ -125,6 +127,7 @@ class TableFile:
         self._parts = tuple(found[1:])
         self._size = sum(_LENGTH_BYTES + _CHECK_BYTES + len(part) for part in found)
         if self._size < len(data):
+            # Or old bytes could remain behind a shorter part, and end the reading there.
             os.ftruncate(self._handle, self._size)
 
     def parts(self) -> Iterator[Part]:
@@ -154,6 +157,7 @@ class TableFile:
             OSError: they could not be written; the file is unchanged.
         """
         fresh = tuple(cuts)[self.following - first :] if first <= self.following else ()
+        # A full file stays useful: it is a beginning, and the server sends the rest.
         if not fresh or self._size > MOST_BYTES:
             return
         untold = tuple(
@@ -168,12 +172,15 @@ class TableFile:
             return
         about = codec.encode(About(MAGIC, self.room_id, seat), About)
         data = (b"" if self._size else _framed(about)) + _framed(packed)
+        # Not O_APPEND: after a failed write the position must be that of `_size`.
         os.lseek(self._handle, self._size, os.SEEK_SET)
         try:
             left = data
+            # os.write may write less than it was given.
             while left:
                 left = left[os.write(self._handle, left) :]
         except OSError:
+            # Half a part would hide everything that is appended later.
             os.ftruncate(self._handle, self._size)
             raise
         self._size += len(data)
@@ -195,6 +202,7 @@ class TableFile:
         if self._handle < 0:
             return
         if not self._size:
+            # While the lock is held, so that no other client has opened it.
             self.path.unlink(missing_ok=True)
         os.close(self._handle)
         self._handle = -1

@@ -69,6 +69,7 @@ def load_player_key(
     try:
         if not path.exists():
             _write_once(path, SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())
+        # On Windows the mode bits do not say who may read a file.
         if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
             raise IdentityProblem(say("trust.readable", str(path)))
         return SigningKey.from_pem(path.read_bytes())
@@ -104,6 +105,7 @@ class KnownServers:
         known = self._load()
         if known.get(str(address)) == fingerprint:
             return
+        # `pinned` has refused a different fingerprint already, so this one is new.
         known[str(address)] = fingerprint
         lines = [f"{where} {fingerprint_text(known[where])}\n" for where in sorted(known)]
         try:
@@ -153,6 +155,7 @@ class ServerTrust:
         if self.invited is not None and met is not None and self.invited != met:
             texts = (fingerprint_text(self.invited), fingerprint_text(met), self._advice())
             raise IdentityProblem(self.known.say("trust.two_servers", str(self.address), *texts))
+        # The invitation counts before the first visit too: no trust on first use is needed.
         return self.invited or met
 
     def learned(self, fingerprint: bytes) -> None:
@@ -172,6 +175,7 @@ class ServerTrust:
 
 
 def _write_once(path: Path, content: bytes) -> None:
+    # Two clients may start at once: the first key wins, and the other client reads it.
     draft = private_files.draft(path, content)
     try:
         # link() fails if the file exists; rename() would overwrite it.

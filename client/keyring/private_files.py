@@ -23,11 +23,13 @@ def draft(path: Path, content: bytes) -> Path:
     """
     path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    # O_EXCL: a file that somebody else has put there must not receive a secret.
     handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE_MODE)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
+            # Before the rename, or a power cut could leave the new name with no content.
             os.fsync(file.fileno())
     except OSError:
         made.unlink(missing_ok=True)
@@ -42,6 +44,7 @@ def replace(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written; the old content is unchanged.
     """
+    # The draft must be on the file system of the real file, where a rename is atomic.
     target = Path(os.path.realpath(path))
     made = draft(target, content)
     try:

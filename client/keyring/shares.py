@@ -50,6 +50,7 @@ def digest_of_start(room: RoomTable) -> bytes:
     assert ceremony is not None
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     seeds = (room.play_seed.commitment, room.house_seed.commitment)
+    # Sorted: the digest must not depend on the order in which commitments arrived.
     shares = tuple(sorted(ceremony.commitments.items()))
     fixed = None if setup is None else setup.commitment
     bound = ("manse kept start 1", room.room_id, room.version, seeds, fixed, shares)
@@ -69,6 +70,7 @@ class KeptShares:
         except UnreadableShares:
             # Replace a damaged file: its shares are lost, but future ones can be checked.
             known = {}
+        # Popped and added again: the order of the file is that of the last use.
         own = [*known.pop(room_id, ()), [kept.share.hex(), kept.start.hex()]]
         known[room_id] = own[-MOST_EACH:]
         rooms = list(known)[-MOST_ROOMS:]
@@ -127,6 +129,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
             case events.ShareOpened() as share:
                 opened.add(share.share)
             case events.StartFailed():
+                # With the table before this record, which still has the ceremony.
                 failed |= _all_kept(opened, table.room)
             case events.GameStarted():
                 in_key = _all_kept(opened, table.room)

@@ -87,6 +87,7 @@ class TableView:
         for shown in cuts:
             record = read(self.room_id, shown)
             if isinstance(record.event, RoomOpened):
+                # Loads the game, whose classes the records that follow need.
                 know_game(record.event.ruleset)
             if record.sequence <= self.last:
                 self._recognise(record.sequence, shown)
@@ -96,6 +97,7 @@ class TableView:
                 raise OutOfStep(due, record.sequence)
             for opened in disclosures_in(record.event):
                 ref = (opened.sequence, opened.slot)
+                # A batch may open a secret that an earlier record of the same batch made.
                 commitment = known.get(ref) or self.commitments.get(ref)
                 if commitment is None:
                     raise BadCommitment(
@@ -108,6 +110,7 @@ class TableView:
             steps.append(TableStep(table, record, after))
             fresh.append(shown)
             table = after
+        # Only now: a fault anywhere in the batch must leave the view unchanged.
         self.head, self.table = head, table
         self.records += [step.record for step in steps]
         self.cuts += fresh

@@ -52,6 +52,7 @@ class Reveal:
 def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
     """Return the viewpoints that a file allows; the first shows most."""
     header = archive.header
+    # A cut holds the openings of one seat only.
     if not header.is_whole:
         return (Viewpoint(header.seat), TABLE) if header.seat >= 0 else (TABLE,)
     room = folded(archive.records)[-1].room
@@ -78,6 +79,7 @@ def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
         if now != since:
             # A new owner sits there, for whom earlier secrets stay closed.
             since = now
+            # From the first record: closed secrets before the change of owner, open ones after it.
             known = folded((*shut[:since], *open_to[since:]))
         found.append(known[at])
     return Seen(open_to, tuple(found))

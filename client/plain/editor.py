@@ -92,6 +92,7 @@ class LineEditor:
 
     def _note(self, buffer: "Buffer") -> None:
         """Note the question for which a line is begun."""
+        # An emptied line is a new one, whatever question it was begun for.
         if not buffer.text:
             self._begun = None
         elif self._begun is None and self._face is not None:
@@ -102,8 +103,10 @@ class LineEditor:
     def emit(self, line: str) -> None:
         """Print a safe line above the prompt, soon and in order."""
         self._held.append(line)
+        # One task prints all lines that are emitted until it runs.
         if len(self._held) == 1:
             task = asyncio.get_running_loop().create_task(self._print())
+            # Kept: the loop holds tasks weakly.
             self._printing.add(task)
             task.add_done_callback(self._printed)
 
@@ -164,12 +167,14 @@ class LineEditor:
                 return True
             except EOFError:
                 take(None, None)
+                # Lines typed before the end are still carried out.
                 await asyncio.wait([done])
                 break
             if not done.done():
                 first, *others = typed.split("\n")
                 take(first, self._begun)
                 for line in others:
+                    # Pasted lines are a script: they answer whatever is asked by then.
                     take(line, None)
         self.flush()
         return False

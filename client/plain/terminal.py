@@ -85,6 +85,7 @@ class _Play:
     def look(self) -> None:
         """Check whether the player has left."""
         if self.face.is_done and not self.done.done():
+            # A script sees by the status that the server refused.
             self.done.set_result(1 if isinstance(self.face.model.status, GaveUp) else 0)
 
     def take(self, line: str | None, begun: int | None = None) -> None:
@@ -172,6 +173,7 @@ def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], No
     """
 
     def read() -> None:
+        # Nothing of the client is touched in this thread but `call_soon_threadsafe`.
         splitter = LineSplitter()
         while not loop.is_closed():
             try:

@@ -127,6 +127,7 @@ class Terminal:
         """Draw a frame, and schedule the next one if time alone will change it."""
         typed = Typed(self._buffer.text, self._buffer.cursor_position)
         canvas = self.ui.draw(rows, columns, typed)
+        # Every frame decides anew, so a late timer of the last frame must not remain.
         if self._alarm is not None:
             self._alarm.cancel()
         due = self.ui.desk.due
@@ -232,6 +233,7 @@ class Terminal:
         terminal, pressed = self.application.input, asyncio.Event()
 
         def look() -> None:
+            # Any key returns; none of them may act on the screen behind.
             if terminal.read_keys():
                 pressed.set()
 
@@ -295,6 +297,7 @@ class Terminal:
 
     def _stop_alone(self) -> None:
         """Stop this process alone, as the signal said."""
+        # SIGTSTP is handled by us, and would only call this again.
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _stop_group(self) -> None:
@@ -303,6 +306,7 @@ class Terminal:
 
         If no shell could continue us, the system ignores this signal, as it should.
         """
+        # Or our own handler would catch the signal that is to stop us.
         self._forget_suspension()
         os.kill(0, signal.SIGTSTP)
         self._watch_for_suspension()

@@ -48,12 +48,14 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
     try:
         done = await task
     except asyncio.CancelledError:
+        # Cancelled by `failed`, not from outside: report the cause.
         if found:
             raise found[0] from None
         raise
     finally:
         globalLogPublisher.removeObserver(swallowed)
         loop.set_exception_handler(before)
+    # The exception may come in the same turn in which the work ends.
     if found:
         raise found[0]
     return done

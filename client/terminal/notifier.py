@@ -41,6 +41,7 @@ class Notifier:
         self._say("")
 
     def _say(self, title: str) -> None:
+        # Every write goes over the player's connection, and the model changes often.
         if title != self._title:
             self._title = title
             self.output.set_title(title)
@@ -51,6 +52,7 @@ class Notifier:
         view = model.view
         if view is None or not view.records or model.is_catching_up:
             return False
+        # A question open before the player came rings no bell.
         is_known = self._seen is not None and self._seen[0] is view
         was_mine = self._seen is not None and is_known and self._seen[1]
         if view.ask is None and is_known:

@@ -200,7 +200,9 @@ class Client:
             NotReached: the connection was lost before the last reply.
         """
         serial = self.connection.next_serial()
+        # Registered before sending: the reply may arrive within `send`.
         ear = self._ears[serial] = asyncio.Queue()
+        # One task for all parts: a connection may drop between two of them.
         lost = asyncio.ensure_future(self.until(lambda: not self.model.is_online))
         try:
             with contextlib.suppress(NotOnline):
@@ -322,6 +324,7 @@ class _TerminalRun:
             with contextlib.suppress(NotImplementedError, ValueError):
                 self.loop.add_signal_handler(number, self._interrupt, number)
         self.reactor.callWhenRunning(self._begin)
+        # The loop has our handlers; Twisted would replace them.
         self.reactor.run(installSignalHandlers=False)
         task = self._task
         assert task is not None
