@@ -5,6 +5,7 @@ A change takes effect at once and is saved.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import attrs
 
@@ -12,13 +13,13 @@ from client.keymap.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.plugs.face import face_of
-from client.screens.base.boxes import framed, inner_width
+from client.screens.base.boxes import entry_lines, framed, inner_width
 from client.screens.base.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.settings import table_settings
 from client.settings.preferences import SETTINGS, Charset, Lines, NotKept, Setting, Theme, Value
 from client.text.printable import width_of, wrap
-from client.widgets.canvas import Pane, Spot, Styled
-from client.widgets.pages import draw_text
+from client.widgets.canvas import Pane, Spot
+from client.widgets.pages import draw_list, draw_text
 from protocol.common.table import RoomTable
 
 _GAP = 2
@@ -47,47 +48,42 @@ class SettingsBox:
     _top: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the settings around the cursor, and below what the one there means."""
+        """Draw the settings around the cursor, and below them the meaning of the one under it."""
         width = inner_width(pane)
         switches = list(self._switches())
         self._cursor = min(self._cursor, len(switches) - 1)
-        lines, numbers = self._lines(switches, width - 2)
+        widest = max(width_of(one.label) for one in switches if one.value)
+        entries = []
+        for at, one in enumerate(switches):
+            gap = " " * (widest + _GAP - width_of(one.label)) if one.value else ""
+            said = f"{one.label}{gap}{one.value}"
+            entries.append(entry_lines(said, width - 2, is_here=at == self._cursor))
         abouts = [wrap(one.about, width) for one in switches]
         # The box stays as it is while the cursor moves.
         below = 1 + max(map(len, abouts))
-        inner = framed(pane, self.desk, self.desk.say("box.settings"), len(lines) + below)
+        rows = sum(map(len, entries)) + below
+        inner = framed(pane, self.desk, self.desk.say("box.settings"), rows)
         upper = inner.inner(0, 0, max(1, inner.rows - below))
-        here = [row for row, at in enumerate(numbers) if at == self._cursor]
-        self._top = max(min(self._top, here[0]), here[-1] + 1 - upper.rows)
-        self._top = draw_text(upper, lines, self._top)
-        for row, at in enumerate(numbers[self._top : self._top + upper.rows]):
-            upper.spot("item", str(at), row=row, rows=1)
+        self._top = draw_list(upper, entries, self._cursor, self._top)
         about = [[("class:dim", line)] for line in abouts[self._cursor]]
         draw_text(inner.inner(upper.rows + 1, 0), about, 0)
 
-    def _lines(self, switches: Sequence[Switch], width: int) -> tuple[list[Styled], list[int]]:
-        """Return the lines of the list, and for each of them the number of its setting."""
-        widest = max(width_of(one.label) for one in switches if one.value)
-        lines: list[Styled] = []
-        numbers: list[int] = []
-        for at, one in enumerate(switches):
-            gap = " " * (widest + _GAP - width_of(one.label)) if one.value else ""
-            mark, style = (">", "class:cursor") if at == self._cursor else (" ", "")
-            wrapped = wrap(f"{mark} {one.label}{gap}{one.value}", width, indent=4)
-            lines += [[(style, line)] for line in wrapped]
-            numbers += [at] * len(wrapped)
-        return lines, numbers
-
     def _switches(self) -> Iterator[Switch]:
-        """Yield what there is: this player's own settings first, then those of the table."""
+        """Yield this player's own settings first, then those of the table."""
         desk = self.desk
         for one in SETTINGS:
             if one.allowed:
-                value = desk.say(_word(one, self._value(one)))
+                now = self._value(one)
+                key = f"setting.{one.name}.{now}"
+                if isinstance(now, bool):
+                    key = f"setting.value.{'on' if now else 'off'}"
+                elif one.name == "language":
+                    key = f"language.{now}"
+                value = desk.say(key)
                 if not _is_possible(desk, one):
                     value = desk.say("settings.not_here", value)
                 label, about = f"setting.{one.name}.label", f"setting.{one.name}"
-                yield Switch(desk.say(label), value, desk.say(about), self._turning(one))
+                yield Switch(desk.say(label), value, desk.say(about), partial(self._turn, one))
         view = desk.model.view
         if view is not None:
             for line in table_lines(desk.speaker, view.table.room):
@@ -98,17 +94,11 @@ class SettingsBox:
         desk = self.desk
         return desk.model.locale.language if one.name == "language" else one.of(desk.prefs)
 
-    def _turning(self, one: Setting) -> Callable[[int], None]:
-        def turn(by: int) -> None:
-            values = LANGUAGES if one.name == "language" else one.allowed
-            at = values.index(self._value(one))
-            self._set(one, values[(at + by) % len(values)])
-
-        return turn
-
-    def _set(self, one: Setting, value: Value) -> None:
-        """Set a preference and save it."""
+    def _turn(self, one: Setting, by: int) -> None:
+        """Set a preference to another of its values, and save it."""
         desk = self.desk
+        values = LANGUAGES if one.name == "language" else one.allowed
+        value = values[(values.index(self._value(one)) + by) % len(values)]
         desk.prefs = one.put(desk.prefs, value)
         if one.name == "language":
             desk.port.set_language(desk.prefs.language)
@@ -149,17 +139,8 @@ class SettingsBox:
         return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE, Action.BACK)}
 
 
-def _word(one: Setting, value: Value) -> str:
-    """Return the catalog key of a value."""
-    if isinstance(value, bool):
-        return f"setting.value.{'on' if value else 'off'}"
-    if one.name == "language":
-        return f"language.{value}"
-    return f"setting.{one.name}.{value}"
-
-
 def _is_possible(desk: Desk, one: Setting) -> bool:
-    """Whether this terminal can do what is wished for."""
+    """Return whether this terminal can do what the player prefers."""
     wishes = desk.prefs
     if one.name == "theme":
         return wishes.theme is Theme.PLAIN or desk.appearance.has_colours
@@ -169,6 +150,6 @@ def _is_possible(desk: Desk, one: Setting) -> bool:
 
 
 def table_lines(speaker: Speaker, room: RoomTable) -> Iterator[str]:
-    """Yield what the host fixed when the table was opened, a line for each setting."""
+    """Yield the settings that the host fixed on opening the table, a line each."""
     has_windows = face_of(room.ruleset).has_windows
     return table_settings.lines(speaker.locale, room.settings, has_windows=has_windows)

@@ -1,4 +1,4 @@
-"""The screen that opens a table: which scenario to play, and with which settings."""
+"""The screen that opens a table: its scenario and its settings."""
 
 from collections.abc import Sequence
 
@@ -18,17 +18,17 @@ from protocol.common.table import Settings
 from protocol.messages import ScenarioLine
 
 _ABOUT_ROWS = 4
-"""For what a scenario or a setting is about, where there is not more room."""
+"""Rows of the text about a scenario or a setting, at least."""
 _LEAST_SCENARIOS = 3
 """Scenarios listed at least."""
 _LEAST_LISTED = 5
 """Rows of the list on a narrow screen, at least."""
 _PARTS = 3
-"""Scenarios, settings and what they are about, each with a line before it."""
+"""Parts with a blank row before each: scenarios, settings, and the text."""
 _GAP = 3
 """Columns between two columns of the list."""
 _NUMBERS = frozenset({1})
-"""The columns whose entries end, instead of begin, one below the other."""
+"""Columns that are right-aligned."""
 Row = tuple[str, ...]
 """One scenario, column by column."""
 
@@ -43,15 +43,15 @@ class OpeningScreen:
     context: Context = attrs.field(default=Context.OPENING, init=False)
     _cursor: int = attrs.field(default=0, init=False)
     _top: int = attrs.field(default=0, init=False)
-    """The first scenario that is in sight."""
+    """The first scenario in sight; on a narrow screen, the first line of the list."""
     _settings: Settings = attrs.field(factory=Settings, init=False)
 
     def scenarios(self) -> Sequence[ScenarioLine]:
-        """Return what can be played."""
+        """Return the scenarios that the server offers."""
         return self.desk.model.lobby.scenarios or ()
 
     def settings(self) -> Sequence[TableSetting]:
-        """Return what can be chosen besides: nothing at a table that stands already."""
+        """Return the settings to choose; none at a table that is open already."""
         if self.is_changing:
             return ()
         has_windows = any(face_of(line.ruleset).has_windows for line in self.scenarios())
@@ -68,7 +68,7 @@ class OpeningScreen:
     # What is seen
 
     def draw(self, pane: Pane) -> None:
-        """Draw scenarios, settings, and what the one under the cursor is about."""
+        """Draw scenarios, settings, and the text about the one under the cursor."""
         desk = self.desk
         pane.fill()
         key = "opening.change" if self.is_changing else "opening.title"
@@ -87,7 +87,11 @@ class OpeningScreen:
         self._draw_scenarios(body.inner(row, 0, 1 + shown))
         row += 1 + shown + air
         if self.settings():
-            self._draw_settings(body.inner(row, 0, settings))
+            part = body.inner(row, 0, settings)
+            draw_rule(part, 0, desk.say("opening.settings"), desk.charset)
+            for at, setting in enumerate(self.settings()):
+                said = setting.said(desk.model.locale, self._settings)
+                self._draw_row(part, 1 + at, len(self.scenarios()) + at, said)
             row += settings + air
         draw_rule(body, row, desk.say("opening.about"), desk.charset)
         below = body.inner(row + 1, 0)
@@ -95,7 +99,7 @@ class OpeningScreen:
             below.write(at, 0, text)
 
     def _draw_narrow(self, pane: Pane) -> None:
-        """Draw scenarios and settings as one list around the cursor, and what is about one."""
+        """Draw scenarios and settings as one list around the cursor, and the text about one."""
         desk, here = self.desk, self._here()
         prompt = wrap(desk.say(self._prompt()), pane.columns)
         draw_lines(pane, [[("class:prompt", line)] for line in prompt])
@@ -126,9 +130,20 @@ class OpeningScreen:
 
     def _draw_scenarios(self, pane: Pane) -> None:
         """Draw the list under the names of its columns, as much of it as fits."""
-        rows = [self._columns(line) for line in self.scenarios()]
+        say, rows = self.desk.say, list[Row]()
+        for line in self.scenarios():
+            few, many = line.roster.fewest, line.roster.most
+            grade = say(f"opening.difficulty.{line.difficulty}")
+            rows.append(
+                (
+                    self.desk.speaker.text(line.title),
+                    say("opening.minutes", line.minutes),
+                    say("opening.difficulty", line.difficulty, grade),
+                    say("opening.players", few, many) if few != many else str(few),
+                )
+            )
         names = tuple(
-            self.desk.say(f"opening.column.{name}")
+            say(f"opening.column.{name}")
             for name in ("scenario", "minutes", "difficulty", "players")
         )
         widths = [max(map(width_of, column)) for column in zip(names, *rows, strict=True)]
@@ -142,31 +157,13 @@ class OpeningScreen:
             self._draw_row(pane, row + 1, self._top + row, _in_columns(columns, widths))
         draw_marks(pane, ("^" if self._top else "") + ("v" if self._top < last else ""))
 
-    def _columns(self, line: ScenarioLine) -> Row:
-        say = self.desk.say
-        players = (line.roster.fewest, line.roster.most)
-        grade = say(f"opening.difficulty.{line.difficulty}")
-        return (
-            self.desk.speaker.text(line.title),
-            say("opening.minutes", line.minutes),
-            say("opening.difficulty", line.difficulty, grade),
-            say("opening.players", *players) if len(set(players)) > 1 else str(players[0]),
-        )
-
-    def _draw_settings(self, pane: Pane) -> None:
-        desk, first = self.desk, len(self.scenarios())
-        draw_rule(pane, 0, desk.say("opening.settings"), desk.charset)
-        for row, setting in enumerate(self.settings(), 1):
-            said = setting.said(desk.model.locale, self._settings)
-            self._draw_row(pane, row, first + row - 1, said)
-
     def _draw_row(self, pane: Pane, row: int, at: int, text: str) -> None:
         here = at == self._cursor
         pane.write_clipped(row, 0, f"{'>' if here else ' '} {text}", "class:cursor" if here else "")
         pane.spot("item", str(at), row=row, rows=1)
 
     def _about(self) -> str:
-        """Return what the scenario or setting under the cursor is about."""
+        """Return the text about the scenario or setting under the cursor."""
         here = self._here()
         if isinstance(here, ScenarioLine):
             return self.desk.speaker.text(here.summary)
@@ -210,7 +207,7 @@ class OpeningScreen:
                 raise CannotDo("wrong.key", key)
 
     def hints(self) -> Hinted:
-        """Return what makes sense now, and what Enter does where the cursor is."""
+        """Return the actions that make sense where the cursor is."""
         leaving, here = usual(Action.HELP, Action.BACK), self._here()
         if isinstance(here, TableSetting):
             return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE), **leaving}

@@ -1,4 +1,4 @@
-"""The lobby: where this player has seats, unfinished games first."""
+"""The list of the player's tables, unfinished games first."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +25,7 @@ from protocol.messages import OpenTable, TableLine
 from protocol.plain_text import clean
 
 _STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
-"""In the order in which tables are listed."""
+"""Order of the list."""
 
 
 @attrs.define(eq=False)
@@ -38,7 +38,7 @@ class TablesScreen:
     _top: int = attrs.field(default=0, init=False)
     """The first row of a narrow list that is in sight."""
     _asked: OpenTable | None = attrs.field(default=None, init=False)
-    """For which table the password was asked for last."""
+    """Table for which the password was asked last, so that it is asked again only if wrong."""
 
     def lines(self) -> Sequence[TableLine]:
         """Return the tables as they are listed: unfinished first, the newest of each first."""
@@ -100,30 +100,34 @@ class TablesScreen:
         self._top = draw_list(pane.inner(len(head), 0), entries, self._cursor, self._top)
 
     def refresh(self) -> None:
-        """Ask what the server asks: a password, again only where it was wrong; a known setup."""
+        """Ask what the server asks for: a password, or whether to play a known setup."""
         desk = self.desk
         if code := desk.model.pending.code:
             desk.model.pending = attrs.evolve(desk.model.pending, code="")
             desk.model.bar = Bar("")
             join = partial(desk.port.join_known, code)
             desk.open(boxes.Confirm(desk, "box.known_game", desk.say("join.known_game"), join))
-        if desk.model.pending.table is not self._asked:
-            self._asked = desk.model.pending.table
-            if self._asked is not None:
-                desk.entry = TextEntry("entry.password", self._open_with, "hint.open_table")
+        table = desk.model.pending.table
+        if table is self._asked:
+            return
+        self._asked = table
+        if table is not None:
+            asked = table
 
-    def _open_with(self, password: str) -> None:
-        typed = clean(password)
-        if self._asked is None or len(typed) > MAX_PASSWORD:
-            raise CannotDo("wrong.password")
-        self.desk.port.open_table(self._asked.scenario, self._asked.settings, typed)
+            def open_with(password: str) -> None:
+                typed = clean(password)
+                if len(typed) > MAX_PASSWORD:
+                    raise CannotDo("wrong.password")
+                desk.port.open_table(asked.scenario, asked.settings, typed)
+
+            desk.entry = TextEntry("entry.password", open_with, "hint.open_table")
 
     def _when(self, line: TableLine) -> str:
         desk = self.desk
         return moment(desk.model.locale, line.when, desk.wall()) if desk.wall is not None else ""
 
     def _entry(self, line: TableLine) -> str:
-        """Return what is played there, how far that is, and who sits there."""
+        """Return a table as a line: scenario, stage, players."""
         desk = self.desk
         stage = desk.say(f"stage.{line.stage.value}")
         if line.is_practice:
@@ -157,8 +161,6 @@ class TablesScreen:
                 desk.port.enter(lines[self._cursor].room_id)
             case Action.REVIEW if lines:
                 review(desk, lines[self._cursor].room_id)
-            case Action.REJOIN:
-                self._rejoin()
             case Action.NEW:
                 desk.open(OpeningScreen(desk))
             case Action.JOIN:
@@ -167,9 +169,13 @@ class TablesScreen:
                 self._ask(action, key)
 
     def _ask(self, action: Action, key: str) -> None:
-        """Do what has to do with none of the tables."""
+        """Do what concerns none of the tables listed."""
         desk = self.desk
         match action:
+            case Action.REJOIN if desk.model.lobby.last_room:
+                desk.port.enter(desk.model.lobby.last_room)
+            case Action.REJOIN:
+                raise CannotDo("wrong.no_last")
             case Action.GAMES:
                 find_games(desk)
             case Action.TOGETHER:
@@ -182,12 +188,6 @@ class TablesScreen:
                 desk.quit()
             case _:
                 raise CannotDo("wrong.key", key)
-
-    def _rejoin(self) -> None:
-        """Go to the table of last time."""
-        if not self.desk.model.lobby.last_room:
-            raise CannotDo("wrong.no_last")
-        self.desk.port.enter(self.desk.model.lobby.last_room)
 
     def paste(self, text: str) -> None:
         """Redeem an invitation that was typed or pasted. CannotDo if it is none."""

@@ -1,4 +1,4 @@
-"""The boxes of the notes on a game or a card: they are read, written, and taken away there."""
+"""Boxes in which notes on a game or a card are read, written and removed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,9 +24,9 @@ class Notepad:
     desk: Desk
     room_id: str
     event: Callable[[], int]
-    """Returns the moment that a new note belongs to."""
+    """Returns the event that a new note belongs to."""
     go_to: GoTo | None = None
-    """Goes to an event; None where one cannot go anywhere."""
+    """Goes to an event; None outside a replay."""
 
     def open(self, about: About | None = None) -> None:
         """Open the box of all notes, or of those on one piece. CannotDo: they cannot be read."""
@@ -49,7 +49,8 @@ class Notepad:
 
     def _open_note(self, book: NoteBook, note: Note) -> None:
         desk = self.desk
-        items = [Item(desk.say("notes.remove"), partial(_remove, desk, book, note))]
+        remove = partial(book.remove, note)
+        items = [Item(desk.say("notes.remove"), partial(_safely, desk, book, remove))]
         if self.go_to is not None:
             items.insert(0, Item(desk.say("notes.go_to"), partial(self.go_to, note.event)))
         if self.room_id in desk.model.finished.notes:
@@ -90,12 +91,8 @@ def _write(desk: Desk, book: NoteBook, event: int, about: About | None, text: st
     desk.model.tell(desk.say("notes.kept"))
 
 
-def _remove(desk: Desk, book: NoteBook, note: Note) -> None:
-    _safely(desk, book, partial(book.remove, note))
-
-
 def _safely(desk: Desk, book: NoteBook, do: Callable[[], T]) -> T:
-    """Do something with a note book. CannotDo says why it cannot be done."""
+    """Read or write a note book. CannotDo says why that failed."""
     try:
         return do()
     except UnreadableNotes as error:

@@ -1,7 +1,7 @@
 """
-A list of things, and beside it the text about the one under the cursor.
+A list, and beside it the text about the row under the cursor.
 
-Where there is no room for both, the list comes first and a thing opens over it.
+Where there is no room for both, the list has the box, and Enter opens the text over it.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,11 +31,11 @@ _GAP = 3
 
 @attrs.define(eq=False)
 class ReadingList:
-    """Things to look through."""
+    """A list and the texts about its rows."""
 
     desk: Desk
     title: str
-    """The catalog's key."""
+    """Catalog key."""
     rows: Callable[[], Sequence[Row]]
     """Called for every frame, so that it is never out of date."""
     empty: str
@@ -48,7 +48,7 @@ class ReadingList:
     """Its place in the list."""
     _side: int = attrs.field(default=0, init=False)
     _is_open: bool = attrs.field(default=False, init=False)
-    """Whether the text has the whole box."""
+    """True while the text has the whole box."""
     _top: int = attrs.field(default=0, init=False)
     """The first line of the list that is shown."""
     _first: int = attrs.field(default=0, init=False)
@@ -63,37 +63,25 @@ class ReadingList:
         """Draw list and text, or one of them."""
         rows = self.rows()
         here = self._find(rows)
+        title, columns = self.desk.say(self.title), min(_NARROW, inner_width(pane))
         if here is None:
             self._is_open = False
-            self._draw_empty(pane)
+            empty = wrap(self.desk.say(self.empty), columns)
+            inner = framed(pane, self.desk, title, len(empty), columns)
+            draw_text(inner, [[("", line)] for line in empty], 0)
         elif self._is_open:
-            self._draw_open(pane, here)
+            lines = self._text(here, columns)
+            self._draw_lines(framed(pane, self.desk, title, len(lines), columns), lines)
         elif pane.columns >= WIDE:
             self._draw_both(pane, rows, here)
         else:
-            columns = min(_NARROW, inner_width(pane))
-            inner = framed(pane, self.desk, self._say_title(), self._grown(len(rows)), columns)
+            inner = framed(pane, self.desk, title, self._grown(len(rows)), columns)
             self._draw_list(inner, rows)
-
-    def _say_title(self) -> str:
-        return self.desk.say(self.title)
 
     def _grown(self, rows: int) -> int:
         # A box that shrank with a shorter text would move the list under the reader's eyes.
         self._high = max(self._high, rows)
         return self._high
-
-    def _draw_empty(self, pane: Pane) -> None:
-        columns = min(_NARROW, inner_width(pane))
-        lines = wrap(self.desk.say(self.empty), columns)
-        inner = framed(pane, self.desk, self._say_title(), len(lines), columns)
-        draw_text(inner, [[("", line)] for line in lines], 0)
-
-    def _draw_open(self, pane: Pane, row: Row) -> None:
-        columns = min(_NARROW, inner_width(pane))
-        lines = self._text(row, columns)
-        inner = framed(pane, self.desk, self._say_title(), len(lines), columns)
-        self._draw_lines(inner, lines)
 
     def _draw_both(self, pane: Pane, rows: Sequence[Row], here: Row) -> None:
         columns = min(_WIDEST, pane.columns - 8)
@@ -101,7 +89,7 @@ class ReadingList:
         left = max(_LIST[0], min(widest, _LIST[1]))
         lines = self._text(here, columns - left - _GAP)
         needed = self._grown(max(len(rows), len(lines)))
-        inner = framed(pane, self.desk, self._say_title(), needed, columns)
+        inner = framed(pane, self.desk, self.desk.say(self.title), needed, columns)
         self._draw_list(inner.inner(0, 0, None, left), rows)
         for row in range(inner.rows):
             inner.write(row, left + 1, self.desk.charset.upright(), "class:rule")
@@ -118,7 +106,7 @@ class ReadingList:
         self._first = draw_text(pane, lines, self._first)
 
     def _draw_list(self, pane: Pane, rows: Sequence[Row]) -> None:
-        # With the heading above the first thing under it.
+        # The heading above the first thing under it stays in sight.
         self._top = max(min(self._top, self._at - 1), self._at - pane.rows + 1, 0)
         lines: list[Styled] = []
         for at, row in enumerate(rows):
@@ -132,7 +120,7 @@ class ReadingList:
     # The cursor
 
     def _find(self, rows: Sequence[Row]) -> Row | None:
-        """Find what the cursor is on; where that is gone, what stands near."""
+        """Find the row under the cursor; if it is gone, the nearest one."""
         places = [at for at, row in enumerate(rows) if not row.is_head]
         if not places:
             return None

@@ -18,7 +18,7 @@ from commands.faults import why_refused
 _MOST_LETTERS = 60
 """Characters of the scenario's name in a file name, at most."""
 _UNNAMED = "manse"
-"""Stands for a name without a letter that any file may have."""
+"""Replaces a name without any such character."""
 
 
 def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None:
@@ -29,22 +29,22 @@ def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None
         CannotDo: it cannot be written there.
     """
     name = desk.model.title(scene.table.room.scenario)
-    day = _day(desk, lines)
+    if desk.wall is not None:
+        day = desk.wall().date().isoformat()
+    else:
+        # Without a clock, the day of the last event.
+        seconds = lines[-1].time / 1000 if lines else 0
+        day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
     text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
-    path = _write(desk, f"{_stem(name)}-{day}", text)
+    # Small letters and digits, which any disk takes.
+    plain = re.sub(r"[^a-z0-9]+", "-", ascii_fold(name).replace("'", ""))
+    stem = plain[:_MOST_LETTERS].strip("-") or _UNNAMED
+    path = _write(desk, f"{stem}-{day}", text)
     desk.model.bar = Bar(desk.say("journal_box.saved", path.name, str(path.parent.absolute())))
 
 
-def _day(desk: Desk, lines: Sequence[JournalLine]) -> str:
-    """Return today's date; where nobody knows the time, that of the last thing that happened."""
-    if desk.wall is not None:
-        return desk.wall().date().isoformat()
-    seconds = lines[-1].time / 1000 if lines else 0
-    return datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
-
-
 def _write(desk: Desk, stem: str, text: str) -> Path:
-    """Write a file of that name, with a number after it where there are such files."""
+    """Write a file of that name, numbered if the name is taken."""
     for number in itertools.count(1):
         path = desk.folder / (f"{stem}.md" if number == 1 else f"{stem}-{number}.md")
         try:
@@ -56,9 +56,3 @@ def _write(desk: Desk, stem: str, text: str) -> Path:
             raise CannotDo("wrong.not_saved", str(path.absolute()), reason) from problem
         return path
     raise AssertionError("numbers do not end")
-
-
-def _stem(name: str) -> str:
-    """Return a name as a part of a file's name: small letters and digits that any disk takes."""
-    words = re.sub(r"[^a-z0-9]+", "-", ascii_fold(name).replace("'", ""))[:_MOST_LETTERS].strip("-")
-    return words or _UNNAMED

@@ -1,6 +1,7 @@
-"""The box in which a player prepares something before a game: what is asked for, and lines."""
+"""The box in which a player writes something before a game, line by line."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import attrs
 
@@ -20,11 +21,11 @@ _PAST_ANY_LINE = 10**6
 
 @attrs.define(eq=False)
 class PrepareBox:
-    """An editor of lines, with what is asked for and why the rules refused what was sent."""
+    """An editor of lines, with the task and the reason if the rules refused the last lines."""
 
     desk: Desk
     preparation: Preparation | None
-    """None where the face of the game has none for the viewer's role."""
+    """None if the face of the game has none for the viewer's role."""
     seat: Callable[[], Seat | None]
     """The viewer's seat as it is now."""
     context: Context = attrs.field(default=Context.MENU, init=False)
@@ -42,22 +43,23 @@ class PrepareBox:
         return self.preparation.sent(seat)
 
     def _items(self) -> list[Item]:
-        """Return what can be done: take a line away, write one, send them all."""
+        """Return what can be done: remove a line, write one, send them all."""
         if self.preparation is None:
             return []
         say = self.desk.say
         items = [
-            Item(say("prepare.remove", line), lambda at=at: self._remove(at))  # type: ignore[misc]
+            Item(say("prepare.remove", line), partial(self._lines.__delitem__, at))
             for at, line in enumerate(self._lines)
         ]
         if len(self._lines) < self.preparation.most_lines:
-            items.append(Item(say("prepare.write"), self._write))
+            ask = TextEntry("entry.prepare", self._take, "hint.prepare_line")
+            items.append(Item(say("prepare.write"), lambda: setattr(self.desk, "entry", ask)))
         if tuple(self._lines) != self._sent():
             items.append(Item(say("prepare.send"), self._send))
         return items
 
     def _said(self) -> list[tuple[str, str]]:
-        """Return what stands above that, each paragraph with its style."""
+        """Return the paragraphs above the lines: the task, and what became of the last sending."""
         desk, view = self.desk, self.desk.model.view
         if self.preparation is None or view is None:
             said = [
@@ -76,14 +78,14 @@ class PrepareBox:
         return said
 
     def draw(self, pane: Pane) -> None:
-        """Draw what is asked for, then the lines around the cursor."""
+        """Draw the task, then the lines around the cursor."""
         items = self._items()
         self._cursor = max(0, min(self._cursor, len(items) - 1))
         width = inner_width(pane) - 2
         above: list[Styled] = [
             [(style, line)] for style, text in self._said() for line in wrap(text, width)
         ]
-        # A longer line is cut where there is room for a good part of it.
+        # Wrapped on a narrow screen alone: elsewhere enough of a line is seen to know it by.
         columns = width if pane.is_narrow else _PAST_ANY_LINE
         entries = [
             entry_lines(item.text, columns, is_here=at == self._cursor)
@@ -91,7 +93,7 @@ class PrepareBox:
         ]
         below = sum(map(len, entries))
         inner = framed(pane, self.desk, self.desk.say("box.prepare"), len(above) + below + 1)
-        # What can be done stays in view where what is asked for takes more rows than there are.
+        # A long task is cut, so that the lines stay in sight.
         shown = max(0, min(len(above), inner.rows - min(below, inner.rows) - 1))
         draw_text(inner.inner(0, 0, shown), above, 0)
         menu = inner.inner(shown + 1, 0)
@@ -119,16 +121,10 @@ class PrepareBox:
                 raise CannotDo("menu.empty")
             items[min(self._cursor, len(items) - 1)].run()
 
-    def _remove(self, at: int) -> None:
-        del self._lines[at]
-
-    def _write(self) -> None:
-        self.desk.entry = TextEntry("entry.prepare", self._take, "hint.prepare_line")
-
     def _take(self, text: str) -> None:
         if line := " ".join(text.split()):
             self._lines.append(line)
-            # On what is done next: another line, or sending them.
+            # The cursor goes to the likely next step: another line, or sending them.
             self._cursor = len(self._lines)
 
     def _send(self) -> None:

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Sequence
 
 from client.journal.proposals import offered_checkpoint, proposed
-from client.model.checkpoints import Checkpoint, checkpoints
+from client.model.checkpoints import checkpoints
 from client.model.model import WATCH
 from client.model.tables import TableView
 from client.plugs.face import face_of
@@ -31,7 +31,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
                 lambda: desk.open(consent_box(desk, proposal)),
             )
         )
-    items += [*_invitations(desk, view), *_to_watch(desk)]
+    items += _invitations(desk, view)
     if view.table.checkpoints:
         # A game that a fault has halted can go on in no other way, whatever was settled.
         key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
@@ -57,8 +57,18 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
 
 def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of moments that the table can go back to."""
-    points = checkpoints(view, MOST_CHECKPOINTS)
-    return Menu(desk, "box.rests", [_back_to(desk, view, point) for point in points])
+    items, lines = list[Item](), desk.journal.lines
+    for point in checkpoints(view, MOST_CHECKPOINTS):
+        when = offered_checkpoint(desk.speaker, view, point)
+        # A number of a round says little: the last thing done before is what people remember.
+        at = bisect.bisect_right(lines, point.sequence, key=lambda line: line.sequence)
+        told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.ACTION, Tone.STEP})
+        what = next(told, "")
+        text = desk.say("propose.back", when, what) if what else when
+        if point.is_now:
+            text = desk.say("propose.now")
+        items.append(Item(text, functools.partial(desk.port.propose_take_back, point.sequence)))
+    return Menu(desk, "box.rests", items)
 
 
 def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
@@ -71,38 +81,22 @@ def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
 
 
 def _invitations(desk: Desk, view: TableView) -> list[Item]:
-    """Return the invitations to seats that were agreed to be given away."""
-    codes = desk.model.codes.get(view.room_id, {})
-    ways = [("propose.invitation", desk.show_outside)]
-    if desk.prefs.clipboard:
-        ways.append(("propose.invitation_copy", desk.copy_invitation))
-    return [
-        Item(desk.say(key, desk.speaker.place(view.table, seat)), functools.partial(do, line))
-        for seat in sorted(codes)
+    """Return the invitations to seats that were given away, and the one to watch."""
+    lines = [
+        ("propose.invitation", desk.speaker.place(view.table, seat), line)
+        for seat in sorted(desk.model.codes.get(view.room_id, {}))
         if view.is_free(seat) and (line := desk.model.invitation(seat))
-        for key, do in ways
     ]
-
-
-def _to_watch(desk: Desk) -> list[Item]:
-    """Return the invitation to watch, which holds for as long as the game does."""
-    line = "" if desk.model.is_solo else desk.model.invitation(WATCH)
-    ways = [("propose.watch", desk.show_outside)]
-    if desk.prefs.clipboard:
-        ways.append(("propose.watch_copy", desk.copy_invitation))
-    return [Item(desk.say(key), functools.partial(do, line)) for key, do in ways if line]
-
-
-def _back_to(desk: Desk, view: TableView, point: Checkpoint) -> Item:
-    when = offered_checkpoint(desk.speaker, view, point)
-    lines = desk.journal.lines
-    at = bisect.bisect_right(lines, point.sequence, key=lambda line: line.sequence)
-    told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.ACTION, Tone.STEP})
-    what = next(told, "")
-    text = desk.say("propose.back", when, what) if what else when
-    if point.is_now:
-        text = desk.say("propose.now")
-    return Item(text, lambda: desk.port.propose_take_back(point.sequence))
+    # That to watch holds as long as the game does.
+    if not desk.model.is_solo and (line := desk.model.invitation(WATCH)):
+        lines.append(("propose.watch", "", line))
+    items = []
+    for key, place, line in lines:
+        items.append(Item(desk.say(key, place), functools.partial(desk.show_outside, line)))
+        if desk.prefs.clipboard:
+            copy = functools.partial(desk.copy_invitation, line)
+            items.append(Item(desk.say(f"{key}_copy", place), copy))
+    return items
 
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
