@@ -44,11 +44,6 @@ class AuditReport:
     """Draws by stream, and the events that a server can cause at will."""
 
     @property
-    def draw_count(self) -> int:
-        """Number of draws that were computed again; 0 if the seeds are not known."""
-        return self.counts.computed.total()
-
-    @property
     def has_foreign_share(self) -> bool:
         """True if a seat that the server did not run gave a share of chance."""
         return self.counts.shares > self.counts.shares_of_bots

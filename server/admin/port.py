@@ -140,11 +140,6 @@ class AdminPort(Factory):
         self._port: Any = None
         self._connections: set[AdminConnection] = set()
 
-    @property
-    def is_listening(self) -> bool:
-        """Whether an operator can connect."""
-        return self._port is not None
-
     def start(self) -> None:
         """
         Listen, where the system has such sockets; the log says where it cannot.

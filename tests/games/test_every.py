@@ -369,7 +369,7 @@ def test_the_file_of_a_game_that_is_over_opens_everything(game: str) -> None:
 
     report = audit(load(data))
     assert (report.is_whole, report.is_finished) == (True, True)
-    assert report.draw_count
+    assert report.counts.computed.total()
     verifier().verify(data, types())
 
 

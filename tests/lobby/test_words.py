@@ -10,6 +10,7 @@ from protocol.common.text import Text
 from protocol.event import Cut, Event, Stored, cut, hidden
 from protocol.sealing import seal
 from server.lobby.views.words import SharedWords, Wordsmith
+from tests.words_sent import words_for
 
 CATALOG = {
     "language": {"zero": "other"},
@@ -54,7 +55,7 @@ def asked() -> Stored:
 
 def told(wordsmith: Wordsmith, *cuts: Cut) -> list[str]:
     """Return the subjects whose words go along with these records."""
-    messages = wordsmith.for_cuts({"en": CATALOG}, cuts)
+    messages = words_for(wordsmith, {"en": CATALOG}, cuts)
     return [subject for words in messages for subject, _ in words.subjects]
 
 

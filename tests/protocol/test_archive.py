@@ -50,7 +50,7 @@ def test_a_whole_game_is_checked_with_all_of_its_chance() -> None:
 
     assert report.is_whole
     assert report.is_finished
-    assert report.draw_count == 3
+    assert report.counts.computed.total() == 3
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -62,7 +62,7 @@ def test_a_cut_is_checked_as_far_as_its_viewer_can(seat: int | None) -> None:
 
     assert not report.is_whole
     assert found.header.seat == (-1 if seat is None else seat)
-    assert report.draw_count == 2
+    assert report.counts.computed.total() == 2
     assert report.counts.sealed == {Stream.SETUP: 1}
 
 
@@ -73,7 +73,7 @@ def test_a_game_that_goes_on_has_no_seed_to_compute_with() -> None:
 
     report = audit(load(archive(log, seat=0, is_whole=False)))
 
-    assert report.draw_count == 0
+    assert report.counts.computed.total() == 0
     assert not report.is_finished
 
 
@@ -219,7 +219,7 @@ def test_a_whole_game_hides_nothing_but_talk() -> None:
     without_talk = [Cut(c.public, ()) if at == 3 else c for at, c in enumerate(cuts)]
     without_deck = [Cut(c.public, ()) if at == SHUFFLED else c for at, c in enumerate(cuts)]
 
-    assert audit(load(archive(log, cuts=without_talk))).draw_count == 3
+    assert audit(load(archive(log, cuts=without_talk))).counts.computed.total() == 3
     assert wrong_at(archive(log, cuts=without_deck)) == SHUFFLED
 
 

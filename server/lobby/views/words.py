@@ -13,9 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from protocol.bounds import MAX_SUBJECTS
-from protocol.common.text import Catalog, subjects_in
-from protocol.event import Cut
-from protocol.event_contents import shown_strings
+from protocol.common.text import Catalog
 from protocol.memo import memo
 from protocol.messages import Words
 
@@ -64,11 +62,6 @@ class Wordsmith:
         self._told = 0
         self.language = language
         return tuple(told)
-
-    def for_cuts(self, catalogs: Mapping[str, Catalog], cuts: Iterable[Cut]) -> Iterator[Words]:
-        """Yield the words that these records need and that were not sent yet."""
-        strings = (string for cut in cuts for string in shown_strings(cut))
-        return self.for_subjects(catalogs, subjects_in(strings))
 
     def shared(
         self, catalogs: Mapping[str, Catalog], subjects: tuple[str, ...], told: SharedWords

@@ -34,6 +34,7 @@ from server.kernel.room import Room
 from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core_words
+from tests.words_sent import words_for
 
 SEED = 18
 ROWS, COLUMNS = 24, 80
@@ -159,7 +160,7 @@ def pictures() -> Mapping[str, str]:
 
     def look(batch: Batch) -> None:
         cuts = [cut(stored, 0) for stored in batch.stored]
-        for words in wordsmith.for_cuts(core_words(), cuts):
+        for words in words_for(wordsmith, core_words(), cuts):
             model.words.add(words.language, words.subjects)
         model.took(view.receive(cuts))
         camera.look()

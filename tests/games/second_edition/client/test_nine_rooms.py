@@ -30,6 +30,7 @@ from tests.games.second_edition.simulate import (
     Simulation,
     core_words,
 )
+from tests.words_sent import words_for
 
 pytestmark = pytest.mark.issue(14)
 
@@ -71,7 +72,7 @@ def shown(language: str, rows: int, columns: int) -> tuple[ClientModel, list[str
     view = TableView(f"room-{SEED}", 0)
     model.follow(view)
     cuts = [cut(one, 0) for one in played()]
-    for words in Wordsmith(language).for_cuts(core_words(), cuts):
+    for words in words_for(Wordsmith(language), core_words(), cuts):
         model.words.add(words.language, words.subjects)
     view.receive(cuts)
     clock = itertools.count(step=60.0)

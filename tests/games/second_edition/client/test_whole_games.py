@@ -16,6 +16,7 @@ from server.kernel.batch_writer import Batch
 from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import core_words, simulate
+from tests.words_sent import words_for
 
 SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50), (18, 34))
 """Rows and columns; each frame is drawn at the next."""
@@ -49,7 +50,7 @@ def test_every_frame_has_its_words(seed: int, players: int, language: str) -> No
 
     def look(batch: Batch) -> None:
         cuts = [cut(stored, 0) for stored in batch.stored]
-        for words in wordsmith.for_cuts(core_words(), cuts):
+        for words in words_for(wordsmith, core_words(), cuts):
             model.words.add(words.language, words.subjects)
         model.took(view.receive(cuts))
         rows, columns = next(sizes)

@@ -52,6 +52,7 @@ from tests.games.second_edition.twins.leaks import (
     WITH_BOT,
     leak,
 )
+from tests.words_sent import words_for
 
 # In what a viewer is sent --------------------------------------------------------------------
 
@@ -116,7 +117,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
             if isinstance(message, messages.Records):
                 catalogs = catalogs_of(self._around.shelf, self._room())
                 opened = _opened(log, sequences, message.cuts)
-                yield from follower.words.for_cuts(catalogs, opened)
+                yield from words_for(follower.words, catalogs, opened)
             yield message
 
     patch.setattr(Followers, "_shown", _shown)
