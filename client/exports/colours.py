@@ -26,16 +26,16 @@ _ANSI: Mapping[str, str] = {
 """Terminal colours, adapted to the page's dark background."""
 
 
-def css_of(styles: Iterable[str]) -> str:
-    """Return a CSS rule for each style: the classes s0, s1, and so on."""
+def css_of(styles: Iterable[str], game: str) -> str:
+    """Return a CSS rule for each style of a game: the classes s0, s1, and so on."""
     wanted = tuple(styles)
-    dark = "".join(_rule(at, style, Theme.DARK) for at, style in enumerate(wanted))
-    light = "".join(_rule(at, style, Theme.LIGHT) for at, style in enumerate(wanted))
+    dark = "".join(_rule(at, style, Theme.DARK, game) for at, style in enumerate(wanted))
+    light = "".join(_rule(at, style, Theme.LIGHT, game) for at, style in enumerate(wanted))
     return f"{dark}@media (prefers-color-scheme: light){{{light}}}"
 
 
-def _rule(at: int, style: str, theme: Theme) -> str:
-    look = style_sheet(theme).get_attrs_for_style_str(style)
+def _rule(at: int, style: str, theme: Theme, game: str) -> str:
+    look = style_sheet(theme, game).get_attrs_for_style_str(style)
     said = []
     ink, ground = _colour(look.color), _colour(look.bgcolor)
     if look.reverse:

@@ -103,7 +103,9 @@ class Terminal:
         self.application = _Application(
             layout=layout,
             key_bindings=self._bindings(),
-            style=DynamicStyle(lambda: style_sheet(self.ui.desk.theme)),
+            style=DynamicStyle(
+                lambda: style_sheet(self.ui.desk.theme, self.ui.desk.model.spoken.game)
+            ),
             include_default_pygments_style=False,
             full_screen=True,
             input=self.input,

@@ -1,72 +1,77 @@
 """
-Styles: how the classes that widgets name look.
+Styles: the looks of the classes that widgets name.
 
-Nothing is told by colour alone: `MARKS` holds for everybody, and a theme only adds colours to it.
-What has the same marks is told apart by a sign, a word or its place.
+Nothing is told by colour alone: the marks of a look hold for everybody, and a theme only adds a
+colour for its role. What has the same marks is told apart by a sign, a word or its place.
+
+`LOOKS` are those that all games share. A game adds its own in the module `styles` of its folder,
+by roles alone, so that every theme has a colour for them.
 """
 
 import functools
 from collections.abc import Mapping
 
+import attrs
 from prompt_toolkit.styles import Style
 
 from client.settings.preferences import Theme
+from protocol.plugs import games, part_of
 
-MARKS: Mapping[str, str] = {
-    "status": "reverse",
-    "status.away": "reverse bold",
-    "title": "bold",
-    "title.open": "bold reverse",
-    "rule": "",
-    "cursor": "reverse",
-    "choice": "",
-    "refused": "",
-    "prompt": "bold",
-    "hint": "",
-    "key": "bold",
-    "bar": "",
-    "bar.wrong": "bold reverse",
-    "box": "",
-    "dim": "",
-    "away": "",
-    "card": "bold",
-    "search": "underline",
-    "search.here": "reverse bold",
-    "invitation": "bold",
-    "map.lit": "reverse bold",
-    "map.room": "bold",
-    "map.wall": "",
-    "map.door": "bold",
-    "map.border": "",
-    "map.impassable": "",
-    "token": "bold",
-    "feature": "bold",
-    "feature.barricade": "bold",
-    "feature.darkness": "bold",
-    "feature.fire": "bold",
-    "feature.secret_passage": "bold",
-    "monster": "bold",
-    "figure": "bold",
-    **{f"figure.{at}": "bold" for at in range(6)},
-    "damage": "",
-    "horror": "",
-    "clues": "",
-    "marker": "bold",
-    "turn": "bold",
-    "journal.round": "bold",
-    "journal.step": "bold",
-    "journal.story": "",
-    "journal.deed": "",
-    "journal.card": "",
-    "journal.dice": "",
-    "journal.private": "italic",
-    "journal.chat": "",
-    "journal.room": "",
+FIGURES = 6
+"""Roles `figure.0` and so on: as many figures are told apart by colours in every theme."""
+
+
+@attrs.frozen
+class Look:
+    """How a class is drawn."""
+
+    marks: str = ""
+    """Weight, slant and reversal: all there is where there are no colours."""
+    role: str = ""
+    """What its colour is for; empty for none."""
+
+
+LOOKS: Mapping[str, Look] = {
+    "status": Look("reverse"),
+    "status.away": Look("reverse bold"),
+    "title": Look("bold"),
+    "title.open": Look("bold reverse"),
+    "rule": Look(role="line"),
+    "cursor": Look("reverse"),
+    "choice": Look(),
+    "refused": Look(role="faint"),
+    "prompt": Look("bold"),
+    "hint": Look(role="faint"),
+    "key": Look("bold"),
+    "bar": Look(),
+    "bar.wrong": Look("bold reverse", role="bad"),
+    "box": Look(),
+    "dim": Look(role="faint"),
+    "away": Look(role="way"),
+    "card": Look("bold"),
+    "search": Look("underline"),
+    "search.here": Look("reverse bold"),
+    "invitation": Look("bold"),
+    "map.lit": Look("reverse bold"),
+    "map.room": Look("bold", role="name"),
+    "map.wall": Look(),
+    "map.door": Look("bold", role="way"),
+    "map.border": Look(role="line"),
+    "map.impassable": Look(role="bad"),
+    "journal.round": Look("bold", role="name"),
+    "journal.step": Look("bold"),
+    "journal.story": Look(),
+    "journal.deed": Look(),
+    "journal.card": Look(),
+    "journal.dice": Look(role="way"),
+    "journal.private": Look("italic", role="strange"),
+    "journal.chat": Look(role="good"),
+    "journal.room": Look(role="faint"),
 }
-"""Weight, slant and reversal: all there is where there are no colours."""
+"""By class; those that all games share."""
 
 _Roles = Mapping[str, str]
-"""The colours of a theme, by their purpose."""
+"""The colours of a theme, by role."""
 
 _DARK: _Roles = {
     "faint": "ansibrightblack",
@@ -76,7 +81,12 @@ _DARK: _Roles = {
     "good": "ansigreen",
     "bad": "ansibrightred",
     "strange": "ansibrightmagenta",
-    "figures": "ansigreen ansicyan ansibrightmagenta #87afff ansiyellow ansiwhite",
+    "figure.0": "ansigreen",
+    "figure.1": "ansicyan",
+    "figure.2": "ansibrightmagenta",
+    "figure.3": "#87afff",
+    "figure.4": "ansiyellow",
+    "figure.5": "ansiwhite",
 }
 """On a dark ground: the terminal's own colours, whichever its owner gave them."""
 _LIGHT: _Roles = {
@@ -87,7 +97,12 @@ _LIGHT: _Roles = {
     "good": "#005f00",
     "bad": "#af0000",
     "strange": "#870087",
-    "figures": "#005f00 #0000af #870087 #005f5f #875f00 #000000",
+    "figure.0": "#005f00",
+    "figure.1": "#0000af",
+    "figure.2": "#870087",
+    "figure.3": "#005f5f",
+    "figure.4": "#875f00",
+    "figure.5": "#000000",
 }
 """On a light ground: dark colours, since those of terminals are made for a dark one."""
 _CONTRAST: _Roles = {
@@ -98,43 +113,51 @@ _CONTRAST: _Roles = {
     "good": "#00ff00 bg:#000000",
     "bad": "#ff8787 bg:#000000",
     "strange": "#ff87ff bg:#000000",
-    "figures": "#00ff00 #00ffff #ff87ff #ffaf00 #ffff00 #ffffff",
+    "figure.0": "#00ff00 bg:#000000",
+    "figure.1": "#00ffff bg:#000000",
+    "figure.2": "#ff87ff bg:#000000",
+    "figure.3": "#ffaf00 bg:#000000",
+    "figure.4": "#ffff00 bg:#000000",
+    "figure.5": "#ffffff bg:#000000",
 }
 """Each on a ground of its own, so that the terminal's does not matter; and nothing is faint."""
 
 
-def _colours(roles: _Roles) -> dict[str, str]:
-    """Return the colours of the classes in one theme."""
-    ground = " bg:#000000" if "bg:" in roles["way"] else ""
-    figures = roles["figures"].split()
-    by_role = {
-        "faint": ("dim", "hint", "refused", "journal.room"),
-        "line": ("rule", "map.border", "feature.darkness"),
-        "way": ("map.door", "token", "feature.barricade", "marker", "away", "journal.dice"),
-        "name": ("map.room", "journal.round"),
-        "good": ("clues", "turn", "journal.chat"),
-        "bad": ("monster", "damage", "feature.fire", "map.impassable", "bar.wrong"),
-        "strange": ("horror", "feature.secret_passage", "journal.private"),
-    }
-    return {
-        **{name: roles[role] for role, names in by_role.items() for name in names},
-        **{f"figure.{at}": f"{colour}{ground}" for at, colour in enumerate(figures)},
-    }
-
-
-COLOURS: Mapping[Theme, Mapping[str, str]] = {
-    Theme.DARK: _colours(_DARK),
-    Theme.LIGHT: _colours(_LIGHT),
-    Theme.CONTRAST: _colours(_CONTRAST),
+COLOURS: Mapping[Theme, _Roles] = {
+    Theme.DARK: _DARK,
+    Theme.LIGHT: _LIGHT,
+    Theme.CONTRAST: _CONTRAST,
     Theme.PLAIN: {},
 }
-"""Rules that each theme adds to the marks."""
+"""Colours by theme; a plain one has none."""
 
 
-@functools.cache
-def style_sheet(theme: Theme) -> Style:
-    """Return the styles of a theme; the same object each time, so that switching is noticed."""
+def style_sheet(theme: Theme, game: str = "") -> Style:
+    """
+    Return the styles of a theme; the same object each time, so that switching is noticed.
+
+    Args:
+        theme: which colours there are.
+        game: whose styles are wanted beside the shared ones; empty for all that are installed.
+            Where two of them have one class, the look is that of the first.
+    """
+    looks: dict[str, Look] = {}
+    for name in reversed((game,) if game else games()):
+        looks |= looks_of(name)
+    return _sheet(theme, tuple({**looks, **LOOKS}.items()))
+
+
+@functools.lru_cache(maxsize=32)
+def looks_of(game: str) -> Mapping[str, Look]:
+    """Return the looks that a game adds; none where it is not installed or has no `styles`."""
+    part = part_of("client", game, "styles")
+    looks: Mapping[str, Look] = {} if part is None else part.LOOKS
+    return looks
+
+
+@functools.lru_cache(maxsize=32)
+def _sheet(theme: Theme, looks: tuple[tuple[str, Look], ...]) -> Style:
     colours = COLOURS[theme]
     return Style.from_dict(
-        {name: f"{marks} {colours.get(name, '')}".strip() for name, marks in MARKS.items()}
+        {name: f"{look.marks} {colours.get(look.role, '')}".strip() for name, look in looks}
     )

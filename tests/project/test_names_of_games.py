@@ -24,8 +24,6 @@ ITS_OWN_WORDS: Final = ("investigator", "mythos", "sanity", "horror")
 ALLOWED: Final = {
     ("protocol/plugs.py", "second_edition"): "the one line of the game",
     ("protocol/common/events/start.py", "investigator"): "the only role on logs without roles",
-    ("client/screens/table/waiting.py", "investigators"): "the key of a client's words",
-    ("client/widgets/style.py", "horror"): "the colours of one theme, which settings name",
     ("bench/rules.py", "second_edition"): "what is measured is a long game with much content",
     ("bench/screens.py", "second_edition"): "what is measured is a long game with much content",
 }

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from client.boards.signs import Sign, letters
 from client.locale.speaker import Speaker
+from client.widgets.style import FIGURES
 from protocol.games.second_edition.table import FeatureKind, SecondEditionTable, TokenKind
 
 TOKENS: Mapping[TokenKind, str] = {
@@ -28,8 +29,6 @@ FEATURES: Mapping[FeatureKind, str] = {
 }
 LYING = "%"
 """A possession that lies in a space."""
-COLOURS = 6
-"""How many styles `figure.0` … there are for investigators."""
 
 
 def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
@@ -38,7 +37,7 @@ def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[st
     names = tuple(speaker.name("investigator", character) for character in people)
     named = zip(people, letters(names, string.ascii_uppercase), names, strict=True)
     return {
-        character: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", character, name)
+        character: Sign(letter, f"class:figure.{at % FIGURES}", "investigator", character, name)
         for at, (character, letter, name) in enumerate(named)
     }
 

@@ -9,22 +9,25 @@ from prompt_toolkit.output.vt100 import ANSI_COLORS_TO_RGB
 from prompt_toolkit.styles import Attrs, Style
 
 import client
-from client.games.second_edition.panes.signs import COLOURS as FIGURES
+from client.games.second_edition.styles import LOOKS as OWN
 from client.settings.preferences import Theme
 from client.tellers.base import JournalLine, Tone
 from client.widgets.canvas import Canvas
 from client.widgets.pages import journal_lines
-from client.widgets.style import COLOURS, MARKS, style_sheet
+from client.widgets.style import COLOURS, FIGURES, LOOKS, looks_of, style_sheet
 from protocol.games.second_edition.table import FeatureKind
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import OnStage, model_of, play
 
 HOME = Path(client.__file__).parent
+MARKS = {name: look.marks for name, look in {**LOOKS, **OWN}.items()}
+ROLES = {name: look.role for name, look in {**LOOKS, **OWN}.items() if look.role}
+"""The classes that have a colour in every theme but the plain one."""
 COLOURED = [theme for theme in Theme if theme is not Theme.PLAIN]
 GROUNDS = {Theme.DARK: (0, 0, 0), Theme.LIGHT: (255, 255, 255)}
 """What a theme is made for, as red, green and blue."""
 PARTS = {
-    "figure.{at % COLOURS}": [f"figure.{at}" for at in range(FIGURES)],
+    "figure.{at % FIGURES}": [f"figure.{at}" for at in range(FIGURES)],
     "feature.{feature.kind.value}": [f"feature.{kind.value}" for kind in FeatureKind],
     "feature.{feature.value}": [],
     "journal.{line.tone.value}": [f"journal.{tone.value}" for tone in Tone],
@@ -73,17 +76,17 @@ def test_every_class_has_a_look() -> None:
 
     assert used - {*MARKS} == set()
     assert {*MARKS} - used == set()
-    assert all({*colours} <= {*MARKS} for colours in COLOURS.values())
+    assert all({*ROLES.values()} == {*COLOURS[theme]} for theme in COLOURED)
+    assert LOOKS.keys().isdisjoint(OWN)
 
 
 def test_what_has_the_same_marks_is_told_apart_without_colours() -> None:
     """By a sign, a line, a word or the beginning of its line."""
     told = {name for names in SIGNS_OF.values() for name in names}
     alike = {name for name in MARKS if [*MARKS.values()].count(MARKS[name]) > 1}
-    coloured = {name for theme in COLOURED for name in COLOURS[theme]}
 
     assert {*SIGNS_OF} == {*TOLD_BY}
-    assert (alike & coloured) - told == set()
+    assert (alike & ROLES.keys()) - told == set()
 
 
 def test_tones_of_the_journal_begin_otherwise() -> None:
@@ -150,6 +153,16 @@ def test_without_colours_there_are_none() -> None:
     looks = [sheet.get_attrs_for_style_str(f"class:{name}") for name in MARKS]
 
     assert {(look.color, look.bgcolor) for look in looks} == {("", "")}
+
+
+def test_a_game_has_its_own_looks_alone() -> None:
+    """Where no game is met yet, all that are installed; in one that has none, the shared ones."""
+    everywhere = style_sheet(Theme.DARK)
+
+    assert style_sheet(Theme.DARK, "second_edition") is everywhere
+    assert looks_of("chess") == {}
+    plain = style_sheet(Theme.DARK, "chess").get_attrs_for_style_str("class:monster")
+    assert plain.color == ""
 
 
 def test_figures_have_colours_of_their_own() -> None:

@@ -1,0 +1,22 @@
+"""The looks that the second edition adds to those of any game."""
+
+from collections.abc import Mapping
+
+from client.widgets.style import FIGURES, Look
+
+LOOKS: Mapping[str, Look] = {
+    "token": Look("bold", role="way"),
+    "feature": Look("bold"),
+    "feature.barricade": Look("bold", role="way"),
+    "feature.darkness": Look("bold", role="line"),
+    "feature.fire": Look("bold", role="bad"),
+    "feature.secret_passage": Look("bold", role="strange"),
+    "monster": Look("bold", role="bad"),
+    "figure": Look("bold"),
+    **{f"figure.{at}": Look("bold", role=f"figure.{at}") for at in range(FIGURES)},
+    "damage": Look(role="bad"),
+    "horror": Look(role="strange"),
+    "clues": Look(role="good"),
+    "marker": Look("bold", role="way"),
+    "turn": Look("bold", role="good"),
+}
