@@ -16,8 +16,17 @@ from typing import Any, Final
 import attrs
 import pytest
 
+from client.bots.brains import SENSIBLE
+from client.bots.weighing import Past
+from client.journal.journal import Journal
+from client.keymap.keys import USUAL, Context, KeyMap, bindings_of
 from client.locale import LANGUAGES
 from client.plugs.face import face_of
+from client.screens.base.screen import Desk
+from client.screens.ui import Ui
+from client.settings.preferences import Theme
+from client.widgets.canvas import Canvas
+from client.widgets.style import looks_of, style_sheet
 from content.plugs import packs
 from content.reading import files
 from protocol import event, messages, plugs
@@ -40,8 +49,6 @@ LISTING: Final = re.compile(
     r"^`([a-z_/]+\.[a-z]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
 PLACES: Final = re.compile(r"^PLACES: dict\[str, Place\] = (\{.*?^\})$", re.MULTILINE | re.DOTALL)
-DEALS_NOTHING: Final = "test_two_tables_of_a_fixed_setup_are_laid_out_alike"
-"""The one that needs a game in which something is dealt before the first question."""
 
 pytestmark = pytest.mark.issue(11)
 
@@ -123,6 +130,7 @@ def _game(built: Path) -> Iterator[None]:
             patch.setattr(package, "__path__", path)
         patch.setattr(files, "shipped", or_built)
         patch.setattr(packs, "shipped", or_built)
+        forget()
         patch.setitem(plugs.PLACES, GAME, place())
         patch.setattr(every, "GAMES", {**every.GAMES, GAME: every.Game(CavesHouse, ROLE)})
         patch.setattr(test_every, "GAMES", every.GAMES)
@@ -132,6 +140,8 @@ def _game(built: Path) -> Iterator[None]:
 
 def forget() -> None:
     """Let the game be as unknown again as it was, for the tests that follow."""
+    bindings_of.cache_clear()
+    looks_of.cache_clear()
     for tag in event.kinds():
         if tag.startswith(f"{GAME}/"):
             del event._KINDS[tag]
@@ -144,7 +154,7 @@ def what_every_game_passes() -> list[Any]:
     """Return each test that every game is put through, with its arguments besides the game."""
     found = []
     for name, test in inspect.getmembers(test_every, inspect.isfunction):
-        if not name.startswith("test_") or name == DEALS_NOTHING:
+        if not name.startswith("test_"):
             continue
         names = set(inspect.signature(test).parameters) - {"game"}
         languages = LANGUAGES if "language" in names else (None,)
@@ -220,7 +230,82 @@ def test_who_seeks_is_not_told_where_the_lantern_is() -> None:
 @pytest.mark.usefixtures("_game")
 def test_its_face_is_its_own() -> None:
     """And was found in the folder of the page."""
-    assert len(face_of(GAME).tellers) == 1
+    assert len(face_of(GAME).tellers) == 2
+
+
+def screen_of(client: Client, rows: int = 24, columns: int = 80) -> tuple[Ui, Canvas]:
+    """Return somebody's full screen with a frame of it."""
+    ui = Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
+    return ui, ui.draw(rows, columns)
+
+
+@pytest.mark.usefixtures("_game")
+@pytest.mark.issue(35)
+def test_its_board_is_drawn_with_what_the_viewer_knows() -> None:
+    """The choice under the cursor in brackets, seekers for all, the lantern for the keeper."""
+    evening = every.start(GAME)
+    evening.play(1)
+    seekers, keepers = (screen_of(evening.clients[at])[1].plain() for at in (0, 2))
+
+    assert "╎" in seekers
+    assert "═║ door" in seekers
+    assert "A Ash" in seekers
+    assert "* the lantern" in keepers
+    assert "* the lantern" not in seekers
+    assert "[" in seekers
+    assert "the grotto" in screen_of(evening.clients[0], 30, 120)[1].plain()
+
+
+@pytest.mark.usefixtures("_game")
+@pytest.mark.issue(35)
+def test_its_tides_lie_beside_the_board_and_are_read_by_its_key() -> None:
+    """All of them for the keeper, none for who seeks; the key is hinted, listed and changeable."""
+    evening = every.start(GAME)
+    (seeking, seekers), (keeping, keepers) = (screen_of(evening.clients[at]) for at in (0, 2))
+
+    assert keepers.plain().count("Low tide") + keepers.plain().count("High tide") == 4
+    assert " tide" not in seekers.plain().replace("o tides", "")
+    for ui in (seeking, keeping):
+        ui.press("o")
+    assert "The tides to come" in keeping.draw(24, 80).plain()
+    keeping.press("enter")
+    assert re.search(r"Every cave is dry|Nobody gets into the grotto", keeping.draw(24, 80).plain())
+    assert "Only the keeper knows the tides." in seeking.draw(24, 80).plain()
+    assert "tides" in [action.value for action in USUAL.rebindable]
+    assert KeyMap.of({"tides": ["k"]}).action_for(Context.ROOM, "k") is USUAL.named("tides")
+
+
+@pytest.mark.usefixtures("_game")
+@pytest.mark.issue(35)
+def test_its_lantern_has_a_colour_in_every_theme() -> None:
+    """And weight where there is none; no other game knows it."""
+    looks = {
+        theme: style_sheet(theme, GAME).get_attrs_for_style_str("class:lantern") for theme in Theme
+    }
+
+    assert all(look.bold for look in looks.values())
+    assert [theme for theme, look in looks.items() if not look.color] == [Theme.PLAIN]
+    other = style_sheet(Theme.DARK, "toy").get_attrs_for_style_str("class:lantern")
+    assert not other.bold
+
+
+@pytest.mark.usefixtures("_game")
+@pytest.mark.issue(35)
+def test_its_bots_seek_where_they_did_not_look_in_vain() -> None:
+    """By what they remember of the log."""
+    evening = every.start(GAME)
+    evening.play(4)
+    client = evening.clients[0]
+    view = client.model.view
+    assert view is not None
+    question = view.my_question()
+    assert question is not None
+    past = Past.of(view, gains=())
+
+    picks = {SENSIBLE(view, question, random.Random(seed)) for seed in range(20)}
+
+    assert sum(past.in_vain.values()) == 4
+    assert picks <= {(choice.choice_id,) for choice in question.choices}
 
 
 def test_its_imports_keep_to_the_walls(built: Path) -> None:
