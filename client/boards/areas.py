@@ -1,4 +1,4 @@
-"""Areas: the parts of a sketched board that can be written on, space by space."""
+"""Areas: the part of each space of a sketched board that can be written on."""
 
 import functools
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ class Area:
 
     @property
     def width(self) -> int:
-        """How wide the widest run is."""
+        """Cells of the widest run."""
         return max((width for _, _, width in self.runs), default=0)
 
 
@@ -34,6 +34,7 @@ def areas(board: Sketch) -> Mapping[str, Area]:
 
 
 def _area_of(cells: Iterable[Cell]) -> Area:
+    # Spaces need not be rectangles: of two runs in one row, names and signs use the wider.
     widest: dict[int, range] = {}
     blocks: list[tuple[int, int, int, int]] = []
     for row, run in runs_of(cells):
@@ -44,6 +45,7 @@ def _area_of(cells: Iterable[Cell]) -> Area:
             blocks[-1] = top, left, rows + 1, columns
         else:
             blocks.append((row, run.start, 1, len(run)))
+    # The outer columns stay free for brackets.
     runs = (
         (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > BRACKETS
     )

@@ -24,7 +24,7 @@ class LegendEntry:
     """The meaning of some signs."""
 
     signs: frozenset[str]
-    """As they stand on the map."""
+    """The signs as they are on the map."""
     line: Styled
     is_told: bool = True
     """Whether nobody can guess it; a sign for a kind of thing is soon known by heart."""
@@ -40,9 +40,9 @@ class BoardContents:
     board: Map
     """The same, composed."""
     labels: Mapping[str, Label]
-    """By space."""
+    """Names of the spaces, by space."""
     signs: Mapping[str, tuple[Sign, ...]] = attrs.field(factory=dict)
-    """By the space or door that they stand at."""
+    """Pieces on the board, by space or door."""
     legend: Sequence[LegendEntry] = ()
     figures: Sequence[Styled] = ()
     """Entries for the letters of single figures, which only a legend with enough room shows."""
@@ -51,7 +51,7 @@ class BoardContents:
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
         """Yield the spaces and doors of all that the choices point at."""
-        # A piece may stand in a space and at a door: the space counts.
+        # A piece may be in a space and at a door, such as a barricade: the space counts.
         doors_first = sorted(self.signs, key=lambda place: place in self.board.cells)
         at = {(one.kind, one.piece): place for place in doors_first for one in self.signs[place]}
         for point in sorted(scene.lit, key=lambda point: (point.kind, point.piece)):

@@ -1,8 +1,9 @@
 """
-Filling: what is written into the spaces of a board, and what a board keeps so that it can be.
+Filling: the names and signs written into the spaces of a board.
 
-A space has its name and its signs in rows of their own, else in one, else its signs alone. At the
-ends of its rows room is left for brackets, for what is pointed at stands in them.
+A space has its name and its signs in rows of their own, else in one row, else its signs alone. Both
+ends of a row are left free for the brackets around whatever a choice points at, so that no wall and
+no sign moves with the cursor. `needs_of` tells the sketch how much room the signs need.
 """
 
 import functools
@@ -18,35 +19,33 @@ from client.text.printable import width_of, wrap
 
 NAME = "class:map.room"
 _BEFORE_WORDS = 3
-"""Columns before the words of a sign, besides its own: brackets and a blank."""
+"""Columns between a sign and its words: two brackets and a blank."""
 _MOST_COLUMNS = 9
-"""Of the inside of a space that is kept for signs; more of them take more rows."""
-
+"""Most columns of a space that are kept for signs; further signs take more rows."""
 
 _Placed = tuple[int, int, str, str]
 """Row, column, text and style."""
 
 
 _LEAST_NAME = 6
-"""Columns of a row that is taken for a name, if there is one."""
+"""Columns of a row that a name prefers to a narrower one."""
 _LEAST_ROWS = 2
-"""A space with no more rows than these writes its name on one."""
+"""A space with no more rows than this has its name on one row."""
 
 
 @attrs.frozen
 class Filling:
-    """What is written into one space."""
+    """The text and signs of one space, each with row and column."""
 
     name: tuple[_Placed, ...]
-    """In one line or two; none where there is no room for it."""
+    """One line or two; empty if there is no room for a name."""
     signs: tuple[tuple[int, int, Sign], ...]
-    """Each with row and column."""
     missing: int
-    """How many signs found no place."""
+    """Number of signs without a place."""
     is_coded: bool = False
-    """Whether the name is the short form that the legend explains."""
+    """Whether the name is a code that the legend explains."""
     words: tuple[tuple[int, int, Sign], ...] = ()
-    """Where the words of signs stand, row and column."""
+    """Signs whose words are written out beside them."""
 
 
 @functools.lru_cache(maxsize=512)
@@ -63,18 +62,18 @@ def fill(
     Lay out a space: name and signs in rows of their own, else in one, else signs alone.
 
     Args:
-        area: what can be written on.
-        label: what the space is called.
-        signs: what stands in it.
-        lit: those of the signs that are pointed at.
-        is_lit: whether the space itself is.
-        is_spelled: whether each sign is to have a row with its words, where all find room so.
+        area: the cells to write on.
+        label: the name of the space.
+        signs: the pieces in it.
+        lit: the signs that a choice points at.
+        is_lit: whether a choice points at the space itself.
+        is_spelled: whether to give each sign a row with its words, if all of them fit.
     """
     if is_spelled and (spelled := _spelled(area, label, signs)) is not None:
         return spelled
     ways = [(way, area) for way in (_on_two_lines, _apart, _together)]
     if not is_lit:
-        # No brackets stand at the ends: a short name close to the wall is better than none.
+        # Without brackets at the ends, a short name close to the wall is better than none.
         runs = tuple((row, column - 1, width + BRACKETS) for row, column, width in area.runs)
         ways.append((_together, attrs.evolve(area, runs=runs)))
     for way, within in ways:
@@ -92,7 +91,6 @@ def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
     if len(names) + len(signs) > len(rows):
         return None
     gap = 1 if len(names) + len(signs) < len(rows) else 0
-    # The brackets of what is pointed at stand around its sign.
     below = rows[len(names) + gap :][: len(signs)]
     words = tuple(
         (row, column + len(sign.char) + _BEFORE_WORDS, sign)
@@ -104,6 +102,7 @@ def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
         (row, column + (width - width_of(line)) // 2, line, NAME)
         for (row, column, width), line in zip(rows, names, strict=False)
     ]
+    # One column in, since a sign may get brackets around it.
     placed = tuple(
         (row, column + 1, sign) for (row, column, _), sign in zip(below, signs, strict=True)
     )
@@ -136,7 +135,7 @@ def _apart(area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
         return None
     row, column, width = area.runs[at]
     if len(area.runs) > 1:
-        # Brackets have other rows to stand in.
+        # The brackets of the space are drawn on the other rows.
         column, width = column - 1, width + BRACKETS
     name = label.within(width)
     rest = area.runs[:at] + area.runs[at + 1 :]
@@ -149,7 +148,7 @@ def _apart(area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 def _together(
     area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> Filling | None:
-    # Whole as long as that costs no sign its place.
+    # The longest name that costs no sign its place.
     ways = ((form, _packed(area.runs, width_of(form) + 1, signs, lit)) for form in label.forms)
     whole = ((form, placed) for form, placed in ways if len(placed) == len(signs))
     shortest = label.code, _packed(area.runs, width_of(label.code) + 1, signs, lit)
@@ -165,10 +164,10 @@ def _together(
 def _packed(
     runs: Sequence[tuple[int, int, int]], taken: int, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> tuple[tuple[int, int, Sign], ...]:
-    """Place as many signs as fit, centred in their rows; some cells before the first are taken."""
+    """Place as many signs as fit, centred, after `taken` cells of the first row."""
     placed: list[tuple[int, int, Sign]] = []
     todo = list(signs)
-    # From the middle down, so that a few figures stand in the middle of their space.
+    # From the middle row down, so that a few figures are in the middle of their space.
     for row, column, width in (*runs[len(runs) // 2 :], *runs[: len(runs) // 2]):
         used = 0 if placed else taken
         line: list[tuple[int, Sign]] = []
@@ -185,11 +184,11 @@ def _packed(
 
 
 def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
-    """Yield what is kept of a board so that signs can be seen, where that is more than usual."""
+    """Yield the room that a board must keep for signs, where that is more than the least."""
     known = frozenset(spaces)
     for place, here in sorted(signs.items()):
         if place not in known:
-            # A door: along the line, whichever way that goes.
+            # A door is a run of cells in either direction: its columns stand for its length.
             if len(here) > 1:
                 yield Need(place, len(here), 1)
             continue

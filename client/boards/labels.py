@@ -42,7 +42,7 @@ class Label:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """Every form of the name, the longest first."""
+        """All forms of the name, the longest first."""
         # The second form keeps the number and drops the brackets around it.
         agreed = (self.agreed + self.number,) if self.agreed else ()
         return (self.name, self.room + self.number, *agreed, self.code)

@@ -29,7 +29,7 @@ _PLENTY = 1_000_000
 
 @functools.lru_cache(maxsize=32)
 def _lines(board: Sketch) -> Canvas:
-    """Return the lines of a board, drawn."""
+    """Return the lines of a board on a canvas of their own, since they outlive many frames."""
     sheet = Canvas(board.rows, board.columns)
     for (row, column), glyph in board.glyphs.items():
         sheet.put(row, column, glyph.char, 1, glyph.style)
@@ -41,11 +41,11 @@ def _lines(board: Sketch) -> Canvas:
 
 @attrs.frozen(eq=False)
 class Seen:
-    """The board of a game as it is drawn in a pane of some size."""
+    """A board as it is drawn in a pane of some size."""
 
     board: Sketch
     fillings: Mapping[str, Filling]
-    """By space."""
+    """Text and signs, by space."""
     contents: BoardContents
 
     def coded(self, part: BoardPart | None = None) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Seen:
         return tuple(sorted(spaces, key=lambda space: self.board.board.cells[space][0]))
 
     def signs_in(self, part: BoardPart) -> frozenset[str]:
-        """Return the signs that can be seen in a part, as they stand there."""
+        """Return the signs that are in view in a part."""
         signs = self.contents.signs
         inside = {
             sign.char
@@ -92,7 +92,7 @@ class Outlook:
     size: MapSize
     _needs: tuple[Need, ...] = attrs.field(init=False)
     _seen: dict[Sketch, Seen] = attrs.field(factory=dict, init=False)
-    """By sketch: many sizes of a pane share one, and filling it is the dear part."""
+    """By sketch. Many sizes of a pane share one, and filling its spaces costs the most."""
 
     @_needs.default
     def _needs_of_signs(self) -> tuple[Need, ...]:
@@ -118,11 +118,11 @@ class Outlook:
         return self._seen[board]
 
     def rows_wanted(self, columns: int) -> int:
-        """Return how many rows the board takes in so many columns, if it has all it wants."""
+        """Return the rows of the board in so many columns if nothing has to be left out."""
         return self._sketch(_PLENTY, columns, ()).rows
 
     def least_rows(self, columns: int) -> int:
-        """Return how many rows the board takes in so many columns, at its smallest."""
+        """Return the rows of the board in so many columns at its smallest."""
         return self._sketch(0, columns, self._needs).rows
 
     def _sketch(
@@ -156,7 +156,7 @@ def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str
     sheet = scene.sheet(board.rows, board.columns)
     sheet.pane().lay(_lines(board).pane())
     _draw_board(sheet.pane(), scene, shown)
-    # A small board lies in the middle of a large pane.
+    # A small board is centred in a large pane.
     above, before = max(0, pane.rows - board.rows) // 2, max(0, pane.columns - board.columns) // 2
     pane.inner(above, before).lay(sheet.pane().inner(part.top, part.left))
     beyond = {
@@ -182,7 +182,7 @@ def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
         _draw_filling(sheet, scene, area, shown.fillings[space], LIT if is_lit else "")
     for door in {door.door: door for door in board.doors.values()}.values():
         names = [name for name, known in board.doors.items() if known.door == door.door]
-        # One at the end of the known map may be called as the space on its one side is.
+        # A door at the end of the known map may have the name of its only space.
         names = [name for name in names if name not in board.cells]
         _draw_door(sheet, scene, door, names, shown.contents.signs)
 
@@ -205,7 +205,7 @@ def _draw_filling(sheet: Pane, scene: Scene, area: Area, filling: Filling, lit: 
         if is_lit:
             sheet.write(row, column - 1, "[", f"{sign.style} {LIT}")
             sheet.write(row, column + len(sign.char), "]", f"{sign.style} {LIT}")
-            # A second click where the first one was: the brackets push the sign aside.
+            # The brackets push the sign aside: a second click in the same place still means it.
             width = len(sign.char) + BRACKETS
             sheet.spot(sign.kind, sign.piece, row=row, column=column - 1, rows=1, columns=width)
     for row, column, sign in filling.words:
@@ -237,6 +237,7 @@ def _draw_door(
             sheet.write(row, column, "#", LIT)
         for name in names:
             sheet.spot(DOOR, name, row=row, column=column, rows=1, columns=1)
+    # Signs begin in the middle of the door, where they can be told from its ends.
     middle = len(door.cells) // 2
     for (row, column), sign in zip(door.cells[middle:] + door.cells[:middle], here, strict=False):
         _draw_sign(sheet, row, column, sign, LIT if is_lit else "")

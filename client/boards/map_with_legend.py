@@ -1,8 +1,8 @@
 """
-The board: a map with the legend that it needs below it, in whatever room there is.
+A map with its legend below it, in any number of rows.
 
-Where the room is scarce the legend tells first what can be seen and nobody can guess, and says how
-many entries it leaves out and which key shows them all.
+Where rows are scarce, the legend explains first what is in view and cannot be guessed. It then says
+how many entries it leaves out, and which key shows them all.
 """
 
 from collections.abc import Sequence
@@ -18,40 +18,41 @@ from client.widgets.canvas import Pane, Styled
 from client.widgets.pages import draw_lines
 from client.widgets.scene import Scene
 
+# Rows of the legend, as the divisor of all rows.
 _USUAL_LEGEND = 6
-"""What part of the rows, if the board needs them itself, the legend takes for anything."""
+"""For any entry, even if the board needs the rows itself."""
 _GOOD_LEGEND = 4
-"""What part of them for anything, as long as the board is whole."""
+"""For any entry, as long as the board stays whole."""
 _MOST_LEGEND = 3
-"""What part of them for what nobody can guess."""
+"""For entries that nobody can guess."""
 _WHOLE_LEGEND = 2
-"""What part of them where the legend is to be whole."""
+"""Where the legend is to be whole."""
 _GAP = 2
 """Columns between two entries."""
 
 
 @attrs.frozen
 class DrawnBoard:
-    """What became of a board in its pane."""
+    """The result of drawing a board into a pane."""
 
     marks: str = ""
-    """Of the sides on which it goes on, some of `^v<>`."""
+    """The sides on which the board goes on, some of `^v<>`."""
     scroll: Scroll = attrs.field(factory=Scroll)
-    """How far it is moved, no further than it goes."""
+    """The distance it is moved, no further than the board goes."""
 
 
 @attrs.frozen
 class _BoardLayout:
-    """The board in so many rows and columns, and the legend in lines."""
+    """One way to share a pane: the board in so many rows, and the lines of the legend."""
 
     shown: Seen | None
     legend: list[Styled]
     fits: bool
-    """Whether no row of the board is missing."""
+    """Whether all rows of the board are seen."""
     is_told: bool
-    """Whether the legend tells all that nobody can guess."""
+    """Whether the legend has every entry that nobody can guess."""
     is_complete: bool
-    """Whether it tells everything."""
+    """Whether the legend has every entry."""
 
 
 def draw_board(
@@ -67,11 +68,11 @@ def draw_board(
     Draw the board with its legend.
 
     Args:
-        pane: where.
+        pane: for board and legend together.
         scene: the table.
         view: the board; None before there is one.
         empty: the words shown in place of a board.
-        scroll: how far the player moved the map.
+        scroll: the distance by which the player moved the map.
         is_whole: whether the legend is shown whole, with the letters of figures.
     """
     layout = _Shares(pane, scene, view, scroll, is_whole).laid_out()
@@ -86,17 +87,22 @@ def draw_board(
 
 @attrs.frozen(eq=False)
 class _Shares:
-    """A pane that a board and its legend have to share, with what they are of."""
+    """Shares the rows of a pane between a board and its legend."""
 
     pane: Pane
     scene: Scene
     view: Outlook | None
     scroll: Scroll
     is_whole: bool
-    """Whether the legend is."""
+    """Whether the legend is shown whole."""
 
     def laid_out(self) -> _BoardLayout:
-        """Share the rows between board and legend."""
+        """
+        Return the best way to share the rows.
+
+        The legend grows row by row, since a row less for the board may change what is in view and
+        so what has to be explained.
+        """
         rows, view = self.pane.rows, self.view
         spare = rows if view is None else rows - view.rows_wanted(self.pane.columns)
         usual = max(1, rows // (_WHOLE_LEGEND if self.is_whole else _USUAL_LEGEND), spare)
@@ -107,10 +113,10 @@ class _Shares:
                 break
             larger = self._with_legend(count)
             if layout.fits and not larger.fits and not self.is_whole:
-                # All of the board is worth more than all of the legend, which is a key away.
+                # A whole board is worth more than a whole legend, which is a key away.
                 break
             if count > usual and layout.is_told and not larger.fits:
-                # Signs that are known by heart are not worth a part of the board.
+                # Signs that players know by heart are not worth a part of the board.
                 break
             layout = larger
         return layout
@@ -133,13 +139,15 @@ class _Shares:
 
 @attrs.frozen(eq=False)
 class _Flow:
-    """Short entries one after another in lines."""
+    """Entries of a legend set one after another in lines."""
 
     entries: Sequence[Styled]
     columns: int
     ends: Sequence[tuple[int, int]]
-    """After each number of entries, from none: how many lines there are, and what is used of the
-    last one."""
+    """By number of entries, from 0: the lines they take, and the columns used of the last line.
+
+    Known at once for every number, so that cutting a legend does not set it again and again.
+    """
 
     @classmethod
     def of(cls, entries: Sequence[Styled], columns: int) -> Self:
@@ -156,7 +164,7 @@ class _Flow:
 
     @property
     def rows(self) -> int:
-        """How many lines there are."""
+        """Number of lines."""
         return self.ends[-1][0]
 
     def lines(self, most: int | None = None) -> list[Styled]:
@@ -170,7 +178,7 @@ class _Flow:
 
 
 def _cut(scene: Scene, flow: _Flow, most: int) -> tuple[list[Styled], int]:
-    """Return as many entries as fit in so many lines with a mark at the end; and how many."""
+    """Return as many entries as fit in so many lines, a mark at their end; and their number."""
     count = len(flow.entries)
     for told in range(count - 1, -1, -1):
         rows, used = flow.ends[told] if told else (1, 1)

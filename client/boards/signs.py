@@ -14,15 +14,15 @@ import attrs
 
 @attrs.frozen
 class Sign:
-    """What stands on the map for one piece."""
+    """The mark of one piece on the map."""
 
     char: str
     style: str
     kind: str
-    """Of the `Point` that means it."""
+    """Kind of the `Point` that means this piece."""
     piece: str
     words: str = ""
-    """What it stands for, for where there is room to say so."""
+    """Its meaning, written beside it where there is room."""
 
 
 @functools.lru_cache(maxsize=64)

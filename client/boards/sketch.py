@@ -1,12 +1,15 @@
 """
-Shrinking and growing: a board of the same shape for a pane that is smaller, or far larger.
+Sketches: a board of the same shape for a pane that is smaller, or far larger, than the board.
 
-Rows that look alike, one below the other, say one thing several times: leaving out all but one of
-them joins nothing and parts nothing. So do columns alike. A row in which a wall goes straight on
-may also give way to one beside it in which that wall has a door. Nothing else is ever left out, so
-that every space, line and door is still there, between the same neighbours.
+Adjacent rows that look alike repeat each other: leaving out all but one of them joins nothing and
+parts nothing. The same holds for columns. A row in which a wall goes straight on may also give way
+to a neighbour in which that wall has a door. Nothing else is ever left out, so that every space,
+line and door remains, between the same neighbours.
 
 A board grows by repeating rows and columns that no line runs along.
+
+In the code a *band* is a group of adjacent rows (or columns) that look alike, and *lines* are
+single rows or columns.
 """
 
 import functools
@@ -20,10 +23,10 @@ from client.settings.preferences import Charset
 from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
 
 LEAST_COLUMNS, LEAST_ROWS = 5, 1
-"""Of the inside of a space: brackets, and between them a figure that is bracketed itself."""
+"""Smallest inside of a space: two brackets, and between them a figure in brackets of its own."""
 
 _BRACKETS = 2
-"""Columns of a space that are kept for them."""
+"""Columns of a space that are kept for brackets."""
 _Thing = TypeVar("_Thing")
 _OUTSIDE = ""
 _LEVEL, _UPRIGHT = "─", "│"
@@ -32,23 +35,23 @@ _LEVELS, _UPRIGHTS = frozenset("─┄╪"), frozenset("│╎╫")
 _PLENTY = 1_000_000
 """Cells; more than any board has."""
 _MOST_GROWTH = 2
-"""To how many times its size a board grows."""
+"""Largest factor by which a board grows."""
 
 
 @attrs.frozen
 class Need:
-    """What a space or a door keeps, as far as it has that much."""
+    """The room that a space or a door keeps, if it has that much."""
 
     place: str
     columns: int
     rows: int
     cells: int = 0
-    """How many it keeps in all: fewer rows do where it is wider. 0 where the rows are meant."""
+    """Cells it keeps in all: a wider space needs fewer rows. 0 if `rows` holds at any width."""
 
 
 @attrs.frozen(eq=False)
 class Sketch:
-    """A board as it is drawn: at the upper left, perhaps without some rows and columns."""
+    """A board as it is drawn, its upper left at (0, 0), perhaps without some rows and columns."""
 
     board: Map
     """Its cells are those of the drawing."""
@@ -57,24 +60,24 @@ class Sketch:
     rows: int
     columns: int
     is_whole: bool
-    """Whether nothing was left out but what is blank all around."""
+    """Whether nothing but the blank margin was left out."""
     is_grown: bool = False
-    """Whether something was repeated."""
+    """Whether rows or columns were repeated."""
 
     @functools.cached_property
     def styles(self) -> frozenset[str]:
-        """In which styles there are lines."""
+        """The styles of its lines."""
         return frozenset(glyph.style for glyph in self.glyphs.values())
 
 
 @attrs.frozen
 class _Band:
-    """Rows or columns alike, one beside the other."""
+    """Adjacent rows, or columns, that look alike."""
 
     first: int
     size: int
     labels: tuple[str, ...]
-    """What lies in each cell across: a space, a door, or a line by its character."""
+    """Content of each cell across: the id of a space, of a door, or a character of a line."""
 
 
 @attrs.frozen(eq=False)
@@ -87,7 +90,7 @@ class _Shape:
     doors: frozenset[str]
     """The labels of doors."""
     boxes: Mapping[str, tuple[range, range]]
-    """Of each space and door: in which bands of rows and of columns its widest part lies."""
+    """By space and door: the bands of rows and of columns of its largest rectangle."""
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
@@ -111,11 +114,10 @@ def sketch(
         tiles: the board's; at least one.
         coverings: what lies on its lines.
         charset: which characters lines are drawn with.
-        limit: how many rows and columns there is room for; no more than that is left out. None
-            for all; what cannot be made to fit is as small as it can be.
-        needs: what is to be kept of some spaces and doors, where that is more than the least.
-        may_grow: whether a board for which there is more room than it needs takes it, up to twice
-            its size.
+        limit: rows and columns of the pane; no more than needed is left out. None for a whole
+            board. A board that cannot be made to fit is as small as it can be.
+        needs: the room to keep in some spaces and doors, where that is more than the least.
+        may_grow: whether a board grows into a larger pane, up to twice its size.
     """
     shape = _shape(tiles, coverings)
     rows, columns = shape.size if limit is None else limit
@@ -124,7 +126,8 @@ def sketch(
         return _grown(tiles, coverings, charset, most)
     limit = min(rows, shape.size[0]), min(columns, shape.size[1])
     usual = _sketch(tiles, coverings, charset, limit, ())
-    # Mostly there is more room than the least, and the board stays as it is while people move.
+    # Without needs first: if every space is large enough by chance, the board looks the same while
+    # figures move, and the sketch is found in the cache.
     if all(_has_room(usual, need) for need in needs):
         return usual
     return _sketch(tiles, coverings, charset, limit, needs)
@@ -179,7 +182,7 @@ def _grown(
 def _repeated(
     bands: Sequence[_Band], shape: _Shape, across: frozenset[str], most: int
 ) -> list[int]:
-    """Return all lines, those of some bands several times, evenly, up to so many in all."""
+    """Return all lines, some of them several times and evenly, up to `most` in all."""
     sizes = [band.size for band in bands]
     can = [at for at, band in enumerate(bands) if _can_repeat(band, shape, across)]
     while can and sum(sizes) < most:
@@ -193,7 +196,7 @@ def _repeated(
 
 
 def _can_repeat(band: _Band, shape: _Shape, across: frozenset[str]) -> bool:
-    """Return whether no line runs along it, and it is part of some space."""
+    """Return whether no wall or door runs along a band, and a space lies across it."""
     spaces = [label for label in band.labels if label in shape.board.cells]
     # A door that lies along a line has more of that line at its ends.
     known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
@@ -201,7 +204,7 @@ def _can_repeat(band: _Band, shape: _Shape, across: frozenset[str]) -> bool:
 
 
 _Lines = tuple[Sequence[int], Sequence[int]]
-"""Which rows and which columns are drawn, in order; any may be drawn several times."""
+"""Rows and columns to draw, in order; a line may be there several times."""
 
 
 def _redrawn(
@@ -222,7 +225,7 @@ def _redrawn(
 
 
 def _places(kept: Sequence[int]) -> Mapping[int, Sequence[int]]:
-    """Return where each of the lines that are kept is drawn."""
+    """Return the new positions of each line that is kept."""
     places: dict[int, list[int]] = {}
     for new, old in enumerate(kept):
         places.setdefault(old, []).append(new)
@@ -265,7 +268,7 @@ def _shape(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _S
         labels.update(dict.fromkeys(door.cells, f"={door.door}"))
     for space, cells in board.cells.items():
         labels.update(dict.fromkeys(cells, space))
-    # A server may send tiles on which nothing is drawn.
+    # A hostile server may send tiles on which nothing is drawn.
     labels = labels or {(0, 0): " "}
     top, bottom = min(row for row, _ in labels), max(row for row, _ in labels)
     left, right = min(column for _, column in labels), max(column for _, column in labels)
@@ -274,7 +277,7 @@ def _shape(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _S
         for row in range(top, bottom + 1)
     ]
     rows, columns = _bands(grid, top), _bands(list(zip(*grid, strict=True)), left)
-    # A door at the end of the known map may be called as the space on its one side is.
+    # A door at the end of the known map may have the name of its only space: the space wins.
     places = {**{name: door.cells for name, door in board.doors.items()}, **board.cells}
     boxes = {name: _box(cells, rows, columns) for name, cells in places.items()}
     return _Shape(board, rows, columns, doors, boxes)
@@ -293,7 +296,7 @@ def _bands(lines: Sequence[tuple[str, ...]], first: int) -> tuple[_Band, ...]:
 def _box(
     cells: Iterable[Cell], rows: Sequence[_Band], columns: Sequence[_Band]
 ) -> tuple[range, range]:
-    """Return the bands of a rectangle of these cells: wide enough if one is, and the largest."""
+    """Return the bands of the largest rectangle in these cells, wide enough if any is."""
     runs: dict[int, list[range]] = {}
     for row, run in runs_of(cells):
         runs.setdefault(row, []).append(run)
@@ -311,13 +314,13 @@ def _box(
 
 
 def _within(lines: range, bands: Sequence[_Band]) -> range:
-    """Return the bands that some rows or columns make up."""
+    """Return the range of bands that begin within some lines."""
     inside = [at for at, band in enumerate(bands) if band.first in lines]
     return range(inside[0], inside[-1] + 1)
 
 
 def runs_of(cells: Iterable[Cell]) -> list[tuple[int, range]]:
-    """Return cells that lie side by side as runs: the row, and the columns."""
+    """Return horizontal runs of adjacent cells: row, and range of columns."""
     runs: list[tuple[int, range]] = []
     for row, column in sorted(cells):
         if runs and runs[-1][0] == row and runs[-1][1].stop == column:
@@ -335,9 +338,9 @@ def _orders(
     shape: _Shape, needs: tuple[Need, ...], width: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
-    Return in which order the bands of rows, and those of columns, lose their lines.
+    Return the order in which the bands of rows, and those of columns, lose their lines.
 
-    The columns lose theirs first, down to a width: whatever is wider needs fewer rows.
+    Columns first, down to `width`, since the rows that a space needs depend on its width.
     """
     more = {need.place: need for need in needs}
     least = {
@@ -360,7 +363,7 @@ def _orders(
 
 
 def _rows_needed(need: Need, box: range, shape: _Shape, kept: frozenset[int]) -> int:
-    """Return how many rows a place needs with the columns that are kept of some bands."""
+    """Return the rows that a place needs, given the columns that are kept."""
     if not need.cells:
         return need.rows
     lines = (
@@ -371,7 +374,7 @@ def _rows_needed(need: Need, box: range, shape: _Shape, kept: frozenset[int]) ->
 
 
 def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:
-    """Return the lines that are left when each band has lost one for each time it is named."""
+    """Return the lines that remain after each band lost one for each mention in `order`."""
     sizes = [band.size for band in bands]
     for at in order:
         sizes[at] -= 1
@@ -382,27 +385,32 @@ def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:
 
 @attrs.define(eq=False)
 class _Squeeze:
-    """Leaves out rows, or columns, one after the other."""
+    """
+    Leaves out rows, or columns, one after the other.
+
+    Always from the band whose narrowest place is widest, so that all spaces shrink alike. Ranks are
+    kept per band and updated only around the line that went: this runs for each new size.
+    """
 
     bands: Sequence[_Band]
     straight: str
-    """A wall that goes straight on from one to the next."""
+    """Character of a wall that goes straight on from one line to the next."""
     doors: frozenset[str]
     needs: Sequence[tuple[range, int]]
-    """Some bands, and how many rows or columns they are to keep together."""
+    """Ranges of bands, each with the lines that it must keep."""
     _sizes: list[int] = attrs.field(init=False)
     _widths: list[int] = attrs.field(init=False)
-    """How many rows or columns each need has now."""
+    """Lines that each need has now."""
     _needs_of: list[list[int]] = attrs.field(init=False)
-    """By band, the needs that it counts for."""
+    """Positions of the needs that each band counts for."""
     _worths: list[tuple[int, bool, int]] = attrs.field(init=False)
-    """By band, the gain of leaving out one of its lines; (-1, …) where none can be left out."""
+    """Rank of each band, see `_worth`; (-1, …) if it can lose no line."""
 
     _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
-    """Whether the second of three bands that are beside one another can go."""
+    """Whether the middle one of three adjacent bands can vanish."""
 
     def __attrs_post_init__(self) -> None:
-        """Begin with all."""
+        """Start with every line in place."""
         self._sizes = [band.size for band in self.bands]
         self._widths = [sum(self._sizes[one.start : one.stop]) for one, _ in self.needs]
         self._needs_of = [
@@ -412,7 +420,7 @@ class _Squeeze:
         self._worths = [self._worth(at) for at in range(len(self.bands))]
 
     def order(self) -> Iterable[int]:
-        """Yield the bands that lose a line, until nothing more can be left out."""
+        """Yield the band of each line that goes, until no more can."""
         while (at := self._next()) is not None:
             self._sizes[at] -= 1
             changed = {at}
@@ -424,7 +432,7 @@ class _Squeeze:
             yield at
 
     def _worth(self, at: int) -> tuple[int, bool, int]:
-        """Rank a band: first where the narrowest place is widest, and a last line after others."""
+        """Return a band's rank: by its narrowest place, and last lines after others."""
         size, narrowest = self._sizes[at], _PLENTY
         if not size:
             return -1, False, 0
@@ -436,19 +444,19 @@ class _Squeeze:
         return narrowest, size > 1, size
 
     def _next(self) -> int | None:
-        """Return the band to take a line from; None where nothing more can be left out."""
+        """Return the band to take a line from; None if none can lose one."""
         ranked = sorted(range(len(self.bands)), key=self._worths.__getitem__, reverse=True)
         for at in ranked:
             narrowest, is_one_of_many, _ = self._worths[at]
             if narrowest < 0:
                 return None
-            # The last of its kind goes only where one beside it says as much.
+            # The last line of a band goes only if a neighbour shows everything that it shows.
             if is_one_of_many or self._can_vanish(at):
                 return at
         return None
 
     def _can_vanish(self, at: int) -> bool:
-        """Return whether a neighbour says all that the last line of a band does."""
+        """Return whether a neighbour shows everything that the last line of a band shows."""
         before = next((k for k in range(at - 1, -1, -1) if self._sizes[k]), None)
         after = next((k for k in range(at + 1, len(self.bands)) if self._sizes[k]), None)
         if before is None or after is None:
@@ -461,7 +469,7 @@ class _Squeeze:
     def _says_enough(self, before: _Band, gone: _Band, after: _Band) -> bool:
         pairs = zip(before.labels, after.labels, strict=True)
         if any(one != other and {one, other} <= self.doors for one, other in pairs):
-            # Two doors would become one.
+            # Two doors would touch and become one.
             return False
         return any(
             all(

@@ -1,36 +1,36 @@
 """
-A map of steady height: it keeps its size while figures gather here and there.
+Steady: keeps the height of a map while figures gather in one space and leave another.
 
-Whoever looks at a board knows where things lie on the screen. So the map stays as high as it had to
-be in this round and the last one, and gets lower when those are over, when the board is another
-one, or when the screen is.
+Players remember where things are on the screen. So the map keeps the most rows that it needed in
+this round and the last one. It shrinks when these are over, or when board or screen change.
 """
 
 import attrs
 
 Board = tuple[object, ...]
-"""Identities of board and screen: when either changes, the view is computed again."""
+"""Everything that the height depends on besides the figures, to be compared by value."""
 
 
 @attrs.define
 class Steady:
-    """How high a map has been of late."""
+    """The height of one map over the last two rounds."""
 
     _board: Board = attrs.field(default=(), init=False)
     _most: dict[int, int] = attrs.field(factory=dict, init=False)
-    """The most rows, by round: of this one and the last."""
+    """Most rows needed, by round: this one and the last."""
 
     def height(self, board: Board, round_number: int, rows: int) -> int:
         """
-        Return how many rows the map takes.
+        Return the rows of the map.
 
         Args:
-            board: of what.
-            round_number: in which round.
-            rows: as many as it needs now.
+            board: the board and screen that it is drawn for.
+            round_number: the round of the game.
+            rows: the rows that it needs now.
         """
         if board != self._board:
             self._board, self._most = board, {}
+        # Also a later round is dropped: players may have gone back.
         known = {at: most for at, most in self._most.items() if abs(round_number - at) <= 1}
         known[round_number] = max(rows, known.get(round_number, rows))
         self._most = known

@@ -10,12 +10,12 @@ import attrs
 from protocol.boards.maps import Cell
 
 _MARGIN = 5
-"""What is nearer to an edge than this fraction of the pane is no longer well in view."""
+"""Divisor: a cell nearer to an edge than this part of the pane is no longer well in view."""
 
 
 @attrs.frozen
 class BoardPosition:
-    """The default position of a board in its pane: first row and column, and its size."""
+    """The default position of a board: its first row and column in view, and its size."""
 
     top: int
     left: int

@@ -16,11 +16,11 @@ from protocol.boards.maps import Cell, Covering, PlacedTile, drawn
 _LEVEL, _UPRIGHT = "-", "|"
 _DOORS = frozenset("=0123456789")
 _JOINS_LEVEL = frozenset("-+.~=0123456789")
-"""What a corner joins to its left or right."""
+"""Characters that a corner joins to its left or right."""
 _JOINS_UPRIGHT = frozenset("|+:!=0123456789")
-"""What a corner joins above or below."""
+"""Characters that a corner joins above or below."""
 
-# By arms: up, down, left, right.
+# By arms: up, down, left, right. A single arm is drawn as a straight line: boxes have no ends.
 _CORNERS = {
     (0, 0, 0, 0): "┼",
     (0, 0, 0, 1): "─",
@@ -41,7 +41,7 @@ _CORNERS = {
 }
 _PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
 ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
-"""What is drawn otherwise than it is written: a token has the sign `!`."""
+"""Characters that are drawn differently from the drawing: `!` is the sign of a piece."""
 _STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
 
 
@@ -67,6 +67,7 @@ def walls(
 
 
 def _glyph(cell: Cell, char: str, characters: Mapping[Cell, str], charset: Charset) -> Glyph:
+    # A digit names a door in the drawing; nobody needs the name on the screen.
     style = "door" if char in _DOORS else _STYLES.get(char, "wall")
     if charset is Charset.ASCII:
         return Glyph(ASCII.get(char, char), f"class:map.{style}")

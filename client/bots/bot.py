@@ -1,9 +1,12 @@
 """
 Bots: players without a person, on the same terms as everybody else.
 
-A `BotPlayer` looks at its model whenever that changes, and does the next thing through its port:
-claims what it plays, prepares what the rules want, is ready, answers what it is asked. It works
-with any `ClientPort`, needs no reactor, and one thing is under way at a time.
+A `BotPlayer` looks at its model whenever that changes, and does the next thing through its port: it
+claims characters, prepares what the rules want, gets ready, answers. It works with any
+`ClientPort`, needs no reactor, and has one request under way at a time.
+
+Every request that the server may refuse is counted (`_may_try`): a bot that repeated a refused
+request at once would fill its connection and the server's log.
 """
 
 import random
@@ -23,11 +26,11 @@ from protocol.common.proposals import GiveSeat
 from protocol.common.table import OpenAsk, Proposal, Seat, Stage
 
 TRIES = 3
-"""How often a question is answered with care where answers are refused."""
+"""Answers to one question that the brain gives; later ones are random."""
 GIVE_UP = 6
-"""After so many refused answers a bot says nothing more to that question."""
+"""Refused answers to one question after which a bot leaves it alone."""
 MAX_VOTES = 3
-"""After so many votes on one question a bot calls for the tiebreak."""
+"""Votes of a bot on one question after which it calls for the tiebreak."""
 
 
 @attrs.define(eq=False)
@@ -39,23 +42,23 @@ class BotPlayer:
     brain: Brain = SENSIBLE
     rng: random.Random = attrs.field(factory=random.Random, repr=False)
     party: int = 0
-    """As the host: start once so many seats are taken and all are ready; 0 leaves it to others."""
+    """For a host: seats that must be taken and ready before it starts; 0 to leave it to others."""
     _tries: Counter[str] = attrs.field(factory=Counter, init=False)
-    """How often each thing was tried, by a name for it."""
+    """Tries of each request, by a name that includes what it was about."""
     _is_acting: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Listen to the model."""
+        """Subscribe to the model."""
         self.model.on_change.append(self.react)
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Unsubscribe from the model."""
         if self.react in self.model.on_change:
             self.model.on_change.remove(self.react)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game that is followed has its result."""
+        """Whether the game has its result."""
         view = self.model.view
         return view is not None and view.table.room.stage is Stage.OVER
 
@@ -68,9 +71,10 @@ class BotPlayer:
         if self.model.is_catching_up or self.model.fault:
             return
         if self.model.is_stopped:
-            # What is refused meanwhile says nothing about what was tried.
+            # Refusals of a stopped server say nothing about the requests.
             self._tries.clear()
             return
+        # The port may change the model at once, which would call this again.
         self._is_acting = True
         try:
             self._act(view)
@@ -90,7 +94,7 @@ class BotPlayer:
             self._play(view)
 
     def _may_try(self, what: str, most: int) -> bool:
-        """Count a try; return whether it is not one too many."""
+        """Count a try; return whether it is within the limit."""
         self._tries[what] += 1
         return self._tries[what] <= most
 
@@ -106,7 +110,7 @@ class BotPlayer:
     def _get_ready(self, view: TableView) -> None:
         seat, room = view.my_seat, view.table.room
         assert seat is not None
-        # A product that was switched off takes its investigators along.
+        # When a product is switched off, its characters are no longer offered.
         left = [one for one in seat.characters if one in self.model.characters(room)]
         wanted = self._count_wanted(view, seat)
         if wanted is None:
@@ -114,11 +118,11 @@ class BotPlayer:
         if len(left) != wanted:
             self._claim(view, wanted)
         elif not seat.is_ready:
-            # Counted anew whenever something has happened, so that refusals cannot go in circles.
+            # The number of the last record is in the name: after any event it may try again.
             is_sent = self._prepare(view)
             if not is_sent and self._may_try(f"ready {view.room_id} {view.last}", 2):
                 if room.fixed_setup is not None and not seat.knows_setup:
-                    # It remembers nothing of it; the table reads that its key has met it.
+                    # A bot remembers nothing, but its key may have played this setup before.
                     self.port.accept_setup()
                 self.port.set_ready(is_ready=True)
         elif self.party and room.host == seat.seat and len(room.seats) >= self.party:
@@ -127,7 +131,7 @@ class BotPlayer:
                 self.port.start()
 
     def _prepare(self, view: TableView) -> bool:
-        """Prepare anew what the rules refused last; return whether something was sent."""
+        """Prepare again after the rules refused it; return whether something was sent."""
         preparer = preparer_of(view.table.room.ruleset, view.role)
         if preparer is None or self.model.unfit_here is None:
             return False
@@ -137,12 +141,12 @@ class BotPlayer:
         return True
 
     def _count_wanted(self, view: TableView, seat: Seat) -> int | None:
-        """Return how many characters to play; None as long as the scenario's roster is unknown."""
+        """Return how many characters to play; None until the scenario's roster is known."""
         roster = self.model.roster(view.table.room)
         role = roster.role(seat.role) if roster is not None else None
         if roster is None or role is None:
             return None
-        # Whoever does not know how many come is not the only one.
+        # Without a party size, expect at least one other player.
         expected = max(len(view.table.room.seats), self.party or 2)
         return role.count_for(min(expected, roster.most))
 
@@ -170,7 +174,7 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote as the first who voted, so that the table agrees; else call for the tiebreak."""
+        """Vote like the first voter, so that the table agrees; else call for the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         order = _voters(view, ask)
@@ -188,7 +192,7 @@ class BotPlayer:
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
     ) -> tuple[str, ...] | None:
-        """Return what to be for; None to leave it to others for now."""
+        """Return what to vote for; None to let others vote first."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         others = {vote for seat, vote in ask.votes.items() if seat != view.seat}
@@ -199,7 +203,7 @@ class BotPlayer:
         if mine is None:
             return None if self._leaves_it_to_people(view, ask) else self._own_wish(view, question)
         if not ask.waiting_for and len(others) == 1 and order.count(view.seat) == 1:
-            # All others are of one mind. Once, or two bots would change places for ever.
+            # All others agree: join them, but only once, or two bots would swap votes for ever.
             (theirs,) = others
             return theirs if question.faults(theirs) is None else mine
         return mine
@@ -209,7 +213,7 @@ class BotPlayer:
         return picks if question.faults(picks) is None else question.default
 
     def _leaves_it_to_people(self, view: TableView, ask: OpenAsk) -> bool:
-        """Whether a bot of the server waits for somebody who is no bot to vote first."""
+        """Return whether a bot of the server waits for a person to vote first."""
         seats = view.table.room.seats
         me = view.my_seat
         return (
@@ -219,9 +223,9 @@ class BotPlayer:
 
 def _can_wait(ask: OpenAsk, question: Question) -> bool:
     """
-    Whether a question that any one may answer is left to those who are offered to end it.
+    Return whether to leave a question for anyone to those who are offered to end it.
 
-    Everybody else could only get in between.
+    Anybody else would only interrupt them.
     """
     if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
         return False
@@ -236,7 +240,7 @@ def _picks(
 
 
 def _voters(view: TableView, ask: OpenAsk) -> list[int]:
-    """Return the seats of all votes on the open question, in the order in which they came."""
+    """Return the seat of each vote on the open question, oldest first."""
     voters: list[int] = []
     for record in reversed(view.records):
         happened = record.event

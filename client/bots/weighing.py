@@ -1,9 +1,9 @@
 """
-Weighing: how a bot of any game chooses among offers by what each is worth.
+Weighing: bots of any game choose among offers by points.
 
-A game says what its choices are worth, in points: `Scale` holds its judges. What came of earlier
-choices is read off the log by `Past`, so that a bot needs no state of its own, and one that joins
-late plays like one that was there from the start. `pick_by_worth` makes an answer of the worths.
+A game gives each choice its points: `Scale` holds the judges. `Past` reads off the log what came of
+earlier choices, so that a bot has no state of its own, and one that takes over a seat plays like
+one that had it from the start. `pick_by_worth` makes an answer of the points.
 """
 
 import random
@@ -27,14 +27,14 @@ MEMORY = 800
 _NEAR = 4.0
 """Choices whose worth differs by less are equally good, so that bots vary."""
 _UNTRIED = 6.0
-"""Added to what a story offers and was never chosen."""
+"""Points added to an offer of the story that was never chosen."""
 
 Key = tuple[str, tuple[Point, ...]]
-"""What makes two choices the same thing: the subject of their words, and what they point at."""
+"""Identity of a choice across questions: the subject of its words, and its points."""
 
 
 def key_of(choice: Choice) -> Key:
-    """Return what makes a choice the same as another one at another time."""
+    """Return the identity of a choice across questions."""
     return choice.text.subject, choice.points
 
 
@@ -45,7 +45,7 @@ def kind_of(choice: Choice) -> str:
 
 @attrs.frozen
 class Past:
-    """Everything the viewer chose, as far as a bot remembers, and what came of it."""
+    """The viewer's choices within the bot's memory, and what came of them."""
 
     in_vain: Mapping[Key, int]
     """Times that each thing was tried and led nowhere."""
@@ -102,14 +102,15 @@ class Past:
 
 
 def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> bool:
-    """Return whether anything was gained before the viewer did something else elsewhere."""
+    """Return whether anything was gained before the viewer did something else."""
+    # A choice that points at nothing, such as ending a turn, does not end the search for a gain.
     until = next((other for other, key in tried if other > at and key[1]), None)
     return any(at < gain and (until is None or gain < until) for gain in gains)
 
 
 MindT = TypeVar("MindT")
 Judge = Callable[[MindT, Choice], float]
-"""Returns the worth of a choice, given what a game knows of its table."""
+"""Returns the points of a choice; the first argument is what a game knows of its table."""
 
 
 @attrs.frozen
@@ -117,11 +118,11 @@ class Scale(Generic[MindT]):
     """The judges of a game, asked in the order of the fields."""
 
     by_subject: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
-    """By the subject of a choice's words."""
+    """Judges by the subject of a choice's words."""
     by_kind: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
-    """By `kind_of` a choice."""
+    """Judges by `kind_of` a choice."""
     groups: Mapping[str, float] = attrs.field(factory=dict)
-    """Worth of what no judge is for, by the group of a choice; `END_OF_TURN` in no such group."""
+    """Points by group for choices without a judge; `END_OF_TURN` in any other group."""
 
     def worth(self, mind: MindT, past: Past, choice: Choice) -> float:
         """Return the worth of a choice, given what came of it before."""
@@ -142,7 +143,7 @@ class Scale(Generic[MindT]):
 
 
 def flat(worth: float) -> Callable[[object, Choice], float]:
-    """Return a judge to whom a choice is always worth the same."""
+    """Return a judge that gives every choice the same points."""
     return lambda _mind, _choice: worth
 
 

@@ -5,10 +5,10 @@ A binding says which action a key means in which contexts. A context is the answ
 about the state ("is somebody typing?", "is a box open?"), and exactly one holds at any time.
 Every action has its words in the catalogs: `key.<action>` for help, `hint.<action>` where short.
 
-`BINDINGS` are the usual keys of what all games share; a game adds those of its own in the module
-`keys` of its folder, which draws nothing: settings are read before any game is met. A `KeyMap` is
-what holds for one player, who may have given other keys to some actions; whatever asks what a key
-means, or names a key to people, asks a key map.
+`BINDINGS` are the default keys of the shared actions. A game adds its own in the module `keys` of
+its folder, which draws nothing, since settings are read before any game is met. A `KeyMap` has the
+keys of one player, who may have changed some; all code that looks up a key or names one to people
+asks a key map.
 """
 
 import enum
@@ -24,7 +24,7 @@ from protocol.plugs import games, part_of
 
 
 class Context(enum.Enum):
-    """Where keys go."""
+    """The part of the screen that receives keys."""
 
     TABLES = "tables"
     """The list of tables."""
@@ -61,7 +61,7 @@ class Context(enum.Enum):
 @attrs.frozen(eq=False)
 class Action:
     """
-    What a key means: one of those below, which all games share, or one of a single game.
+    The meaning of a key: one of those below, which all games share, or one of a single game.
 
     A game's module `keys` makes its own, each once: actions are compared by identity, so that two
     games may both have an `objective`.
@@ -372,7 +372,7 @@ class BadKeys(Exception):
 
 @attrs.frozen
 class KeyMap:
-    """What the keys mean to one player."""
+    """The keys of one player."""
 
     wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The keys that differ from the usual ones, by the name of their action."""
@@ -474,7 +474,7 @@ class KeyMap:
 
 
 USUAL = KeyMap()
-"""What holds where nobody wishes otherwise."""
+"""The keys of a player without wishes."""
 
 _ThingT = TypeVar("_ThingT")
 
