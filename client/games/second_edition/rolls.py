@@ -1,8 +1,8 @@
 """
 Rolls: the dice thrown at a table, and the animation of their fall.
 
-The records hold the results. The animation depends on the time that has passed and on nothing
-else; it decides nothing and delays nobody.
+The records hold the results. The animation is a function of the clock alone: it decides nothing,
+and delays no answer.
 """
 
 from collections.abc import Sequence
@@ -15,32 +15,32 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face, Skill
 
 FALL_SECONDS = 0.7
-"""Until the last die has stopped."""
+"""Seconds from a throw until the last die stops."""
 STAY_SECONDS = 5.0
-"""For so long after that they can be seen."""
+"""Seconds for which dice stay in view after that."""
 FRAME_SECONDS = 0.08
-"""Between two faces of a die that falls."""
+"""Seconds between two faces of a falling die."""
 _FIRST_FALL_SECONDS = 0.3
-"""When the first of several dice has stopped, in seconds."""
+"""Seconds until the first of several dice stops."""
 _WHEEL = (
     *(Face.SUCCESS, Face.BLANK, Face.SUCCESS, Face.BLANK),
     *(Face.INVESTIGATION, Face.SUCCESS, Face.BLANK, Face.INVESTIGATION),
 )
-"""The faces of a die in an order in which no two that follow one another are alike."""
+"""Faces that a falling die shows in turn; no two adjacent ones are alike."""
 
 
 @attrs.define(eq=False)
 class Roll:
-    """One throw: whose, what for, and how the dice lie."""
+    """One throw of dice, its purpose and its result."""
 
     investigator: str | None = None
-    """Who makes a test; None where it is not a test."""
+    """The investigator who makes a test; None if this is no test."""
     skill: Skill | None = None
     pool: int = 0
     needed: int | None = None
-    """Successes; None where nobody knows, or none are."""
+    """Successes that pass the test; None if unknown, or if any number does."""
     monster: str | None = None
-    """Which one assaults a Barricade."""
+    """The monster that assaults a Barricade; None if none does."""
     faces: tuple[Face, ...] = ()
     converted: frozenset[int] = frozenset()
     successes: int | None = None
@@ -48,13 +48,13 @@ class Roll:
     has_worked: bool | None = None
     """Whether the test was passed, or the Barricade broken."""
     changed: float = 0.0
-    """When it was seen to change last, in seconds."""
+    """Time of the last change in view, in seconds."""
     fresh: tuple[int, ...] = ()
-    """Positions of the dice that were thrown then."""
+    """Positions of the dice that were thrown at that time."""
 
     @property
     def settled_at(self) -> float:
-        """When the last die has stopped, in seconds."""
+        """Time at which the last die stops, in seconds."""
         return self.changed + (FALL_SECONDS if self.fresh else 0.0)
 
     def falling(self, now: float, touched: float) -> frozenset[int]:
@@ -63,7 +63,7 @@ class Roll:
 
         Args:
             now: in seconds.
-            touched: when a key was pressed last; whoever does not wait sees them lie at once.
+            touched: time of the last key; a player who presses one sees all dice stop.
         """
         if not self.fresh or touched > self.changed:
             return frozenset()
@@ -74,7 +74,7 @@ class Roll:
         return frozenset(at for at, fall in falls if now < self.changed + fall)
 
     def seen(self, falling: frozenset[int], now: float) -> tuple[Face, ...]:
-        """Return the faces as they are seen, while some still fall."""
+        """Return the faces in view while some dice still fall."""
         turn = int((now - self.changed) / FRAME_SECONDS)
         return tuple(
             _WHEEL[(turn + 3 * at) % len(_WHEEL)] if at in falling else face
@@ -84,14 +84,14 @@ class Roll:
 
 @attrs.define(eq=False)
 class Rolls:
-    """All that is rolled at one table, told record by record."""
+    """All rolls at one table, fed record by record."""
 
     shown: list[Roll] = attrs.field(factory=list)
-    """Those that came while somebody watched and were not put away, the latest last."""
+    """Rolls in view, the latest last."""
     test: Roll | None = None
-    """The one that is being made."""
+    """The roll of the open test."""
     _next: int = attrs.field(default=0, init=False)
-    """The first record that was not looked at."""
+    """Index of the first record not taken yet."""
 
     def take(
         self,
@@ -103,14 +103,15 @@ class Rolls:
         is_still: bool = False,
     ) -> None:
         """
-        Put away what was seen long enough, and take over what was rolled since.
+        Remove rolls that were seen long enough, and take in new records.
 
         Args:
-            records: of the whole table.
-            first_live: the first that came while somebody watched; older ones are not shown.
+            records: all records of the table.
+            first_live: sequence of the first record that came while the player watched; the dice
+                of older ones are not shown.
             now: in seconds.
-            touched: when a key was pressed last; that removes dice that have stopped.
-            is_still: whether dice lie at once, without falling.
+            touched: time of the last key, which removes dice that have stopped.
+            is_still: whether dice stop at once, without falling.
         """
         if touched > self.last_settled or now >= self.last_settled + STAY_SECONDS:
             self.shown.clear()
@@ -129,11 +130,11 @@ class Rolls:
 
     @property
     def last_settled(self) -> float:
-        """When the last die of all rolls shown has stopped, in seconds."""
+        """Time at which the last die in view stops, in seconds."""
         return max((roll.settled_at for roll in self.shown), default=0.0)
 
     def next_look(self, now: float, touched: float) -> float | None:
-        """Return in how many seconds they look otherwise; None for never."""
+        """Return the seconds until they look different; None for never."""
         if not self.shown:
             return None
         if any(roll.falling(now, touched) for roll in self.shown):
@@ -141,7 +142,7 @@ class Rolls:
         return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
     def _took(self, record: Record, thrown: set[Roll]) -> Roll | None:
-        """Take one record over; return the roll that it is about. What is thrown is noted."""
+        """Take in one record; return its roll, and add it to `thrown` if dice were thrown."""
         match record.event:
             case se.TestDeclared() as declared:
                 self.test = Roll(
@@ -152,7 +153,10 @@ class Rolls:
             case se.DiceConverted() as turned if self.test is not None:
                 self.test.converted |= {*turned.dice}
             case se.TestFinished() as finished if self.test is not None:
-                return self._finish(finished)
+                roll, self.test = self.test, None
+                if roll is not None:
+                    roll.successes, roll.has_worked = finished.successes, finished.is_passed
+                return roll
             case se.OppositionRolled() as opposed:
                 roll = Roll(successes=opposed.faces.count(Face.SUCCESS))
                 return _thrown(roll, opposed.faces, thrown)
@@ -170,17 +174,12 @@ class Rolls:
                 return None
         return self.test
 
-    def _finish(self, finished: se.TestFinished) -> Roll | None:
-        roll, self.test = self.test, None
-        if roll is not None:
-            roll.successes, roll.has_worked = finished.successes, finished.is_passed
-        return roll
-
 
 def _thrown(
     roll: Roll, faces: tuple[Face, ...], thrown: set[Roll], again: tuple[int, ...] = ()
 ) -> Roll:
-    """Lay dice down; `again` are the positions of those that were thrown, where not all were."""
+    """Throw dice of a roll: those at the positions `again`, or all."""
+    # Two throws in one batch look like one: both sets of dice fall.
     fresh = {*(again or range(len(faces))), *(roll.fresh if roll in thrown else ())}
     roll.faces, roll.fresh = faces, tuple(sorted(fresh))
     roll.converted -= fresh

@@ -1,4 +1,4 @@
-"""Ways: where the investigator whose turn it is has come from."""
+"""Ways: the space that the active investigator came from, so that no cursor begins on it."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from protocol.games.second_edition import events as se
 
 
 def way_back(records: Sequence[Record]) -> frozenset[Point]:
-    """Return the space that the one who moved last in this turn came from; none before a move."""
+    """Return the space that the last mover of this turn came from; empty before a move."""
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):
         happened = record.event
@@ -19,9 +19,6 @@ def way_back(records: Sequence[Record]) -> frozenset[Point]:
         if moved is None:
             moved = happened
         elif happened.investigator == moved.investigator:
-            return frozenset() if happened.space is None else frozenset({_at(happened.space)})
+            came_from = happened.space
+            return frozenset({Point("space", came_from)} if came_from is not None else ())
     return frozenset()
-
-
-def _at(space: str) -> Point:
-    return Point("space", space)

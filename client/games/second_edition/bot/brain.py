@@ -1,10 +1,9 @@
 """
-The brain: how a bot answers a question, from what its seat was sent and nothing else.
+The brain: answers a question from what its seat was sent, and from nothing else.
 
-It plays as a careful beginner would: it explores, searches and talks, fights while it is well,
-mends what hurts and does not do over and over what came to nothing. It knows no rule. It is pure:
-the same view, question and generator give the same answer, and every answer is one that was
-offered.
+It plays like a careful beginner: it explores, searches and talks, fights while it is well, heals,
+and does not repeat for ever what came to nothing. It knows no rule. It is pure: the same view,
+question and generator give the same answer, and every answer was offered.
 """
 
 import itertools
@@ -19,14 +18,14 @@ from client.games.second_edition.bot import heuristics as sense
 from client.model.tables import TableView
 from client.plugs.brains import pick_random
 from protocol.common.asks import Question
-from protocol.games.second_edition.table import CodePuzzle, Guess, SecondEditionTable
+from protocol.games.second_edition.table import CodePuzzle, SecondEditionTable
 
 MAX_CODES = 50_000
-"""How many codes are thought through; of more, any is tried."""
+"""Most codes that are searched for a fitting one; with more, the guess is random."""
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return what seems best; anything legal where nothing is known about the question."""
+    """Return the best answer by points; any legal one if the question is of an unknown kind."""
     picks = _sensible(view, question, rng)
     return picks if question.faults(picks) is None else pick_random(view, question, rng)
 
@@ -64,7 +63,7 @@ def _puzzle_of(game: SecondEditionTable, question: Question) -> CodePuzzle | Non
 
 
 def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a guess that all answers so far allow: what any player with a pencil would do."""
+    """Return a code that fits all answers so far, as any player with a pencil would."""
     by_piece = {
         str(choice.text.params[0]) if choice.text.params else piece: choice.choice_id
         for piece, choice in zip(puzzle.pieces, question.choices, strict=True)
@@ -75,19 +74,18 @@ def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[
     codes = [
         code
         for code in itertools.product(pieces, repeat=puzzle.length)
-        if all(_fits(code, guess) for guess in puzzle.guesses)
+        if all(
+            _answer(code, guess.pieces) == _Answer(guess.successes, guess.investigations)
+            for guess in puzzle.guesses
+        )
     ]
     if not codes:
         return ()
     return tuple(by_piece[piece] for piece in rng.choice(codes))
 
 
-def _fits(code: Sequence[str], guess: Guess) -> bool:
-    return _answer(code, guess.pieces) == _Answer(guess.successes, guess.investigations)
-
-
 def _answer(code: Sequence[str], guess: Sequence[str]) -> _Answer:
-    """Return what a guess would have been told if this were the code."""
+    """Return the answer that a guess would have had if this were the code."""
     exact = sum(one == other for one, other in zip(code, guess, strict=False))
     common = Counter(code) & Counter(guess)
     return _Answer(exact, common.total() - exact)

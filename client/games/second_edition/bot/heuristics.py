@@ -1,8 +1,8 @@
 """
-What a choice is worth to a sensible player, in points, from what lies open on the table.
+Heuristics: the points that a choice is worth to a sensible player, by what is open on the table.
 
-The end of a turn is worth `END_OF_TURN`; a choice worth less is not taken. No rule is here: the
-choices were all allowed by whoever asked, and this only says which of them a person would like.
+Ending a turn is worth `END_OF_TURN`; no choice with fewer points is taken. No rule is here: every
+choice is legal, and the points say which of them a person would like.
 """
 
 from collections.abc import Collection, Mapping
@@ -35,13 +35,14 @@ _TOKENS = {
 }
 _GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": END_OF_TURN}
 _FRESH = 25.0
-"""Added to the newest token in the house, less to older ones: the story leads there."""
+"""Added to the newest token, less to older ones: the story leads there."""
 _TIRED = 0.7
-"""What is left of a worth after each try that came to nothing."""
+"""Factor for each try that came to nothing."""
 _MONSTER, _CROWD = 12.0, 15.0
-"""What a monster in the way takes off, and each further one beside it."""
+"""Points off for a monster in the way, and for each further one beside it."""
 _END_OF_TURN, _TOO_FAR, _LACKING = "choice/end_turn", "refusal/too_far", "EXPLORE-5"
-"""A choice of every turn; why an option is refused that is elsewhere, and what refuses one here."""
+"""Subject of a choice in every turn; the reason that refuses an option elsewhere; the rule that
+refuses one here."""
 _SECTIONS = {
     TokenKind.EXPLORE: "EXPLORE-",
     TokenKind.SEARCH: "SEARCH-",
@@ -49,7 +50,7 @@ _SECTIONS = {
     TokenKind.PERSON: "INTERACT-",
     TokenKind.SIGHT: "SIGHT-",
 }
-"""How the rules begin by which options of tokens elsewhere are refused; of Sight tokens none is."""
+"""Prefixes of the rules that refuse options of tokens elsewhere; none refuses those of Sight."""
 _GAINS = (
     se.ProgressKept,
     se.CluesGained,
@@ -61,28 +62,25 @@ _GAINS = (
     se.MonsterDamaged,
     se.MonsterDiscarded,
 )
-"""What shows that something led somewhere."""
+"""Events that show that a choice led somewhere."""
 _LOOK_AT = "look/token"
 _NEARER = 0.9
-"""What is left of a worth for each space that lies between."""
+"""Factor for each space on the way."""
 
 
 def worths(view: TableView, question: Question) -> tuple[float, ...]:
-    """Return the worth of each choice of a question."""
+    """Return the points of each choice of a question."""
     game = view.table.game
     if not isinstance(game, SecondEditionTable):
         return tuple(_GROUPS.get(choice.group, END_OF_TURN) for choice in question.choices)
     past = Past.of(view, _GAINS, se.TurnBegan)
-    mind = _Mind(game, _who(view, game, question), past, question)
-    return tuple(_SCALE.worth(mind, past, choice) for choice in question.choices)
-
-
-def _who(view: TableView, game: SecondEditionTable, question: Question) -> Investigator | None:
-    """Return which of one's own investigators is asked."""
     mine = [i for i in game.investigators.values() if i.seat == view.seat and not i.is_eliminated]
     named = [i for i in mine if i.investigator_id in question.prompt.params]
     active = [i for i in mine if i.investigator_id == game.active]
-    return next(iter((*named, *active, *mine)), None)
+    # A seat may have several investigators: the one that the question names is asked.
+    me = next(iter((*named, *active, *mine)), None)
+    mind = _Mind(game, me, past, question)
+    return tuple(_SCALE.worth(mind, past, choice) for choice in question.choices)
 
 
 # The mind ----------------------------------------------------------------------------------
@@ -90,22 +88,22 @@ def _who(view: TableView, game: SecondEditionTable, question: Question) -> Inves
 
 @attrs.define
 class _Mind:
-    """Who judges what."""
+    """Everything that the judges know of a table."""
 
     game: SecondEditionTable
     me: Investigator | None
     past: Past
     question: Question
     menu: Question | None = attrs.field(init=False)
-    """The last question of a turn, which says of every token what it offers, or why not."""
+    """The last question of a turn: it has the options of every token, offered or refused."""
     owners: Mapping[str, str] = attrs.field(init=False)
-    """The tokens of which options were offered, by the words of these."""
+    """Token of each option that was ever offered, by the subject of its words."""
     refused: Collection[str] = attrs.field(init=False)
-    """The options for which something was lacking, by their words, since the last gain."""
+    """Options refused since the last gain because something was lacking, by subject."""
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Read off the past what is asked again and again."""
+        """Read off the past once what every judge asks."""
         menus = [
             (at, question)
             for at, question in self.past.asked
@@ -127,7 +125,7 @@ class _Mind:
         }
 
     def hurt(self, harm: Harm) -> float:
-        """Return how much of what somebody can bear is used up, from 0 to 1."""
+        """Return the share of health or sanity that is used up, from 0 to 1."""
         if self.me is None:
             return 0.0
         limit = self.me.health if harm is Harm.DAMAGE else self.me.sanity
@@ -140,7 +138,7 @@ class _Mind:
         return self._ways[space]
 
     def token_worth(self, token: Token) -> float:
-        """Return what a token promises: the newer the better, the more tries in vain the less."""
+        """Return the points of a token: more if it is new, fewer after each try in vain."""
         tokens = tuple(self.game.tokens)
         fresh = _FRESH * (tokens.index(token.token_id) + 1) / len(tokens)
         tries = sum(
@@ -151,13 +149,13 @@ class _Mind:
         return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
 
     def offers_nothing(self, token: Token) -> bool:
-        """Return whether a token has nothing for whoever is asked, as far as they were told."""
+        """Return whether a token has no option for the asked player, by what they were told."""
         menu = self.menu
         if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
             return False
         if token.offers:
             return all(offer.text.subject in self.refused for offer in token.offers)
-        # Its options come and go: while they are there, the menu refuses them by their words.
+        # Its options come and go, and are on no token: only the menu shows them, as refused.
         of_others = {
             offer.text.subject for t in self.game.tokens.values() for offer in t.offers
         } | {subject for subject, owner in self.owners.items() if owner != token.token_id}
@@ -169,7 +167,7 @@ class _Mind:
         )
 
     def pull(self, space: str) -> float:
-        """Return the worth of being in a space: that of the best token, less for each step."""
+        """Return the points of being in a space: those of the best token, fewer for each step."""
         ways = self.steps_from(space)
         best = 0.0
         for token in self.game.tokens.values():
@@ -232,27 +230,24 @@ def _fight(mind: _Mind, choice: Choice) -> float:
 
 
 def _move(mind: _Mind, choice: Choice) -> float:
-    """A step towards something, and none away from it; aimless steps are worth less than rest."""
+    """Prefer steps towards something, and rest to aimless steps."""
     if mind.me is None or mind.me.space is None:
         return _GROUPS["move"]
     space, here = choice.points[0].piece, mind.me.space
     if space == here:
         return 1.0
     there, now = mind.pull(space), mind.pull(here)
-    # What can be done here and now is done first.
+    # Anything that can be done here comes before walking.
     worth = there * _NEARER if there > now else min(8.0, there)
-    worth -= _danger(len(mind.monsters_at(space))) * (0.8 + mind.hurt(Harm.DAMAGE))
+    # A crowd is worse than each of its monsters.
+    monsters = len(mind.monsters_at(space))
+    worth -= (_MONSTER * monsters + _CROWD * max(0, monsters - 1)) * (0.8 + mind.hurt(Harm.DAMAGE))
     if mind.game.has_feature(FeatureKind.FIRE, space) and not mind.me.quenches:
         worth -= 12
     if mind.monsters_at(here):
         worth *= 0.6 + mind.hurt(Harm.DAMAGE) / 2
     # Not to and fro.
     return worth * 0.5 ** mind.past.this_turn.get(key_of(choice), 0)
-
-
-def _danger(monsters: int) -> float:
-    """Return what it costs to be where monsters are: a crowd is worse than each of it."""
-    return _MONSTER * monsters + _CROWD * max(0, monsters - 1)
 
 
 def _component(mind: _Mind, _choice: Choice) -> float:

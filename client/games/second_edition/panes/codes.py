@@ -1,8 +1,8 @@
 """
-Codes: the guesses in columns, below them the row that is being set and the pieces it is set from.
+Codes: the guesses, below them the row that is being set, and the pieces to set it from.
 
-Each guess stands with its marks: as on the dice, `*` for a piece in its place, `?` for one that
-belongs elsewhere.
+Each guess has its marks: as on the dice, `*` for a piece in its place, `?` for one that belongs
+elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,16 +32,16 @@ class _Desk:
     scene: SecondEditionScene
     puzzle: CodePuzzle
     answering: Answering | None
-    """How far the viewer is in setting a row; None where it is not theirs to set now."""
+    """The row that the viewer is setting; None if it is not theirs to set."""
     is_large: bool
 
     def name(self, piece: str) -> str:
-        """Return how a piece is called here."""
+        """Return the name of a piece, clipped."""
         return clip(self.scene.speaker.text(piece), _MOST)
 
     @property
     def pieces(self) -> Sequence[str]:
-        """What a row can be made of, as it is listed in the question if one is open."""
+        """Names of the pieces, in the order of the question's choices if one is open."""
         if self.answering is None:
             return [self.name(piece) for piece in self.puzzle.pieces]
         texts = (self.scene.speaker.text(choice.text) for choice in self.answering.choices)
@@ -79,33 +79,29 @@ def code_sheets(
     is_setting = answering is not None and answering.is_row
     for is_large in (True, False):
         desk = _Desk(scene, puzzle, answering if is_setting else None, is_large)
-        yield _sheet(desk, width)
-
-
-def _sheet(desk: _Desk, width: int) -> Canvas:
-    guesses = desk.puzzle.guesses
-    in_a_row = max(1, (width + 1) // (desk.width + 1))
-    tray = -(-len(desk.pieces) // in_a_row)
-    gap = 1 if desk.is_large else 0
-    heights = [len(guesses) * (1 + gap), desk.rows + gap, tray * desk.rows]
-    # The slots, beside them the marks, and words where there is room for them.
-    columns = max(desk.puzzle.length * (desk.width + 1) + 40, in_a_row * (desk.width + 1))
-    sheet = desk.scene.sheet(sum(heights), min(width, columns))
-    pane, top = sheet.pane(), 0
-    for guess in guesses:
-        _draw_guess(pane.inner(top, 0, 1), desk, guess)
-        top += 1 + gap
-    for at, name in enumerate(desk.row):
-        _draw_piece(_cell(pane, desk, top, at), desk, name, is_lit=False)
-    top += desk.rows + gap
-    for at, name in enumerate(desk.pieces):
-        down, across = divmod(at, in_a_row)
-        cell = _cell(pane, desk, top + down * desk.rows, across)
-        is_here = desk.answering is not None and desk.answering.cursor == at
-        _draw_piece(cell, desk, name, is_lit=is_here, is_slot=False)
-        if desk.answering is not None:
-            cell.spot("choice", str(at))
-    return sheet
+        guesses = desk.puzzle.guesses
+        in_a_row = max(1, (width + 1) // (desk.width + 1))
+        tray = -(-len(desk.pieces) // in_a_row)
+        gap = 1 if desk.is_large else 0
+        heights = [len(guesses) * (1 + gap), desk.rows + gap, tray * desk.rows]
+        # Slots, marks beside them, and 40 columns for the words of the marks.
+        columns = max(desk.puzzle.length * (desk.width + 1) + 40, in_a_row * (desk.width + 1))
+        sheet = desk.scene.sheet(sum(heights), min(width, columns))
+        pane, top = sheet.pane(), 0
+        for guess in guesses:
+            _draw_guess(pane.inner(top, 0, 1), desk, guess)
+            top += 1 + gap
+        for at, name in enumerate(desk.row):
+            _draw_piece(_cell(pane, desk, top, at), desk, name, is_lit=False)
+        top += desk.rows + gap
+        for at, name in enumerate(desk.pieces):
+            down, across = divmod(at, in_a_row)
+            cell = _cell(pane, desk, top + down * desk.rows, across)
+            is_here = desk.answering is not None and desk.answering.cursor == at
+            _draw_piece(cell, desk, name, is_lit=is_here, is_slot=False)
+            if desk.answering is not None:
+                cell.spot("choice", str(at))
+        yield sheet
 
 
 def _cell(pane: Pane, desk: _Desk, row: int, at: int) -> Pane:
@@ -127,21 +123,17 @@ def _draw_guess(pane: Pane, desk: _Desk, guess: Guess) -> None:
         name = desk.name(piece)
         pane.write(0, at * (desk.width + 1) + (desk.width - width_of(name)) // 2, name)
     column = len(guess.pieces) * (desk.width + 1)
-    column = pane.write(0, column, " " + _marks(guess), "class:journal.dice")
+    blank = len(guess.pieces) - guess.successes - guess.investigations
+    marks = "*" * guess.successes + "?" * guess.investigations + " " * blank
+    answer = "".join(f" [{mark}]" for mark in marks)
+    column = pane.write(0, column, answer, "class:journal.dice")
     words = desk.scene.speaker.say("puzzle.marks", guess.successes, guess.investigations)
     if column + _GAP + width_of(words) <= pane.columns:
         pane.write(0, column + _GAP, words, "class:dim")
 
 
-def _marks(guess: Guess) -> str:
-    """Return the answer to a guess, a mark for each place."""
-    blank = len(guess.pieces) - guess.successes - guess.investigations
-    marks = "*" * guess.successes + "?" * guess.investigations + " " * blank
-    return " ".join(f"[{mark}]" for mark in marks)
-
-
 def guesses(scene: SecondEditionScene, puzzle: CodePuzzle) -> list[Styled]:
-    """Return what was guessed at a code, and how each guess was answered, in words."""
+    """Return each guess at a code with its answer, in words."""
     return [[("class:dim", line)] for line in spoken_code(scene, puzzle)]
 
 

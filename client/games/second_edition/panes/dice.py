@@ -1,8 +1,8 @@
 """
-Dice: drawn large or small, lying or still falling.
+Dice: drawn large or small, at rest or falling.
 
-Every die is a sign in a box, so that nothing is told by colour; what a choice points at stands in
-brackets, as on the map.
+Every die is a sign in a box, so that no meaning depends on colour. A die that a choice points at is
+in brackets, as on the map.
 """
 
 import attrs
@@ -23,15 +23,15 @@ _LIT = "class:map.lit"
 
 @attrs.frozen
 class Dice:
-    """Some dice as they are seen at one moment."""
+    """Some dice at one moment."""
 
     faces: tuple[Face, ...]
     converted: frozenset[int] = frozenset()
-    """Positions of those that Clues have turned into successes."""
+    """Positions of dice that Clues turned into successes."""
     lit: frozenset[int] = frozenset()
-    """Positions of those that a choice points at."""
+    """Positions of dice that a choice points at."""
     falling: frozenset[int] = frozenset()
-    """Positions of those that do not lie still yet."""
+    """Positions of dice that still fall."""
 
     def sign(self, at: int) -> str:
         """Return the one character on a die."""
@@ -40,20 +40,20 @@ class Dice:
 
 
 def dice_rows(count: int, columns: int, *, is_large: bool) -> int:
-    """Return how many rows so many dice take."""
+    """Return the rows that `count` dice take in so many columns."""
     in_a_row = max(1, columns // _CELL)
     return -(-count // in_a_row) * (LARGE_ROWS if is_large else 1)
 
 
 def dice_columns(count: int, columns: int) -> int:
-    """Return how many columns so many dice take, of so many that there are."""
+    """Return the columns that `count` dice take of so many."""
     return _CELL * min(count, max(1, columns // _CELL))
 
 
 def draw_dice(
     pane: Pane, dice: Dice, charset: Charset, *, is_large: bool, can_click: bool = False
 ) -> None:
-    """Draw dice from the upper left of a pane, in as many rows as it takes."""
+    """Draw dice from the upper left of a pane, wrapped into rows."""
     in_a_row = max(1, pane.columns // _CELL)
     for at in range(len(dice.faces)):
         row, column = divmod(at, in_a_row)
@@ -62,18 +62,14 @@ def draw_dice(
         if is_large:
             _draw_large(die, dice, at, charset)
         else:
-            _draw_small(die, dice, at)
+            ends = "><" if at in dice.lit else "  "
+            die.write(0, 0, f"{ends[0]}[{dice.sign(at)}]{ends[1]}", _style(dice, at))
         if can_click:
             die.spot("die", str(at))
 
 
 def _style(dice: Dice, at: int) -> str:
     return _LIT if at in dice.lit else "class:dim" if at in dice.falling else "class:journal.dice"
-
-
-def _draw_small(pane: Pane, dice: Dice, at: int) -> None:
-    ends = "><" if at in dice.lit else "  "
-    pane.write(0, 0, f"{ends[0]}[{dice.sign(at)}]{ends[1]}", _style(dice, at))
 
 
 def _draw_large(pane: Pane, dice: Dice, at: int, charset: Charset) -> None:

@@ -1,4 +1,4 @@
-"""The inset: the dice of a test or the guesses at a code, between a question and its choices."""
+"""The inset between a question and its choices: the dice of a test, or guesses at a code."""
 
 from collections.abc import Iterator
 
@@ -35,14 +35,14 @@ class DiceInset(Inset):
         return test if test is not None and test.faces else None
 
     def worded(self, prompt: str) -> str:
-        """Return a prompt: over dice after what they are for, else with the cards in question."""
+        """Return a prompt after the purpose of the dice, or before the cards in question."""
         scene, ask = self.scene, self.scene.table.room.ask
         if self._test is not None and ask is not None:
             return f"{scene.speaker.text(ask.about)} {prompt}"
         return " ".join((prompt, *_words_of_cards(scene)))
 
     def rows(self, columns: int, *, is_large: bool) -> int:
-        """Return how many rows the dice take; none where there are none."""
+        """Return the rows of the dice; 0 without dice."""
         test = self._test
         if test is None:
             return 0
@@ -50,7 +50,7 @@ class DiceInset(Inset):
         return dice_rows(len(test.faces), columns - label, is_large=is_large)
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
-        """Draw the dice, each to be clicked on."""
+        """Draw the dice, each as a spot of the mouse."""
         scene, test = self.scene, self._test
         if test is None:
             return
@@ -62,10 +62,10 @@ class DiceInset(Inset):
         draw_dice(pane.inner(0, column), dice, scene.charset, is_large=is_large, can_click=True)
 
     def guesses(self) -> list[Styled]:
-        """Return what was guessed at the codes that are open, and how each was answered."""
+        """Return the guesses at open codes with their answers."""
         scene = self.scene
         if open_puzzle(scene) is not None:
-            # They stand in its drawing.
+            # The drawing of the puzzle shows them.
             return []
         puzzles = scene.game.puzzles.values() if scene.game is not None else ()
         codes = (one for one in puzzles if isinstance(one, CodePuzzle) and not one.is_solved)

@@ -16,27 +16,26 @@ _FRAMED = 3
 
 
 def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
-    """Yield drawings of a lock, the largest first; each piece is a spot of the mouse."""
+    """
+    Yield drawings of a lock, the largest first; each piece is a spot of the mouse.
+
+    The frame is open where the special piece gets out.
+    """
     for high, wide in _SCALES:
-        yield _sheet(scene, puzzle, high, wide)
-
-
-def _sheet(scene: SecondEditionScene, puzzle: LockPuzzle, high: int, wide: int) -> Canvas:
-    """Draw the grid with its pieces; the frame is open where the special one gets out."""
-    sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)
-    pane = sheet.pane()
-    draw_outline(pane, scene.charset)
-    special = puzzle.pieces[0]
-    for row in range(high):
-        pane.write(1 + special.row * high + row, sheet.columns - 1, ">", "class:turn")
-    grid = pane.inner(1, 1)
-    down, right = _middle(high, wide)
-    for row in range(puzzle.rows):
-        for column in range(puzzle.columns):
-            grid.write(row * high + down, column * wide + right, ".", "class:dim")
-    for at, piece in enumerate(puzzle.pieces):
-        _draw_piece(grid, scene, at, piece, (high, wide))
-    return sheet
+        sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)
+        pane = sheet.pane()
+        draw_outline(pane, scene.charset)
+        special = puzzle.pieces[0]
+        for row in range(high):
+            pane.write(1 + special.row * high + row, sheet.columns - 1, ">", "class:turn")
+        grid = pane.inner(1, 1)
+        down, right = _middle(high, wide)
+        for row in range(puzzle.rows):
+            for column in range(puzzle.columns):
+                grid.write(row * high + down, column * wide + right, ".", "class:dim")
+        for at, piece in enumerate(puzzle.pieces):
+            _draw_piece(grid, scene, at, piece, (high, wide))
+        yield sheet
 
 
 def _middle(high: int, wide: int) -> tuple[int, int]:

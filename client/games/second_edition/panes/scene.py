@@ -1,4 +1,4 @@
-"""The scene of the second edition: a table with its viewer, and the dice as they are seen."""
+"""The scene of the second edition: a table with its viewer, and the dice as they fall."""
 
 import attrs
 
@@ -10,33 +10,33 @@ from protocol.common.table import Table
 from protocol.games.second_edition.table import Face, SecondEditionTable
 
 CARDS = ("item", "spell", "condition", "damage", "horror")
-"""What the id of a card begins with, where its face may be read."""
+"""First parts of the ids of cards that have a text."""
 
 
 @attrs.frozen(eq=False)
 class SecondEditionScene(scene.Scene):
     """A table of this game with its viewer."""
 
-    # In the order of what it is a kind of; only `speaker` is another.
+    # Fields of the base class in its order, declared again because `speaker` has another type.
     table: Table
     seat: int | None
     speaker: SecondEditionSpeaker = attrs.field(converter=in_game)
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
     faces: tuple[Face, ...] = ()
-    """The dice of the test as they are seen now, where some still fall; empty for as they lie."""
+    """Faces of the test's dice in view while some fall; empty if all are at rest."""
     falling: frozenset[int] = frozenset()
-    """Positions of those that fall."""
+    """Positions of the dice that fall."""
 
     @property
     def game(self) -> SecondEditionTable | None:
-        """The game on the table, if it is of a kind that can be drawn."""
+        """The game on the table; None before it begins, or if it is another game."""
         game = self.table.game
         return game if isinstance(game, SecondEditionTable) else None
 
     @property
     def in_question(self) -> list[str]:
-        """The cards that the open question is about, such as one that nobody has yet."""
+        """Cards that the open question is about, such as one that nobody has yet."""
         ask = self.table.room.ask
         named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
         return [name for name in named if name.partition("/")[0] in CARDS]
@@ -45,7 +45,7 @@ class SecondEditionScene(scene.Scene):
 def scene_of(
     base: scene.Scene, faces: tuple[Face, ...] = (), falling: frozenset[int] = frozenset()
 ) -> SecondEditionScene:
-    """Return any scene as one of this game, with the dice as they are seen now."""
+    """Return any scene as one of this game, with the dice as they look now."""
     if isinstance(base, SecondEditionScene):
         return base
     return SecondEditionScene(

@@ -1,7 +1,7 @@
 """
-The sides: what lies beside the map, one thing below the other, in as much detail as there is room.
+The side beside the map: sections one below the other, in as much detail as fits.
 
-The party always; then the objective, the monsters, and what the viewer holds.
+The party always; then the objective, the monsters, and the viewer's cards.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,25 +26,25 @@ class _Section:
     """A titled part of a side."""
 
     title: str
-    """By key."""
+    """Key of the catalog."""
     forms: tuple[Callable[[SecondEditionScene, SecondEditionTable, int], list[Line]], ...]
-    """What stands in it, in so many columns; the one with most words first."""
+    """Ways to write it in so many columns, the one with most words first."""
     can_be_cut: bool = False
-    """Whether the section may be cut where there is no room for all of it."""
+    """Whether its last lines may be cut off."""
 
 
 def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_below: int) -> int:
     """
-    Draw the party from the top, and below it what else fits.
+    Draw the party from the top, and below it the sections that fit.
 
     Args:
         pane: the side.
         scene: the table.
-        least_below: rows that are left free below the party.
-        good_below: rows that are left free below anything else.
+        least_below: rows to leave free below the party.
+        good_below: rows to leave free below any other section.
 
     Returns:
-        How many rows are used.
+        The rows used.
     """
     draw_rule(pane, 0, scene.speaker.say("pane.party"), scene.charset)
     room = pane.rows - 1 - least_below
@@ -70,7 +70,7 @@ def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> i
         if len(lines) < pane.rows:
             break
     else:
-        # The last one had fewest words.
+        # Even the form with the fewest words does not fit.
         if not section.can_be_cut or pane.rows <= _INDENT:
             return 0
     if not lines:
@@ -85,7 +85,7 @@ def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> i
 
 
 def _objective(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
-    """Return what the group is after, and what time is left where that is known."""
+    """Return chapter and objective, and the running timers."""
     speaker = scene.speaker
     lines: list[Line] = []
     if game.chapter is not None:
@@ -159,7 +159,7 @@ def _monsters_in_short(
 
 
 def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
-    """Return the viewer's own cards with all that is written on them."""
+    """Return the viewer's own cards with their texts."""
     mine = [who for who in game.investigators.values() if who.seat == scene.seat and _held(who)]
     lines: list[Line] = []
     for who in mine:
@@ -182,7 +182,7 @@ def _cards_of(scene: SecondEditionScene, who: Investigator, width: int) -> Itera
 
 
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
-    """Return somebody's open cards, each with what a click on it means."""
+    """Return the open cards of an investigator, each with its target for the mouse."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
     cards += [(Spot("card", one.handle or one.card), one.face) for one in who.conditions]
     return [

@@ -1,7 +1,7 @@
 """
-The tray: dice that fall over the board, with the name of who rolled them and the result.
+The tray: dice that fall over the board, with their purpose and their result.
 
-It lies over what it covers for a moment and takes no key. Where a question shows the same dice,
+It covers a part of the screen for a moment and takes no key. If a question shows the same dice,
 there is no tray.
 """
 
@@ -21,7 +21,7 @@ _FRAME = 2
 _SIDES = 4
 """Columns of the frame with the blanks inside it."""
 _LEAST = 16
-"""Columns without which there is no room for a tray."""
+"""Fewest columns of text for which a tray is drawn."""
 
 
 @attrs.frozen
@@ -42,12 +42,12 @@ class _Throw:
 
     @property
     def rows(self) -> int:
-        """Rows in all; a result has its row before it is known, so that nothing jumps."""
+        """All rows; the result has its row before it is known, so that nothing jumps."""
         return len(self.heading) + self.dice_rows + 1
 
     @property
     def columns(self) -> int:
-        """Columns that it takes."""
+        """Columns of the widest line."""
         dice = dice_columns(len(self.roll.faces), self.width)
         return max(dice, *(width_of(line) for line in (*self.heading, self.result)))
 
@@ -63,7 +63,7 @@ class _Throw:
 
 
 def seen(roll: Roll, now: float, touched: float) -> Dice:
-    """Return the dice of a roll as they are seen now."""
+    """Return the dice of a roll as they look now."""
     falling = roll.falling(now, touched)
     return Dice(roll.seen(falling, now), roll.converted, falling=falling)
 
@@ -72,17 +72,17 @@ def draw_tray(
     pane: Pane, scene: SecondEditionScene, rolls: Sequence[Roll], now: float, touched: float
 ) -> int:
     """
-    Draw what was rolled at the top of a pane: large where there is room, else the latest of it.
+    Draw rolls at the top of a pane: a single one large if it fits, else the latest that fit.
 
     Args:
-        pane: what it may cover.
+        pane: the part of the screen that it may cover.
         scene: the table.
-        rolls: what was rolled, the latest last.
+        rolls: the rolls, the latest last.
         now: in seconds.
-        touched: when a key was pressed last.
+        touched: time of the last key.
 
     Returns:
-        How many rows it takes; 0 where there is nothing to show, or no room for it.
+        The rows used; 0 if there is nothing to show, or no room for it.
     """
     width = pane.columns - _SIDES
     throws = _fitting(scene, rolls, width, pane.rows - _FRAME) if width >= _LEAST else []
@@ -105,7 +105,8 @@ def _fitting(
     throws: list[_Throw] = []
     left = rows
     for roll in reversed(rolls):
-        throw = _throw(scene, roll, width)
+        heading = tuple(wrap(_heading(scene, roll), width))
+        throw = _Throw(roll, heading, _result(scene, roll), width)
         left -= throw.rows
         if left < 0:
             break
@@ -116,13 +117,8 @@ def _fitting(
     return throws
 
 
-def _throw(scene: SecondEditionScene, roll: Roll, width: int) -> _Throw:
-    heading = tuple(wrap(_heading(scene, roll), width))
-    return _Throw(roll, heading, _result(scene, roll), width)
-
-
 def _heading(scene: SecondEditionScene, roll: Roll) -> str:
-    """Return what is rolled for, in the journal's words."""
+    """Return the purpose of a roll, in the journal's words."""
     speaker = scene.speaker
     if roll.investigator is not None and roll.skill is not None:
         who = speaker.name("investigator", roll.investigator)

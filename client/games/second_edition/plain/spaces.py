@@ -72,20 +72,12 @@ def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> NamedThing
 
 
 def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    yield from _figures(speaker, game, space)
-    yield from _things(speaker, game, space)
-
-
-def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
     for who in game.investigators.values():
         if who.space == space:
             yield speaker.name("investigator", who.investigator_id)
     for monster in game.monsters.values():
         if monster.space == space:
             yield in_game(speaker).monster(monster)
-
-
-def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
     for token in game.tokens.values():
         if token.at == space:
             yield speaker.say("plain.token", in_game(speaker).token(token))
