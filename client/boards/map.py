@@ -1,5 +1,5 @@
 """
-The map: a board with its spaces named and everything that stands in them.
+The map: a board with the names of its spaces and everything in them.
 
 A pane shows as much as fits, with what matters most in view: what is pointed at, else what the
 game names as its focus. What is pointed at is bracketed as well as reversed.

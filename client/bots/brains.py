@@ -21,4 +21,4 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
 RANDOM: Brain = pick_random
 SENSIBLE: Brain = pick_sensibly
 BRAINS: Mapping[str, Brain] = {"sensible": SENSIBLE, "random": RANDOM}
-"""By the name that a command line gives them."""
+"""Brains by their names on the command line."""

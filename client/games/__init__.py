@@ -1,1 +1,1 @@
-"""What the client knows of single games; each is found by its name."""
+"""The parts of the client that belong to single games, found by the name of the game."""

@@ -25,7 +25,7 @@ NAMES: Mapping[str, str] = {
     **{f"ctrl-{char}": f"c-{char}" for char in string.ascii_lowercase if char not in _TAKEN},
     **{f"f{number}": f"f{number}" for number in range(1, 13)},
 }
-"""What prompt_toolkit calls the keys that have more than a character for a name."""
+"""Names of keys in files, with their names in prompt_toolkit, for keys without a character."""
 
 QUIT_KEY = "ctrl-c"
 """Ends the program whatever else holds, hence no name of a key that could mean something else."""
@@ -36,7 +36,7 @@ _WORDS: Mapping[str, str] = {
     "pageup": "page_up",
     "pagedown": "page_down",
 }
-"""Under which words of the catalog keys without a sign of their own are named to people."""
+"""Parts of catalog keys for keys that have no sign of their own."""
 
 
 class UnknownKey(Exception):

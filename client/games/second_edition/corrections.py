@@ -1,4 +1,4 @@
-"""What may be set right in a game of the second edition: the damage of a monster. Rule APP-8."""
+"""Corrections in a game of the second edition: the damage of a monster. Rule APP-8."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 
 def corrections(table: Table, base: speaker.Speaker) -> Sequence[CorrectionOffer]:
-    """Return what the damage of each monster could be instead. DECIDE-49 is for the consent."""
+    """Return the other values of each monster's damage. DECIDE-49 is for the consent."""
     game = table.game
     monsters = game.monsters.values() if isinstance(game, SecondEditionTable) else ()
     return [_damage(base, monster) for monster in monsters]
@@ -27,5 +27,5 @@ def _damage(base: speaker.Speaker, monster: Monster) -> CorrectionOffer:
 
 
 def monster_named(table: Table, base: speaker.Speaker, piece: str) -> str:
-    """Return the name of what is corrected; that it has left, if it has."""
+    """Return the name of a corrected monster; words for one that has left."""
     return in_game(base).monster_named(table, piece)

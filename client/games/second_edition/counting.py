@@ -1,4 +1,4 @@
-"""What the statistics of the second edition count: dice, actions, harm, clues, and endings."""
+"""Statistics of the second edition: dice, actions, harm, clues, and endings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ _FACES: Final[Mapping[Face, tuple[str, float]]] = {
     Face.INVESTIGATION: ("stats.investigation", 2 / 8),
     Face.BLANK: ("stats.blank", 3 / 8),
 }
-"""The words of each face, and how many of the eight sides show it. Rule DICE-1."""
+"""Words of each face, and its share of the eight sides. Rule DICE-1."""
 
 
 def _dice(faces: tuple[Face, ...]) -> Iterator[Count]:
@@ -35,7 +35,7 @@ def _dice(faces: tuple[Face, ...]) -> Iterator[Count]:
 
 
 def _shown(_: SecondEditionTable, happened: se.DiceShown) -> Iterator[Count]:
-    # After a reroll the others lie there as before.
+    # After a reroll only the rerolled dice count; the others were counted before.
     rolled = happened.rerolled or range(len(happened.faces))
     return _dice(tuple(happened.faces[at] for at in rolled))
 

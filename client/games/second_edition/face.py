@@ -28,14 +28,14 @@ READINGS = (
     TextReading(OBJECTIVE, "box.objective", objective, is_hinted=True),
     BoardReading(Action.WHOLE_MAP, whole_map),
 )
-"""What is read about a game at any time. All play the same role."""
+"""Readings for everybody: all players have the same role."""
 
 MOMENTS = (
     *(se.BecameWounded, se.BecameInsane, se.InvestigatorEliminated, se.GameEnded),
     *(se.MonsterSpawned, se.MonsterDiscarded, se.CluesGained, se.PossessionGained),
     *(se.ConditionGained, se.ConditionFlipped, se.StoryVotesShown, se.ObjectiveSet),
 )
-"""What is looked for in a game: wounds, madness, deaths, spawns, finds, votes, and goals."""
+"""Events that people look for in a replay: wounds, deaths, spawns, finds, votes, objectives."""
 
 
 def _plain() -> object:

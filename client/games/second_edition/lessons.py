@@ -12,7 +12,7 @@ def _game(at: Glance) -> SecondEditionTable | None:
 
 
 def is_between_turns(at: Glance) -> bool:
-    """Whether it is to be said whose turn it is."""
+    """Return whether the group has to choose who takes the next turn."""
     game = _game(at)
     if game is None or not is_asked(at):
         return False
@@ -21,31 +21,31 @@ def is_between_turns(at: Glance) -> bool:
 
 
 def is_later_round(at: Glance) -> bool:
-    """Whether that is so in a round after the first."""
+    """Return the same, in a round after the first."""
     game = _game(at)
     return game is not None and game.round_number > 1 and is_between_turns(at)
 
 
 def is_in_turn(at: Glance) -> bool:
-    """Whether the player is asked for an action."""
+    """Return whether the player is asked for an action."""
     choices = at.question.choices if at.question is not None else ()
     return is_asked(at) and any(choice.group == "move" for choice in choices)
 
 
 def is_over_dice(at: Glance) -> bool:
-    """Whether the question is about dice that lie there."""
+    """Return whether the question is about the dice of a test."""
     game = _game(at)
     return is_asked(at) and game is not None and game.test is not None
 
 
 def is_near_monsters(at: Glance) -> bool:
-    """Whether a turn is taken with a monster in the house."""
+    """Return whether the player takes a turn while monsters are on the board."""
     game = _game(at)
     return is_in_turn(at) and game is not None and bool(game.monsters)
 
 
 def is_in_mythos(at: Glance) -> bool:
-    """Whether something is asked in the Mythos phase."""
+    """Return whether the player is asked in the Mythos phase."""
     game = _game(at)
     return is_asked(at) and game is not None and game.phase is Phase.MYTHOS
 
@@ -72,4 +72,4 @@ LESSONS = (
     Lesson("help", is_in_turn, (Action.HELP,), patience=3),
     Lesson("over", any_game.is_over, patience=0),
 )
-"""In this order, each once: of those whose moment it is, the first is shown."""
+"""Each is shown once; of several whose moment it is, the first comes first."""

@@ -13,36 +13,36 @@ from protocol.games.second_edition.table import SecondEditionTable
 
 @attrs.frozen(eq=False)
 class PhaseMoment(GameMoment):
-    """Its round, its phase and step, and how many actions somebody has left."""
+    """Round, phase and step of a game, and the actions that are left in a turn."""
 
     game: SecondEditionTable
 
     @property
     def round_number(self) -> int:
-        """The round."""
+        """The round, from 1; 0 during the setup."""
         return self.game.round_number
 
     def phase(self, speaker: Speaker) -> Sequence[str]:
-        """Return the round, once there is one, the phase, and where the Mythos phase is."""
+        """Return the round if any, the phase, and the step of the Mythos phase."""
         game, say = self.game, speaker.say
         counted = [say("status.round", game.round_number)] if game.round_number else []
         step = [say(f"step.{game.step.value}")] if game.step is not None else []
         return [*counted, say(f"phase.{game.phase.value}"), *step]
 
     def turn(self, speaker: Speaker) -> str:
-        """Return whose turn it is and how many actions are left; empty between turns."""
+        """Return the active investigator with the actions left; empty between turns."""
         if self.game.active is None:
             return ""
         name = speaker.name("investigator", self.game.active)
         return speaker.say("status.turn", name, self.game.actions_left)
 
     def clock(self, speaker: Speaker, *, is_short: bool = False) -> Sequence[str]:
-        """Return the phase, the rounds that are left, and what each timer says."""
+        """Return the phase, the rounds that are left, and the running timers."""
         parts = [*self.phase(speaker)]
         if self.game.countdown is not None:
             parts.append(speaker.say("status.countdown", self.game.countdown))
         say = in_game(speaker).timer
-        # What a timer's number counts stands with the objective.
+        # The objective explains what the number of a timer counts.
         return [*parts, *(say(timer, is_short=is_short) for timer in self.game.timers.values())]
 
     def ending(self, speaker: Speaker) -> Sequence[str]:
@@ -55,6 +55,6 @@ class PhaseMoment(GameMoment):
 
 
 def moment_of(game: GameTable) -> PhaseMoment:
-    """Return how far a game is."""
+    """Return the moment of a game."""
     assert isinstance(game, SecondEditionTable)
     return PhaseMoment(game)

@@ -1,4 +1,4 @@
-"""What chance a test has, before its dice are rolled. Rules DICE-1 and TEST-9."""
+"""The odds of a test before its dice are rolled. Rules DICE-1 and TEST-9."""
 
 from math import comb
 from typing import Final
@@ -7,11 +7,11 @@ from client.widgets.scene import Scene
 from protocol.games.second_edition.table import SecondEditionTable
 
 _SUCCESS: Final = 3 / 8
-"""Of the eight faces of a die three are successes."""
+"""Three of the eight faces of a die are successes."""
 
 
 def odds(scene: Scene) -> tuple[str, ...]:
-    """Return the chance of the open test in words; nothing where there is none, or none to tell."""
+    """Return the chance of the open test in words; empty without an unrolled test."""
     game = scene.table.game
     test = game.test if isinstance(game, SecondEditionTable) else None
     if test is None or test.faces or not test.difficulty:
@@ -21,7 +21,7 @@ def odds(scene: Scene) -> tuple[str, ...]:
 
 
 def chance(needed: int, dice: int) -> float:
-    """Return how likely so many dice show so many successes or more, without Clues."""
+    """Return the probability of at least `needed` successes on so many dice, without Clues."""
     return sum(
         comb(dice, count) * _SUCCESS**count * (1 - _SUCCESS) ** (dice - count)
         for count in range(needed, dice + 1)

@@ -11,10 +11,10 @@ from protocol.games.second_edition.table import Monster, RunningTimer, SecondEdi
 
 @attrs.frozen
 class SecondEditionSpeaker(speaker.Speaker):
-    """Words for one viewer of a game."""
+    """Words for one viewer of this game."""
 
     def token(self, token: Token) -> str:
-        """Return what kind of token it is. Rule TOKEN-6: a person may be anybody."""
+        """Return the kind of a token. Rule TOKEN-6: a person may be anybody."""
         return self.say("token.anybody" if token.is_anonymous else f"token.{token.kind.value}")
 
     def monster(self, monster: Monster) -> str:
@@ -23,18 +23,18 @@ class SecondEditionSpeaker(speaker.Speaker):
         return f"{name} {monster.number}" if monster.number else name
 
     def timer(self, timer: RunningTimer, *, is_short: bool = False) -> str:
-        """Return what a timer that everybody sees says, and how much of it is left."""
+        """Return the text of a public timer with the time that is left."""
         key = "short" if is_short else timer.unit.value
         return self.say(f"timer.{key}", self.text(timer.text), timer.left)
 
     def monster_named(self, table: Table, monster_id: str) -> str:
-        """Return the name of a monster by its id; that one has left, if it has."""
+        """Return the name of a monster by its id; words for one that has left."""
         game = table.game
         monster = game.monsters.get(monster_id) if isinstance(game, SecondEditionTable) else None
         return self.say("monster.gone") if monster is None else self.monster(monster)
 
     def space(self, game: SecondEditionTable, space: str) -> str:
-        """Return the room that a space lies in; with the space's letter if it has several."""
+        """Return the map room of a space, with the space's number if the room has several."""
         rooms: Mapping[str, str] = game.map.rooms
         room = rooms.get(space)
         if room is None:
@@ -47,7 +47,7 @@ class SecondEditionSpeaker(speaker.Speaker):
 
 
 def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
-    """Return what each space that is known is called, by its id."""
+    """Return the name of each known space, by its id."""
     game, own = table.game, in_game(base)
     if not isinstance(game, SecondEditionTable):
         return {}
@@ -55,7 +55,7 @@ def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
 
 
 def in_game(base: speaker.Speaker) -> SecondEditionSpeaker:
-    """Return what puts this game's pieces into words, with the words of any speaker."""
+    """Return a speaker of this game that has the words of any speaker."""
     return (
         base
         if isinstance(base, SecondEditionSpeaker)

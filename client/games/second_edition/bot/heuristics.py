@@ -256,7 +256,7 @@ def _component(mind: _Mind, _choice: Choice) -> float:
 
 
 def _fight_fire(mind: _Mind, _choice: Choice) -> float:
-    """Where one stands in it; elsewhere there is better to do."""
+    """Prefer it while standing in the fire; elsewhere other actions are better."""
     is_in_it = mind.me is not None and mind.game.has_feature(FeatureKind.FIRE, mind.me.space)
     return 50.0 if is_in_it else 5.0
 
@@ -306,7 +306,7 @@ _PREVENTED: Mapping[str, tuple[Harm, ...]] = {
     "choice/prevent_damage": (Harm.DAMAGE,),
     "choice/prevent_horror": (Harm.HORROR,),
 }
-"""What the numbers of a choice are about, by the subject of its words."""
+"""Harms that the numbers of a choice stand for, by the subject of its words."""
 
 
 def _prevent(mind: _Mind, choice: Choice) -> float:

@@ -1,8 +1,8 @@
 """
-The inventory: everybody's cards and skills, what lies about, and the cards in question.
+The inventory: everybody's cards and skills, cards lying in spaces, and the cards in question.
 
-What may be read of a card is told here once, for the shelf and for whoever reads it in lines: a
-side that a viewer was not sent is said to be unknown, or to be somebody else's alone.
+This is the one place that decides what may be read of a card, for the full screen and for plain
+mode. A side that the viewer was not sent is called unknown, or known to somebody else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,18 +29,18 @@ _DIM = "class:dim"
 
 @attrs.frozen
 class Under:
-    """The hidden side of a card, as far as the viewer knows it."""
+    """The side of a card that lies down, if the viewer knows it."""
 
     card: str | None = None
-    """None for a side that they cannot read."""
+    """None if the viewer cannot read it."""
     key: str = ""
-    """Of the words that say what side it is, or why it cannot be read; empty where the card has
-    but one."""
+    """Key of the words that name the side, or say why it cannot be read; empty for a card with one
+    side."""
     is_private: bool = False
-    """Whether the viewer alone may read it."""
+    """Whether only the viewer may read it."""
 
     def says(self, scene: SecondEditionScene) -> str:
-        """Return in one line what is on this side, or why nobody says."""
+        """Return in one line what is on this side, or why it cannot be read."""
         name = scene.speaker.name("card", self.card) if self.card is not None else ""
         return scene.speaker.say(self.key, name)
 
@@ -53,7 +53,7 @@ def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
 
 
 def _other_side(card: Possession | Condition) -> Under:
-    """Return the front while a back lies up; of a copy whose back does not, that nobody knows."""
+    """Return the front while the back is up; for a copy with its front up, an unknown back."""
     if card.turned_to is not None:
         return Under(card.card, "card.front")
     return Under(None, "card.back_unknown") if card.handle else Under()
@@ -140,7 +140,7 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
 def _person(
     scene: SecondEditionScene, game: SecondEditionTable, who: Investigator, name: str
 ) -> Iterator[Paragraph]:
-    """Yield what stands on an investigator's own card, and what lies facedown before them."""
+    """Yield an investigator's own card, and the numbers of facedown cards."""
     speaker = scene.speaker
     yield HEAD, name
     yield _DIM, speaker.say("card.player", speaker.seat(scene.table, who.seat))
@@ -221,12 +221,12 @@ def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Pa
 
 
 def _kind(scene: SecondEditionScene, card: str) -> str:
-    """Return what kind of card it is; empty where its id does not say."""
+    """Return the kind of a card; empty if its id has none."""
     kind = card.partition("/")[0]
     return scene.speaker.say(f"card.{kind}") if kind in CARDS else ""
 
 
 def _of(scene: SecondEditionScene, card: str, owner: str) -> str:
-    """Return what kind of card it is and whose, or where it lies."""
+    """Return the kind of a card with its owner or its space."""
     kind = _kind(scene, card)
     return scene.speaker.say("card.of", kind, owner) if kind else owner

@@ -1,4 +1,4 @@
-"""The monster drawer: every monster, and all there is to know of each. Rules MONSTER-13, APP-7."""
+"""The monster drawer: every monster with everything known of it. Rules MONSTER-13, APP-7."""
 
 from collections.abc import Iterator
 
@@ -33,10 +33,10 @@ def monster_rows(base: any_game.Scene) -> list[Row]:
 
 def monster_menu(scene: SecondEditionScene, monster_id: str) -> list[Paragraph]:
     """
-    Return all there is to know of one monster. Rule APP-7.
+    Return everything known of one monster. Rule APP-7.
 
-    Its name with the number of its ID token, place, health, damage and values; the text that is in
-    force; and what the viewer is asked that concerns it, such as attacking it.
+    Name and number of its ID token, place, health, damage and values; the text in force; and the
+    viewer's choices that concern it, such as attacking it.
     """
     game = scene.game
     monster = game.monsters.get(monster_id) if game is not None else None
@@ -74,6 +74,6 @@ def monster_lines(
 
 
 def texts_of(scene: SecondEditionScene, kind: str, piece: str) -> Iterator[Paragraph]:
-    """Yield all that is written about a piece besides its name, set in."""
+    """Yield the texts of a piece, indented."""
     for text in scene.speaker.details(kind, piece):
         yield "", f"  {text}"

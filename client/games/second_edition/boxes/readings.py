@@ -1,4 +1,4 @@
-"""What is read about a game of the second edition besides its cards and its monsters."""
+"""Readings of the second edition besides cards and monsters: the objective, and the signs."""
 
 from client.boards.labels import labels
 from client.boards.legend import line_legend, room_legend
@@ -12,7 +12,7 @@ from client.widgets.paragraphs import HEAD, Paragraph
 
 
 def objective(base: any_game.Scene) -> list[Paragraph]:
-    """Return what the group is after, and what time is left where that is known."""
+    """Return chapter and objective, and the time that is left if it is known."""
     scene = scene_of(base)
     game = scene.game
     if game is None or game.objective is None:
@@ -29,7 +29,7 @@ def objective(base: any_game.Scene) -> list[Paragraph]:
 
 
 def signs(base: any_game.Scene) -> list[Paragraph]:
-    """Return what every sign on the map means."""
+    """Return the meaning of every sign on the map, of the dice, and of the party."""
     scene = scene_of(base)
     game, entries = scene.game, line_legend(scene)
     if game is not None:

@@ -1,12 +1,12 @@
 """
-The layout of the second edition: where map, party, question and journal lie at every size.
+The layout of the second edition: places of map, party, question and journal at every size.
 
-On the left the map above the question. Beside it the party above the journal, with the objective
-and the monsters between them as far as there is room; on a wide terminal the journal has a column
-of its own. The columns divide by width; each divides its own height by what it has to show.
+The map is on the left, above the question. Beside it is the party, above the journal, with the
+objective and the monsters between them if they fit. A wide terminal has a column for the journal.
+Columns divide by width; each divides its own height by what it has to show.
 
-A narrow terminal has one column: question, party and journal. The map stands above them where
-there are rows for it; elsewhere a key shows it.
+A narrow terminal has one column: question, party and journal. The map is above them if there are
+rows for it; else a key shows it.
 """
 
 from collections.abc import Sequence
@@ -56,18 +56,18 @@ _MOST_PARTY = 3
 """Rows of the party that such a question leaves; who is not seen is counted."""
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11
-"""Rows that a question is left by a board that could do with more, if that is seen whole so."""
+"""Rows left to a question by a board that wants more but is whole without them."""
 _LEAST_BELOW_MAP = 8
-"""Rows that it is left by any board."""
+"""Rows left to it by any board."""
 _LONG_QUESTION = 26
-"""Rows that it is left before a board takes more than it wants."""
+"""Rows left to it before a board takes more than it wants."""
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
-"""Rows of an open puzzle, or a third of what there is, that a long question leaves it."""
+"""Rows left to an open puzzle by a long question, unless a third of all rows is less."""
 _LEAST_UNKNOWN = 1
 """Rows of a house of which nothing is known yet."""
 _SHORT_LEGEND = 2
-"""Rows."""
+"""Rows of the legend that a board wants."""
 _LEAST_JOURNAL = 6
 _GOOD_JOURNAL = 12
 _BELOW_TITLE = 1
@@ -75,7 +75,7 @@ _BELOW_TITLE = 1
 _STORY_ROWS = 16
 """Rows that a story keeps below the dice, its frame included."""
 _LEAST_TRAY = 6
-"""Rows of a tray with one roll in small dice, what is rolled for taking two lines."""
+"""Rows of a tray with one roll in small dice and a heading of two lines."""
 
 
 @attrs.define(eq=False)
@@ -96,13 +96,13 @@ class MapLayout(Layout):
     def look(
         self, records: Sequence[Record], first_live: int, instant: Instant, *, is_still: bool
     ) -> float | None:
-        """Take over what was rolled; return in how many seconds the dice look otherwise."""
+        """Take in new rolls; return the seconds until the dice look different."""
         now, touched = instant.now, instant.touched
         self._rolls.take(records, first_live, now, touched, is_still=is_still)
         return self._rolls.next_look(now, touched)
 
     def is_over_dice(self, scene: any_game.Scene) -> bool:
-        """Return whether dice lie there, to be changed or not."""
+        """Return whether the dice of a test can be changed."""
         game = scene_of(scene).game
         return game is not None and game.test is not None and bool(game.test.faces)
 
@@ -209,10 +209,10 @@ class MapLayout(Layout):
         self, pane: Pane, scene: SecondEditionScene, frame: Frame, view: Outlook
     ) -> int:
         """
-        Return how many rows a board and its legend take, whatever is asked below them.
+        Return the rows of a board and its legend.
 
-        This follows from the board and the pane alone: a longer question is turned, and the map
-        stays as it is.
+        They depend on board and pane alone, never on the question: a long question is scrolled,
+        so that the map does not jump from one question to the next.
         """
         inner, columns, game = pane.rows - 2, pane.columns, scene.game
         assert game is not None
@@ -234,16 +234,16 @@ class MapLayout(Layout):
 
     def draw_above(self, pane: Pane, scene: any_game.Scene, instant: Instant) -> int:
         """Draw the tray above a story; return how many rows it takes."""
-        # Where the rows are few the dice lie small and the latest alone: the story is to be read.
+        # With few rows only the latest dice are shown, small: the story has to be read.
         rows = min(pane.rows // 2, max(_LEAST_TRAY, pane.rows - _STORY_ROWS))
         above, here = pane.inner(0, 0, rows), self._scene(scene, instant)
         return draw_tray(above, here, self._rolls.shown, instant.now, instant.touched)
 
 
 def _widths(pane: Pane) -> list[int]:
-    """Return how wide each column is but the last."""
+    """Return the width of each column except the last."""
     if pane.columns >= _WIDE:
         left = pane.columns * 52 // 100
         return [left, (pane.columns - left) * 47 // 100]
-    # The map's, up to what a wide board takes.
+    # The map gets at least 58 %, and up to 60 columns if the journal keeps 34.
     return [max(pane.columns * 58 // 100, min(pane.columns - 34, 60))]

@@ -1,4 +1,4 @@
-"""Locks: a grid with pieces that slide, drawn as large as there is room for."""
+"""Locks: a grid with pieces that slide."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _LIT = "class:map.lit"
 _SCALES = ((4, 8), (3, 6), (2, 4), (1, 4))
 """Rows and columns of one cell, the largest first."""
 _FRAMED = 3
-"""Rows of a cell from which on a piece has a frame of its own."""
+"""Fewest rows of a cell for which a piece has a frame."""
 
 
 def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
@@ -39,18 +39,18 @@ def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canva
 
 
 def _middle(high: int, wide: int) -> tuple[int, int]:
-    """Return where in a cell its sign stands."""
+    """Return the position of the sign within a cell."""
     return (high // 2, wide // 2) if high >= _FRAMED else (0, 1)
 
 
 def _draw_piece(
     grid: Pane, scene: SecondEditionScene, at: int, piece: LockPiece, scale: tuple[int, int]
 ) -> None:
-    """Draw one piece; its letter stands in each of its cells."""
+    """Draw one piece, with its letter in each of its cells."""
     high, wide = scale
     is_lit = scene.is_lit("piece", str(at))
     style = _LIT if is_lit else "class:monster" if at == 0 else "class:token"
-    # What is pointed at is told by its filling, too.
+    # The filling shows a piece that a choice points at without colours, too.
     fill = "#" if is_lit else "=" if at == 0 else " "
     rows = high * (piece.length if piece.is_upright else 1)
     columns = wide * (1 if piece.is_upright else piece.length)

@@ -1,4 +1,4 @@
-"""The party: who they are, what they suffer and carry, and whose turn it is."""
+"""The party: names, harm, conditions and cards of everybody, and whose turn it is."""
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -19,7 +19,7 @@ _INDENT = "   "
 
 @attrs.frozen
 class _Member:
-    """One investigator as the widget sees them."""
+    """One investigator with all that the widget draws."""
 
     scene: SecondEditionScene
     game: SecondEditionTable
@@ -31,7 +31,7 @@ class _Member:
         ),
         init=False,
     )
-    """What they are to the mouse."""
+    """Target for the mouse."""
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the client's own words."""
@@ -43,7 +43,7 @@ class _Member:
         return self.scene.is_lit("investigator", self.who.investigator_id)
 
     def title(self, width: int) -> Line:
-        """Return sign, name and player, with whose turn it is."""
+        """Return sign, name and player; the actions left if it is their turn."""
         character = self.who.investigator_id
         is_active = self.game.active == character
         name = self.scene.speaker.name("investigator", character)
@@ -66,7 +66,7 @@ class _Member:
         ]
 
     def _player(self, room: int) -> tuple[str, str]:
-        """Return in so many cells whose they are, or at least that these are away; and a style."""
+        """Return the player, or at least that they are away, if it fits; and a style."""
         table = self.scene.table
         seat, player = (
             table.room.seats.get(self.who.seat),
@@ -95,11 +95,11 @@ class _Member:
 
     def markers(self, form: str, room: int | None = None) -> Line:
         """
-        Return what they have become: Conditions in capitals, by the side that lies up, and Fires.
+        Return Conditions in capitals, by the side that is up, and Fires that they can put out.
 
         Args:
-            form: `long` or `short`, of the words for Fires.
-            room: how many cells there are, Conditions without a place being counted; None for all.
+            form: `long` or `short`, for the words about Fires.
+            room: cells; Conditions that do not fit are counted. None for all.
         """
         line: Line = []
         if self.who.quenches:
@@ -112,7 +112,7 @@ class _Member:
         return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
 
     def _conditions(self) -> Line:
-        """Return the Conditions before them, each once: what anybody at the table can see."""
+        """Return their Conditions, each name once, as everybody at the table sees them."""
         found: dict[str, Bit] = {}
         for one in self.who.conditions:
             name = self.scene.speaker.name("card", one.face).upper()
@@ -125,13 +125,13 @@ class _Member:
         return list(found.values())
 
     def joined(self, markers: Line) -> Line:
-        """Return marks and then cards, apart as the language parts the halves of a list."""
+        """Return markers, then cards, with the language's separator between them."""
         goods = self.belongings()
         between = [Bit(self.say("say.and_then"), "class:dim")] if markers and goods else []
         return [*markers, *between, *goods]
 
     def belongings(self) -> Line:
-        """Return the names of their cards; those that are pointed at in brackets."""
+        """Return the names of their cards, in brackets if a choice points at them."""
         cards = [("possession", p.possession_id, p.face) for p in self.who.possessions]
         cards += [
             ("card", card.handle, card.card)
@@ -150,7 +150,7 @@ class _Member:
 
 
 def _counted(bits: Line, room: int) -> Line:
-    """Return as many pieces as fit, with a blank and a comma between them, and count the rest."""
+    """Return the bits that fit, commas between them counted, and the number of the others."""
     for shown in range(len(bits), 0, -1):
         rest = [Bit(f"+{len(bits) - shown}", bits[-1].style)] if shown < len(bits) else []
         line = [*bits[:shown], *rest]
@@ -163,7 +163,7 @@ Form = Callable[[_Member, int], list[Line]]
 
 
 def _whole(member: _Member, width: int) -> list[Line]:
-    """Everything, cards over as many lines as they need."""
+    """Return everything, cards on as many lines as they need."""
     rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
     folded = _folded(rest, width) if len(rest) > 1 else ()
     return [member.title(width), [Bit(_INDENT), *member.numbers("long")], *folded]
@@ -174,7 +174,7 @@ def _is_between(bit: Bit) -> bool:
 
 
 def _folded(line: Line, width: int) -> Iterator[Line]:
-    """Break a line of pieces between them, each with room for what parts them; indent all alike."""
+    """Wrap a line between its bits, a separator staying with the bit before it."""
     shown: Line = []
     used = 0
     for bit, after in zip_longest(line, line[1:], fillvalue=Bit(",")):
@@ -188,7 +188,7 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
 
 
 def _long(member: _Member, width: int) -> list[Line]:
-    """Everything, with cards as far as one line goes; Conditions are counted, not cut."""
+    """Return everything, cards clipped to one line; Conditions are counted, not cut."""
     lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
     rest = member.joined(member.markers("long", width - len(_INDENT)))
     return [*lines, [Bit(_INDENT), *rest]] if rest else lines
@@ -201,14 +201,14 @@ def _short(member: _Member, width: int) -> list[Line]:
 
 def _line(member: _Member, width: int) -> list[Line]:
     numbers = member.numbers("short")
-    # The line's end counts what they have become, for that is what a number alone can say.
+    # Room 0: the Conditions are only counted.
     marks = member.markers("short", 0)
     used = width_of_line(numbers) + sum(width_of(bit.text) + 1 for bit in marks) + 1
     return [[*member.title(max(12, width - used)), Bit(" "), *numbers, Bit(" "), *marks]]
 
 
 def party_lines(scene: SecondEditionScene, width: int, rows: int) -> list[Line]:
-    """Return the party in as much detail as so many rows allow."""
+    """Return the party in the most detail that fits into so many rows."""
     game = scene.game
     if game is None:
         return []

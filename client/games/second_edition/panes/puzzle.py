@@ -1,8 +1,8 @@
 """
-Puzzles: what somebody is working on, drawn where the map lies as long as the attempt goes on.
+Puzzles: drawn in place of the map during an attempt.
 
-Everybody at the table sees the same drawing, as large as their terminal has room for. What a
-choice points at is lit, and in brackets or filled, so that nothing is told by colour alone.
+Everybody at the table sees the same drawing, in the largest size that fits their terminal. A piece
+that a choice points at is lit, and in brackets or filled, so that no meaning depends on colour.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ __all__ = ["draw_puzzle", "guesses", "open_puzzle", "puzzle_rows", "spoken"]
 
 
 def open_puzzle(scene: SecondEditionScene) -> tuple[PuzzleAttempt, Puzzle] | None:
-    """Return the attempt that is going on, with its puzzle."""
+    """Return the current attempt with its puzzle; None if there is none."""
     game = scene.game
     if game is None or game.attempt is None:
         return None
@@ -40,10 +40,10 @@ def draw_puzzle(
     pane: Pane, scene: SecondEditionScene, answering: Answering | None, scroll: Scroll
 ) -> tuple[str, Scroll]:
     """
-    Draw the open puzzle into a pane, with what is left to do it.
+    Draw the open puzzle into a pane, with the steps that are left.
 
     Returns:
-        Marks of the sides on which it goes on, some of `^v`; and how far it is moved.
+        Marks of the sides on which it goes on, some of `^v`; and the distance it is moved.
     """
     found = open_puzzle(scene)
     if found is None:
@@ -71,10 +71,10 @@ def puzzle_rows(
     scene: SecondEditionScene, answering: Answering | None, width: int
 ) -> tuple[int, int]:
     """
-    Return how many rows the drawing of the open puzzle takes.
+    Return the rows of the open puzzle; 0 if none is open.
 
     Returns:
-        At least, without what stands below it, and for the largest drawing; 0 where none is open.
+        Rows of the smallest drawing alone, and of the largest that fits, with its texts.
     """
     found = open_puzzle(scene)
     if found is None:
@@ -97,7 +97,7 @@ def _sheets(
 def _texts(
     scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle, width: int
 ) -> list[str]:
-    """Return how many steps are left, and what kind of puzzle it is."""
+    """Return the steps that are left, and the instructions for this kind of puzzle."""
     return [line for text in _told(scene, attempt, puzzle) for line in wrap(text, width)]
 
 
@@ -109,7 +109,7 @@ def _told(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> 
 
 
 def spoken(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]:
-    """Yield a puzzle in lines that can be read one after the other, without frames."""
+    """Yield a puzzle in lines without frames, to be read aloud one after the other."""
     if isinstance(puzzle, CodePuzzle):
         yield from spoken_code(scene, puzzle)
     elif isinstance(puzzle, SlidePuzzle):

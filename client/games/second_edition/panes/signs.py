@@ -1,7 +1,7 @@
 """
-Signs: the letter or mark that stands for each figure and token on the map.
+Signs of the second edition: the letter or mark of each figure, token and feature on the map.
 
-Every sign is ASCII and one cell wide; figures are told apart by letter, not by colour alone.
+No two kinds share a sign, so that players without colours tell them apart.
 """
 
 import string
@@ -28,11 +28,11 @@ FEATURES: Mapping[FeatureKind, str] = {
     FeatureKind.SECRET_PASSAGE: "<",
 }
 LYING = "%"
-"""A possession that lies in a space."""
+"""A possession without an owner, in a space."""
 
 
 def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
-    """Return the sign of each investigator: a capital of its own."""
+    """Return the sign of each investigator: a capital letter of its own."""
     people = tuple(game.investigators)
     names = tuple(speaker.name("investigator", character) for character in people)
     named = zip(people, letters(names, string.ascii_uppercase), names, strict=True)
@@ -43,7 +43,7 @@ def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[st
 
 
 def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
-    """Return the sign of each monster: a small letter for its kind, and its number if any."""
+    """Return the sign of each monster: a small letter for its kind, and its number, if any."""
     kinds = tuple(dict.fromkeys(monster.kind for monster in game.monsters.values()))
     names = tuple(speaker.name("monster", kind) for kind in kinds)
     # `o` stands for a sight token, so no monster takes it.
@@ -61,7 +61,7 @@ def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Si
 
 
 def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[Sign, ...]]:
-    """Return all signs by the space or door that they lie at."""
+    """Return all signs, by space or door."""
     found: dict[str, list[Sign]] = {}
     for place, sign in _placed(game, speaker):
         found.setdefault(place, []).append(sign)
@@ -86,7 +86,7 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
         sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id, words)
         yield feature.space, sign
         if feature.against is not None and feature.against in doors:
-            # Once in its space and once on the door that it blocks, so that both can be seen.
+            # A second time on the door that it blocks.
             yield feature.against, sign
     for space, lying in game.lying.items():
         for possession in lying:

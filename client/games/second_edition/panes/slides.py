@@ -1,7 +1,7 @@
 """
 Slides: a picture in pieces that change places.
 
-Where there is room the pieces lie well apart, and beside them the picture that they make now.
+If there is room, the pieces are drawn apart, and beside them the picture that they make now.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from protocol.games.second_edition.table import SlidePuzzle
 
 _LIT = "class:map.lit"
 _PADS = (1, 0)
-"""Rows around a piece, the most first; and as many columns besides the one there always is."""
+"""Rows, and additional columns, around a piece; the most first."""
 _BETWEEN = 4
 """Columns between the pieces and the picture."""
 
@@ -38,7 +38,7 @@ def _size(puzzle: SlidePuzzle) -> tuple[int, int]:
 
 
 def _apart(scene: SecondEditionScene, puzzle: SlidePuzzle, pad: int) -> Canvas:
-    """Draw the pieces as they lie, with the number of each place above it."""
+    """Draw the pieces apart, with the number of each place above it."""
     high, wide = _size(puzzle)
     high, wide = high + 2 * pad, wide + 2 * pad
     rows, columns = len(puzzle.pieces) // puzzle.columns, puzzle.columns
@@ -57,7 +57,7 @@ def _apart(scene: SecondEditionScene, puzzle: SlidePuzzle, pad: int) -> Canvas:
 
 
 def _joined(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Canvas:
-    """Draw the picture that the pieces make as they lie, in a frame."""
+    """Draw the picture that the pieces make now, in a frame."""
     high, wide = _size(puzzle)
     rows, columns = len(puzzle.pieces) // puzzle.columns, puzzle.columns
     sheet = scene.sheet(rows * high + 2, columns * wide + 2)
@@ -76,5 +76,5 @@ def _draw_piece(pane: Pane, piece: tuple[str, ...], *, is_lit: bool) -> None:
 
 
 def spoken_slide(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[str]:
-    """Yield the pieces as they lie, the number of each place above it."""
+    """Yield the pieces apart, the number of each place above it."""
     yield from _apart(scene, puzzle, 0).plain().split("\n")

@@ -1,4 +1,4 @@
-"""What the second edition adds to plain mode: its commands and its words."""
+"""Commands and words of the second edition for plain mode."""
 
 from client.games.second_edition.plain.naming import pointed_at
 from client.games.second_edition.plain.proposals import PROPOSALS

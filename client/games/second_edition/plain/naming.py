@@ -1,8 +1,8 @@
 """
-Naming: by which words a choice can be called for what it points at.
+Naming: the words by which players may call a choice, taken from the pieces it points at.
 
-A space is called by its room, a monster by its name, a token by what is done with it and where it
-lies. Only what lies open on the viewer's own table is looked at.
+A space is called by its map room, a monster by its name, a token by its kind and its place. Only
+the viewer's own table is read, so that no name betrays a secret.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from protocol.games.second_edition.table import Possession, SecondEditionTable, 
 
 
 def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
-    """Yield the names of what a choice points at, if it is on the table."""
+    """Yield the names of a piece that a choice points at, if it is on the table."""
     assert isinstance(game, SecondEditionTable)
     piece = point.piece
     match point.kind:
@@ -24,8 +24,8 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
         case "door":
             yield from _place(speaker, game, piece)
         case "investigator" if piece != game.active:
-            # Whoever has the turn is in all of it: their name tells nothing, and was perhaps typed
-            # for the question before.
+            # Every choice of a turn is about the active investigator: the name tells nothing, and
+            # may have been typed for the question before.
             yield speaker.name("investigator", piece)
         case "monster" if piece in game.monsters:
             yield in_game(speaker).monster(game.monsters[piece])
@@ -44,7 +44,7 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
 
 
 def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[str]:
-    """Yield the room that a space lies in, or a door with the rooms that it leads to."""
+    """Yield the map room of a space, or a door with the rooms that it leads to."""
     door = game.map.doors.get(where)
     if door is None:
         yield in_game(speaker).space(game, where)
@@ -55,7 +55,7 @@ def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[s
 
 
 def _possession(speaker: Speaker, game: SecondEditionTable, piece: str) -> Iterator[str]:
-    """Yield the face of a possession, wherever it is."""
+    """Yield the face of a possession that somebody has or that lies in a space."""
     held: list[Possession] = [one for who in game.investigators.values() for one in who.possessions]
     lying = [one for here in game.lying.values() for one in here]
     for possession in (*held, *lying):

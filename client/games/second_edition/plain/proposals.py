@@ -1,4 +1,4 @@
-"""Commands that propose to the table what only this game knows."""
+"""Commands for proposals that only this game has."""
 
 from collections.abc import Iterable
 

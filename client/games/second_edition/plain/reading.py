@@ -32,11 +32,11 @@ from client.widgets.paragraphs import Row
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79
-"""How wide the board is drawn where it can be made so small."""
+"""Columns that the board is drawn in, if it can be made that small."""
 _PLENTY = 1000
 """Rows; more than any board takes."""
 _MARKS = "*# "
-"""What lines on the full screen begin with, so that their kind is seen."""
+"""Signs at the beginning of lines on the full screen, which show their kind."""
 
 
 def game_at(talk: Talk) -> SecondEditionTable:
@@ -47,7 +47,7 @@ def game_at(talk: Talk) -> SecondEditionTable:
 
 
 def scene_of(talk: Talk) -> SecondEditionScene:
-    """Return what the readings of the full screen are made from."""
+    """Return the scene from which the readings of the full screen are made."""
     return _scene(talk.speaker, talk.view())
 
 
@@ -56,14 +56,14 @@ def _scene(speaker: Speaker, view: TableView) -> SecondEditionScene:
 
 
 def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield what somebody is working on, if a puzzle is open."""
+    """Yield the open puzzle, if any."""
     shown = _scene(speaker, view)
     if (found := open_puzzle(shown)) is not None:
         yield from spoken(shown, *found)
 
 
 def cards_in_question(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield the words of the cards that a question is about."""
+    """Yield the texts of the cards that a question is about."""
     for card in _scene(speaker, view).in_question:
         for text in speaker.details("card", card):
             yield speaker.say("plain.card", speaker.name("card", card), text)
@@ -79,7 +79,7 @@ def look(talk: Talk, _: str) -> None:
 
 
 def map_(talk: Talk, argument: str) -> None:
-    """Describe the board, or the rooms that are named, be it by what is in them."""
+    """Describe the board, or the spaces that are named by their room or their contents."""
     game, speaker = game_at(talk), talk.speaker
     if not argument:
         talk.print([*map_lines(speaker, game), *puzzle(talk.speaker, talk.view())])
@@ -91,7 +91,7 @@ def map_(talk: Talk, argument: str) -> None:
 
 
 def draw(talk: Talk, _: str) -> None:
-    """Draw the board, for who wants to see it, and say what its signs mean."""
+    """Draw the board with its legend."""
     game_at(talk)
     scene = scene_of(talk)
     view = outlook(scene, MapSize.AUTO)
@@ -156,7 +156,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 
 def _readings(talk: Talk) -> list[list[str]]:
-    """Return all that can be read, the name of each first; before the game, investigators."""
+    """Return everything that can be read, each with its name first; before the game, characters."""
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
     shown, room_id = scene_of(talk), talk.view().room_id
@@ -168,9 +168,9 @@ def _readings(talk: Talk) -> list[list[str]]:
 
 def _said(row: Row) -> list[str]:
     """
-    Return what is read about a thing, without the signs and gaps of a box.
+    Return the lines of a row, without the signs and gaps of a box.
 
-    The first side says what there is on the other; of that, only the text is new.
+    The first side says what the other one is, so only new lines of the others follow.
     """
     up, *others = row.sides or ((("", row.text),),)
     lines = [text.strip(_MARKS) for _, text in up]

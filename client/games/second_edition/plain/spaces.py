@@ -1,8 +1,4 @@
-"""
-The board in words: every space with who and what is there, and where it leads.
-
-What plain mode says where the full screen draws the map.
-"""
+"""The board in words, for plain mode: every space with its contents and its ways out."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +13,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 def map_lines(
     speaker: Speaker, game: SecondEditionTable, spaces: Iterable[str] | None = None
 ) -> Iterator[str]:
-    """Yield spaces that are known, all unless told which: who is there, and where they lead."""
+    """Yield a line for each known space, or each of `spaces`: contents, and ways out."""
     if not game.tiles:
         yield speaker.say("map.empty")
     for space in game.map.rooms if spaces is None else spaces:
@@ -34,7 +30,7 @@ def map_lines(
 def spaces_named(
     speaker: Speaker, game: SecondEditionTable, typed: str, little: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the spaces that a line names, such as all of one room, or those with a monster."""
+    """Return the spaces that a line names, by their room or by anything in them."""
     spaces = tuple(game.map.rooms)
     things = tuple(_named(speaker, game, space) for space in spaces)
     return tuple(spaces[at] for at in fitting(typed, things, little))
@@ -42,9 +38,9 @@ def spaces_named(
 
 def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]:
     """
-    Return the spaces where a seat's investigators stand, then those with no wall between.
+    Return the spaces of a seat's investigators, then those beside them with no wall between.
 
-    For a spectator, those of whoever has the turn, else of everybody.
+    For a spectator, those of the active investigator, else of all.
     """
     people = game.investigators.values()
     mine = [who for who in people if who.seat == seat]
@@ -56,7 +52,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
 
 
 def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
-    """Return the names of all spaces, then of all that is in any of them."""
+    """Return the names of all spaces, then of all things in them."""
     spaces = tuple(game.map.rooms)
     names = [in_game(speaker).space(game, space) for space in spaces]
     return tuple(
@@ -65,7 +61,7 @@ def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ..
 
 
 def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> NamedThing:
-    """Return a space with the words of all that is in it."""
+    """Return a space with the words of everything in it."""
     lying = _lying(speaker, game, space)
     also = frozenset(word for name in lying for word in folded_words(name))
     return NamedThing(in_game(speaker).space(game, space), also=also)
@@ -109,7 +105,7 @@ def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> 
 def _door_notes(
     speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
 ) -> Iterator[str]:
-    """Yield on which side a door lies, and whether a Barricade blocks it."""
+    """Yield the side that a door is on, and whether a Barricade blocks it."""
     door = game.map.doors.get(edge.door or "")
     if door is None:
         return

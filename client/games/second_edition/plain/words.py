@@ -1,4 +1,4 @@
-"""What plain mode says of a game in whole sentences: its people, its dice, its round and phase."""
+"""Sentences of plain mode about a game: its people, its dice, its round and phase."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import Face, Harm, Investigator, Second
 
 
 def said(line: JournalLine, speaker: Speaker) -> str:
-    """Return one line of the journal; dice are said, not shown."""
+    """Return one line of the journal, its dice in words."""
     faces = _dice(line) if line.tone is Tone.DICE else []
     if not faces:
         return line.text
@@ -23,7 +23,7 @@ def said(line: JournalLine, speaker: Speaker) -> str:
 
 
 def _dice(line: JournalLine) -> list[Face]:
-    """Return the dice that a line shows; nothing for any other line."""
+    """Return the dice of a line; empty if it has anything else."""
     faces: list[Face] = []
     left = line.text
     while left:
@@ -36,7 +36,7 @@ def _dice(line: JournalLine) -> list[Face]:
 
 
 def has_dice(game: GameTable) -> bool:
-    """Return whether dice lie there, over which one may forget what they were rolled for."""
+    """Return whether a test has its dice: a question about them repeats what they are for."""
     assert isinstance(game, SecondEditionTable)
     return game.test is not None and bool(game.test.faces)
 
@@ -90,7 +90,7 @@ def _investigator(
 
 
 def status(speaker: Speaker, game: GameTable) -> Iterator[str]:
-    """Yield round and phase, whose turn it is, and what time is left."""
+    """Yield round and phase, the turn, and the time that is left."""
     assert isinstance(game, SecondEditionTable)
     yield ", ".join(moment_of(game).phase(speaker)) + "."
     if game.active is not None:

@@ -12,15 +12,15 @@ from protocol.event import Event
 from protocol.games.second_edition.table import Face, SecondEditionTable
 
 DICE = {Face.SUCCESS: "[*]", Face.INVESTIGATION: "[?]", Face.BLANK: "[ ]"}
-"""How dice are shown."""
+"""Dice in the journal, by face."""
 
 TELLERS: Tellers = {}
-"""What tells each kind of event; the modules of this package fill it."""
+"""Teller of each kind of event; importing a module of this package adds its own."""
 
 
 @attrs.frozen
 class SecondEditionContext(base.EventContext):
-    """An event's surroundings, with the game before and after it."""
+    """An event with the game before and after it."""
 
     speaker: SecondEditionSpeaker
 
@@ -43,15 +43,15 @@ class SecondEditionContext(base.EventContext):
         return self.speaker.name("card", card)
 
     def written_on(self, card: str) -> Iterator[Told]:
-        """Yield what stands on a card besides its name, for whoever sees it arrive."""
+        """Yield the texts of a card, which players read when it arrives."""
         yield from ((Tone.CARD, text) for text in self.speaker.details("card", card))
 
     def monster(self, monster: str) -> str:
-        """Return the name of a monster that was there before the event."""
+        """Return the name of a monster that was in the game before the event."""
         return self.speaker.monster(self.game_before.monsters[monster])
 
     def space(self, space: str) -> str:
-        """Return the room of a space."""
+        """Return the name of a space."""
         return self.speaker.space(self.game, space)
 
 
@@ -59,7 +59,7 @@ Teller = Callable[[Any, SecondEditionContext], Iterable[Told]]
 
 
 def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
-    """Declare what tells a kind of event."""
+    """Register the teller of a kind of event."""
 
     def declare(teller: Teller) -> Teller:
         TELLERS[kind] = lambda happened, at: teller(
@@ -75,7 +75,7 @@ def one_line(
     key: str,
     params: Callable[[Any, SecondEditionContext], tuple[str | int, ...]],
 ) -> None:
-    """Declare a kind of event that is one line of the catalog, always."""
+    """Register a teller that always says one line of the catalog."""
 
     @tells(kind)
     def _(happened: Any, at: SecondEditionContext) -> Iterator[Told]:

@@ -1,4 +1,4 @@
-"""What happens on the board, in words."""
+"""Events on the board, in words."""
 
 from collections.abc import Iterator
 
@@ -48,6 +48,7 @@ def _beside(covering: Covering, at: SecondEditionContext) -> str:
 @tells(se.TokenPlaced)
 def _(happened: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
     token, game = happened.token, at.game
+    # Tokens of the setup come with their tile, which was told.
     if game.phase is Phase.SETUP:
         return
     door = game.map.doors.get(token.at)
@@ -82,7 +83,7 @@ def _(happened: se.BarricadeShifted, at: SecondEditionContext) -> Iterator[Told]
 
 
 def _blocked(against: str, at: SecondEditionContext) -> str:
-    """Name what a Barricade stands against: the rooms beside a door, or a Secret Passage."""
+    """Name what a Barricade blocks: the rooms beside a door, or a Secret Passage."""
     door = at.game.map.doors.get(against)
     if door is None:
         return at.speaker.say("feature.secret_passage")

@@ -1,4 +1,4 @@
-"""Damage, Horror and what becomes of people, in words."""
+"""Damage, Horror and their consequences, in words."""
 
 from collections.abc import Iterator
 

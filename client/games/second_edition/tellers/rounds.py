@@ -35,7 +35,8 @@ def _(happened: se.TurnBegan, at: SecondEditionContext) -> Iterator[Told]:
 
 @tells(se.ActionSpent)
 def _(happened: se.ActionSpent, at: SecondEditionContext) -> Iterator[Told]:
-    if happened.action != "move":  # the figure's way is told step by step
+    # Every step of a move is an event of its own, which is told.
+    if happened.action != "move":
         yield Tone.ACTION, at.speaker.say(f"acted.{happened.action}", at.who(happened.investigator))
 
 

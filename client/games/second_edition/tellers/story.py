@@ -7,9 +7,9 @@ from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
 RULE = "stakes/"
-"""What texts begin with that say what a test is for, which is no story."""
+"""Prefix of texts that say what a test is for; they are not part of the story."""
 SEEN = "result/facedown_card"
-"""What tells an investigator's owner of a card that lies facedown before them."""
+"""Subject of the private text about a facedown card of the investigator."""
 
 one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
