@@ -125,7 +125,7 @@ class GameLaws:
 def _check_part(
     game: GameTable, happened: events.ShuffledSome | events.LookedAt | events.Arranged
 ) -> None:
-    """Check that places exist in a pile, and that the cards named are those that were there."""
+    """Check that places exist in a pile, and that the cards named were at these places."""
     lying, places = game.piles.get(happened.pile, ()), happened.places
     hold(list(places) == sorted(set(places)), "places of a pile that do not ascend")
     hold(all(0 <= place < len(lying) for place in places), "a place that the pile has not")

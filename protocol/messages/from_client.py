@@ -210,7 +210,7 @@ class RemoveTable(RoomMessage):
 @message("play_again")
 class PlayAgain(RoomMessage):
     """
-    After the game: join the table at which its players play again.
+    Join the table at which the players of this finished game play again.
 
     The first request opens that table, with the same settings and number of bots; its reply is
     `TableOpened`. The other seats are sent a `Notice`, `table/again`, at once and whenever they
@@ -497,7 +497,7 @@ class SpeakFor(RoomMessage):
 
 @message("share_game")
 class ShareGame(RoomMessage):
-    """After the game: agree that everybody on this server may open it, or withdraw."""
+    """Agree that everybody on this server may open this finished game, or withdraw that."""
 
     is_agreed: bool
 

@@ -1,9 +1,9 @@
 """
-Validity: is a log one that a server of ours could have written, by what every game shares?
+Validity: could an honest server have written this log, by the rules of all games?
 
-Section 14 of PROTOCOL.md is the definition, and each rule of it is one function here, in a module
-for each chapter of the events. Folding is total, for clients that only show what they are sent;
-these rules are strict, for whoever asks whether a log is what it says. They know no game.
+Section 14 of PROTOCOL.md is the definition. Each of its rules is a function here, in a module for
+each chapter of the events. Folding is total and never refuses a record, for clients that only show
+what they are sent. These rules are strict, for audits. They know no game.
 """
 
 # The rules register themselves.

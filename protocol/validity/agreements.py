@@ -1,4 +1,4 @@
-"""What all agree to: going back, corrections, pauses, seats given away."""
+"""Rules of agreements: going back, corrections, pauses, seats given away."""
 
 from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
@@ -15,7 +15,7 @@ _CARRIED_OUT = {
     Correct: None,
     GiveUp: events.RoomClosed,
 }
-"""By what is proposed: what is due once all agree; a correction waits for its moment."""
+"""Kinds that are due when all consent, by proposal. Corrections wait until rules are idle."""
 
 
 def _playing(state: State) -> None:

@@ -1,4 +1,4 @@
-"""Branches: where the records of the source end, and what its chance followed from."""
+"""Rules of branches: the end of the source's records, and the seeds of its chance."""
 
 from protocol import codec
 from protocol.bounds import MAX_INTEGER
@@ -12,11 +12,11 @@ from protocol.validity.state import State, log_rule, need, table_rule
 from protocol.values import evolve
 
 CHECKPOINTS = (events.GameStarted, events.CheckpointReached, events.TakenBack)
-"""The kinds that a branch may begin after."""
+"""Kinds after which a branch may begin."""
 
 
 def check_place(state: State, record: Record) -> None:
-    """Check that the records of a source end where the log says, and nowhere else."""
+    """Check that the records of the source end exactly where `room_opened` says."""
     source = state.room.source
     is_end = source is not None and record.sequence == source.sequence + 1
     need(
@@ -26,7 +26,7 @@ def check_place(state: State, record: Record) -> None:
 
 
 def check_end(state: State) -> None:
-    """Check that a log does not end among the records of its source."""
+    """Check that a log has more than the records of its source."""
     need(
         state.room.source is None or state.has_branched,
         "the log ends among the records of its source",
@@ -77,10 +77,10 @@ def _value(seed: events.SourceSeed) -> bytes:
 
 def keys_of_source(state: State) -> dict[Stream, bytes]:
     """
-    Return the keys by which the source drew, from what the end of its records opens.
+    Return the keys of the source's chance, from the seeds that `branched` opens.
 
-    Whether that is what the source was bound to, only the log of the source can tell; the salt of
-    the keys has its commitments, which are computed here.
+    The keys are salted with the commitments of the source, which are computed from these seeds.
+    Only the log of the source can prove that it had these (`protocol.source_audit`).
     """
     source = state.room.source
     assert source is not None
@@ -107,7 +107,7 @@ def _fixes(setup: events.SourceSetup) -> bytes:
 
 
 def _as_committed(source: Branch, seed: events.SourceSeed) -> Sealed[bytes]:
-    """Return a seed as it stands on the log of the source."""
+    """Return a seed in its form on the log of the source."""
     in_range = 0 <= seed.sequence <= MAX_INTEGER and 0 <= seed.slot <= MAX_INTEGER
     need(in_range, "it opens a seed that is none", "chance")
     opening = Opening(seed.salt, seed.value)

@@ -1,4 +1,4 @@
-"""Draws: their numbers, their bounds, and their outcomes where the key is known."""
+"""Rules of draws: numbers, bounds, and outcomes if the key is known."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,13 +10,13 @@ from protocol.event import Record, Sealed
 from protocol.validity.state import State, effect, log_rule, need, table_rule
 
 MAX_BOUND = 1 << 32
-"""The largest bound that chance has."""
+"""Largest bound of a draw."""
 TIEBREAK = "lot"
-"""The purpose of the draw that decides a vote."""
+"""Purpose of the draw that decides a vote."""
 
 
 def _check_draw(state: State, draw: events.DrawEvent) -> None:
-    """Check what holds for every draw: its stream, its number, who knows it."""
+    """Check stream and number of a draw."""
     stream, room = draw.drawn_from, state.room
     is_there = stream is not Stream.DEAL or room.version > 1
     need(is_there, "a stream that logs of this version have not", "chance")
@@ -32,7 +32,7 @@ def _check_outcome(
     sealed: Sealed[Any] | None,
     is_fair: Callable[[SeededChance], bool],
 ) -> None:
-    """Compute the outcome again, if it is open and its key is known, and count the draw."""
+    """Recompute an outcome if it is open and its key is known, and count the draw."""
     stream = draw.drawn_from
     chance = state.chances.get(stream)
     if chance is None:

@@ -1,4 +1,4 @@
-"""What a server can make happen, counted: what no proof about chance speaks of."""
+"""Counts events that a dishonest server can cause, which no proof about chance covers."""
 
 from protocol.common import events
 from protocol.event import Record
@@ -6,7 +6,7 @@ from protocol.validity.state import State
 
 
 def count(state: State, record: Record) -> None:
-    """Count a record that was judged and is not folded yet."""
+    """Count a valid record, before it is folded."""
     counts, room = state.counts, state.room
     match record.event:
         case events.StartFailed():

@@ -1,4 +1,4 @@
-"""The end: the seeds are opened, or kept as the settings say."""
+"""Rules of the end: the seeds are opened, or kept secret, as the settings say."""
 
 from protocol.common import events
 from protocol.common.chance import SEED_BYTES, commitment_of_setup
@@ -10,7 +10,7 @@ from protocol.validity.state import State, log_rule, need, table_rule
 
 
 def is_seed(value: bytes) -> bool:
-    """Return whether packed bytes are a byte string as long as a seed."""
+    """Return whether packed bytes are a byte string of the length of a seed."""
     return len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
 
 

@@ -1,4 +1,4 @@
-"""The form of a record, whatever its kind: times, origins, secrets, openings."""
+"""Rules of all kinds of record: times, origins, secrets, openings."""
 
 from collections.abc import Iterator
 
@@ -16,13 +16,13 @@ from protocol.validity.state import Invalid, State, need
 
 
 def check_record(state: State, record: Record, cut: Cut) -> None:
-    """Check what holds for every record."""
+    """Check the rules that hold for all kinds of record."""
     _check_time(state, record)
     for sealed, to in audiences_of(record.event):
         known = sealed.audience
         if not isinstance(to, str) or _claims_stand(state):
             known = _knowers(state, to)
-        # Else the game's own table knows, which its laws fold (`protocol.common.laws`).
+        # In other games characters change hands; their laws check it (`protocol.common.laws`).
         need(sealed.audience == known, "others know it than should", "secret")
         seats = tuple(seat for seat in state.room.seats if seat in known)
         need(known == seats, "those who know it are no seats, or do not ascend", "secret")
@@ -50,13 +50,13 @@ def _check_time(state: State, record: Record) -> None:
 
 
 def _claims_stand(state: State) -> bool:
-    """Return whether claims say who plays whom; before the room is opened, nobody plays."""
+    """Return whether characters belong to the seats that claimed them."""
     ruleset = state.room.ruleset
     return not ruleset or claims_stand(ruleset)
 
 
 def _knowers(state: State, to: "tuple[int, ...] | str | None") -> tuple[int, ...]:
-    """Return the seats that a declaration means: those named, all, or those of a claim."""
+    """Return the seats of declared knowers: those named, all, or those of a claim."""
     if to is None:
         return tuple(state.room.seats)
     return state.room.seats_of(to) if isinstance(to, str) else to
@@ -65,7 +65,7 @@ def _knowers(state: State, to: "tuple[int, ...] | str | None") -> tuple[int, ...
 def _check_openings(state: State, record: Record, cut: Cut) -> None:
     slots = {slot for slot, _ in cut.openings}
     if isinstance(record.event, events.Chatted) and state.header.is_whole:
-        # Talk stays with those who heard it; nothing follows from it.
+        # Exports leave out chat, which has no effects, even from a whole log.
         return
     for slot, sealed in enumerate(secrets_of(record.event)):
         is_known = state.header.is_whole or (
@@ -76,7 +76,7 @@ def _check_openings(state: State, record: Record, cut: Cut) -> None:
 
 
 def disclosures_of(happened: Event) -> Iterator[events.Disclosure]:
-    """Yield the openings of earlier secrets that an event holds."""
+    """Yield the disclosures in the fields of an event."""
     for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
         value = getattr(happened, field.name)
         for item in value if isinstance(value, tuple) else (value,):
@@ -85,26 +85,26 @@ def disclosures_of(happened: Event) -> Iterator[events.Disclosure]:
 
 
 def by_seat(state: State, record: Record, seat: int) -> None:
-    """Need an input to come from a seat that is taken, and to be about that seat."""
+    """Check that an input comes from the seat that it is about, and that the seat exists."""
     need(seat in state.room.seats, "there is no such seat")
     need(record.origin == seat, "it did not come from the seat that it is about")
 
 
 def by_host(state: State, record: Record) -> None:
-    """Need an input to come from the host, who is seat 0 as long as nobody sits there."""
+    """Check that an input comes from the host, which is seat 0 while all seats are empty."""
     need(record.origin == state.room.host, "it did not come from the host")
 
 
 def no_observer(state: State, key: bytes) -> None:
-    """Need a key that is about to have a seat to be no observer's, to whom secrets are open."""
+    """Check that the key of a new owner is not that of an observer, who sees all secrets."""
     need(observer_of(state.room.settings, key) is None, "an observer is given a seat")
 
 
 def by_clock(record: Record) -> None:
-    """Need an input to come from the clock."""
+    """Check that an input comes from the clock."""
     need(record.origin == CLOCK, "it did not come from the clock")
 
 
 def by_operator(record: Record) -> None:
-    """Need an input to come from whoever runs the server."""
+    """Check that an input comes from the operator."""
     need(record.origin == OPERATOR, "it did not come from whoever runs the server")

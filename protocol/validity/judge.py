@@ -1,4 +1,4 @@
-"""The judgement: every record in turn against the rules of its kind, the first wrong one named."""
+"""Judges a log: checks each record against the rules of its kind, in order."""
 
 import contextlib
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from protocol.values import evolve
 
 def judge(archive: Archive) -> State:
     """
-    Judge a file that hangs together by what every game shares: first the log, then the table.
+    Judge a loaded file by the rules of all games: first those of the log, then of the table.
 
     Returns:
-        What the log amounts to at its end.
+        The state at the end of the log.
 
     Raises:
-        BadArchive: at the first record that is invalid; where the log ends too early, at the
-            place of the record that should follow.
+        BadArchive: names the first invalid record; if the log ends too early, the sequence of the
+            missing one.
     """
     state = judge_log(archive)
     table = State(archive.header, archive.records, counts=state.counts)
@@ -46,9 +46,9 @@ def judge(archive: Archive) -> State:
 
 def judge_log(archive: Archive) -> State:
     """
-    Judge what needs neither people nor a game: form, seats, ceremony, draws, piles, disclosures.
+    Judge form, seats, ceremony, draws, piles and disclosures: rules without people and games.
 
-    This is what `docs/verify/verify.py` judges too. Returns and raises as `judge`.
+    `docs/verify/verify.py` judges exactly the same. Returns and raises as `judge`.
     """
     state = State(archive.header, archive.records, head=first_head(archive.header.room_id))
     _take_open_seeds(state)
@@ -64,7 +64,7 @@ def judge_log(archive: Archive) -> State:
         if isinstance(record.event, _CEREMONY):
             EFFECTS[type(record.event)](state, record, record.event)
         state.last, state.head = record, next_head(state.head, cut.public)
-        # What the file of types says of places is what folding does, but for the last share.
+        # `types.json` lists the places; folding must agree, except for the last share.
         assert order.place_of(state) in {place, events.GameStarted, events.BranchStarted}
     with _blaming(len(archive.records)):
         need(state.due is None, "the log ends inside a batch", "unfinished")
@@ -99,7 +99,7 @@ _MOVES_THE_LOG = frozenset(
         *(events.RoomClosed, events.SetupOpened, events.Branched, events.BranchStarted),
     )
 )
-"""The kinds that what is judged of the log depends on."""
+"""Kinds whose folding the rules of the log depend on."""
 
 
 @contextlib.contextmanager
@@ -111,22 +111,22 @@ def _blaming(sequence: int) -> Iterator[None]:
 
 
 def _no_rule(state: State, record: Record, happened: object) -> None:
-    """Hold of kinds that the game alone knows, and of those that move nothing else."""
+    """Accept kinds without a rule, such as those of a game."""
 
 
 def _folded(table: Table, record: Record) -> Table:
-    """Fold what every game shares; what lies in a game's own table is not looked at here."""
+    """Fold a record, leaving out the events and the own table of the game."""
     if isinstance(record.event, GameEvent):
         return table
     if isinstance(record.event, events.GameStarted):
-        # Whatever the game is: its own table is made by its own laws.
+        # The common part of a game's table is enough here; its laws fold the rest.
         begun = evolve(table, game=GameTable())
         return record.event.begun(begun).with_checkpoint(record.sequence)
     return fold(table, record)
 
 
 def _take_open_seeds(state: State) -> None:
-    """Find the seeds that the file tells; whether they are the right ones, their records show."""
+    """Collect the seeds that the file opens. The rules of their records check them."""
     own: dict[tuple[int, int], bytes] = {}
     for record in state.records:
         match record.event:

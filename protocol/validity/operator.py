@@ -1,4 +1,4 @@
-"""What whoever runs the server does at a table: who says it, when, and what follows."""
+"""Rules of the operator's inputs."""
 
 from protocol.common import events
 from protocol.event import Record

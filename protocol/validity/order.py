@@ -1,4 +1,4 @@
-"""What may follow what: inputs where the room waits, and after each what it owes."""
+"""Rules of order: inputs come while the room waits, and each has its consequences due."""
 
 from protocol.common import events
 from protocol.common.proposals import Aim, GiveSeat
@@ -9,10 +9,10 @@ from protocol.validity.state import State, need
 from protocol.validity.windows import is_passed
 
 _WHERE_DUE = (events.Settled, events.TakenBack, events.SeatGiven)
-"""Kinds that come only where they are due."""
+"""Kinds that are valid only when they are due."""
 
 Place = Stage | type[Event] | None
-"""Where a log stands: at a kind that is due, else in a stage; None before its first record."""
+"""Place of a log: the kind that is due, else the stage; None before its first record."""
 
 LEADS_TO: dict[type[Event], Place] = {
     events.RoomOpened: Stage.LOBBY,
@@ -24,7 +24,7 @@ LEADS_TO: dict[type[Event], Place] = {
     events.BranchStarted: Stage.PLAYING,
     events.RoomClosed: Stage.OVER,
 }
-"""Where a log stands after a kind that moves it, beside the share that makes the start due."""
+"""Places after kinds that change it. The last share is not here: it makes the start due."""
 _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
     events.RoomOpened: (None,),
     **dict.fromkeys(
@@ -64,24 +64,24 @@ _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
 
 
 def places_of(kind: type[Event]) -> tuple[Place, ...]:
-    """Return where a kind may stand on a log: what step 2 and `types.json` both say."""
+    """Return the places at which a kind may occur, as listed in `types.json`."""
     inputs = (Stage.LOBBY, Stage.STARTING, Stage.PLAYING)
     return _STANDS_IN.get(kind, inputs if kind.is_input else (Stage.PLAYING,))
 
 
 def place_of(state: State) -> Place:
-    """Return where a log stands before the record that is judged."""
+    """Return the place of a log before the record being judged."""
     return state.due or (None if state.last is None else state.room.stage)
 
 
 def waits(state: State) -> bool:
-    """Return whether the room waits for an input, so that a batch may end here."""
+    """Return whether the room waits for an input, so a batch may end here."""
     room = state.room
     return state.due is None and (room.stage is not Stage.PLAYING or room.ask is not None)
 
 
 def check_log_order(state: State, record: Record) -> None:
-    """Check the order as far as the ceremony and the end go."""
+    """Check the order of records in the ceremony and at the end."""
     happened, place = record.event, place_of(state)
     need(happened.is_input == (record.origin != ROOM), "inputs have an origin, others have none")
     need(place in places_of(type(happened)), f"a {happened.tag} has no place here")
@@ -89,10 +89,10 @@ def check_log_order(state: State, record: Record) -> None:
 
 
 def check_table_order(state: State, record: Record) -> None:
-    """Check that a record may stand where it does, once the log is known to be good."""
+    """Check the order of records at the table; the log was judged before."""
     happened = record.event
     if happened.is_input:
-        # A branch leaves the log of its source at a checkpoint, after which rules went on there.
+        # A branch interrupts its source at a checkpoint, in the middle of a batch.
         may_come = state.last is None or waits(state) or isinstance(happened, events.Branched)
         need(may_come, "what came before it is not finished")
         return
@@ -109,19 +109,19 @@ def check_table_order(state: State, record: Record) -> None:
 
 
 def agreed(room: RoomTable) -> Aim | None:
-    """Return what the open proposal is for, if everybody who is asked has agreed to it."""
+    """Return the content of the open proposal if all have consented to it."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
     return room.proposal.aim
 
 
 def voices(room: RoomTable) -> tuple[int, ...]:
-    """Return the seats whose consent an open proposal needs beside its proposer's own."""
+    """Return the seats whose consent the open proposal needs, its proposer left out."""
     proposal = room.proposal
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
-    # Whoever has several seats of a branch has one voice, which they gave.
+    # One key may have several seats of a branch; its consent was given by proposing.
     people = [s for s in people if s.key != room.seats[proposal.by].key]
     if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]

@@ -1,4 +1,4 @@
-"""Who sits down, what is chosen before a game, what is said."""
+"""Rules of seats, of choices before a game, and of chat."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from protocol.validity.state import State, log_rule, need, table_rule
 
 MAX_CHAT_BYTES = 4 * events.MAX_CHAT
 MAX_WITHHELD = 2
-"""Starts that may fail for want of one seat's share before the host may empty it."""
+"""Failed starts for lack of a seat's share after which the host may empty the seat."""
 VERSIONS = (1, 2)
-"""Of logs, as far as they are known."""
+"""Known versions of logs."""
 
 
 def _in_lobby(state: State) -> None:

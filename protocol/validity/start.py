@@ -95,7 +95,7 @@ def _branch_started(state: State, _record: Record, _started: events.BranchStarte
 
 
 def _make_keys(state: State) -> None:
-    """Make the keys of chance as far as their seeds are known: the source's, before a branch."""
+    """Derive the keys of chance whose seeds are known; before a branch those of the source."""
     room = state.room
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     if room.source is not None and not state.has_branched:

@@ -1,4 +1,4 @@
-"""What the rules of validity look at: the table so far, and what the log owes next."""
+"""The state that rules of validity read, and the registries of these rules."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -28,14 +28,14 @@ class Invalid(Exception):
 
 
 def need(holds: object, reason: str, kind: str = "impossible") -> None:
-    """Raise Invalid unless something holds."""
+    """Raise Invalid unless `holds` is true."""
     if not holds:
         raise Invalid(reason, kind)
 
 
 @attrs.define
 class Counts:
-    """What happened on a log that a server can make happen, and how chance was checked."""
+    """Numbers of events that a server can cause at will, and of draws that were checked."""
 
     starts_failed: int = 0
     """Starts that failed after at least one seat had opened its share."""
@@ -44,81 +44,81 @@ class Counts:
     take_backs: int = 0
     """Returns to a checkpoint that the seats agreed to."""
     absences: int = 0
-    """Those of them to which somebody agreed for seats that were away."""
+    """Those to which somebody consented for absent seats."""
     time_outs: int = 0
     shares: int = 0
-    """Shares in the key of the start that counts."""
+    """Shares in the keys of the successful start."""
     shares_of_bots: int = 0
-    """Those of them that came from seats that the server itself ran."""
+    """Those from seats that the server ran itself."""
     computed: Counter[Stream] = attrs.field(factory=Counter)
-    """Draws whose outcome was computed again, by stream."""
+    """Draws whose outcome was recomputed, by stream."""
     sealed: Counter[Stream] = attrs.field(factory=Counter)
-    """Draws whose key is known and whose outcome is not open here, by stream."""
+    """Draws whose key is known but whose outcome is sealed, by stream."""
     pending: Counter[Stream] = attrs.field(factory=Counter)
-    """Draws whose key is not known here, by stream: they are counted only."""
+    """Draws whose key is not known, by stream."""
 
 
 @attrs.define
 class State:
-    """What a log amounts to, up to the record that is judged."""
+    """State of a log before the record being judged."""
 
     header: Header
     records: Sequence[Record]
-    """All of them, so that what one opens of another can be found."""
+    """All records of the log: some open secrets of earlier ones."""
     seeds: dict[tuple[int, int], bytes] = attrs.field(factory=dict)
-    """The seeds that this file tells, by the sequence and slot of their commitments."""
+    """Seeds that this file opens, by sequence and slot of their commitments."""
     setups: dict[bytes, bytes] = attrs.field(factory=dict)
-    """The seeds of fixed setups that it tells, by commitment."""
+    """Seeds of fixed setups that it opens, by commitment."""
     table: Table = attrs.field(factory=Table)
     last: Record | None = None
-    """The record before."""
+    """The previous record."""
     due: type[Event] | None = None
-    """The kind that must come next, where one is owed."""
+    """Kind that must come next; None if none is due."""
     head: bytes = b""
-    """Of the chain before the record that is judged."""
+    """Head of the chain before the record being judged."""
     chances: dict[Stream, SeededChance] = attrs.field(factory=dict)
-    """By stream, where the key is known."""
+    """Chance by stream, if the key is known."""
     handles: set[str] = attrs.field(factory=set)
-    """Every handle that there was."""
+    """All handles used so far; none may be used again."""
     counts: Counts = attrs.field(factory=Counts)
 
     @property
     def room(self) -> RoomTable:
-        """The room before the record that is judged."""
+        """The room before the record being judged."""
         return self.table.room
 
     @property
     def has_branched(self) -> bool:
-        """Whether the records of a source lie before the record that is judged."""
+        """True if the record being judged comes after the records of a source."""
         source = self.room.source
         return source is not None and self.last is not None and self.last.sequence > source.sequence
 
     def came(self, *kinds: type[Event]) -> bool:
-        """Return whether the record before is of one of these kinds."""
+        """Return whether the previous record is of one of these kinds."""
         return self.last is not None and isinstance(self.last.event, kinds)
 
 
 Rule = Callable[[State, Record, Any], None]
 LOG_RULES: dict[type[Event], Rule] = {}
-"""By kind: what must hold of the log, whoever plays what: seats, ceremony, chance, piles, end."""
+"""Rules of the log by kind: seats, ceremony, chance, piles, end."""
 TABLE_RULES: dict[type[Event], Rule] = {}
-"""By kind: what must hold of what people do at the table."""
+"""Rules of the table by kind: seats, questions, agreements, chat."""
 EFFECTS: dict[type[Event], Rule] = {}
-"""By kind: what is noted after it was folded, beside the table."""
+"""Updates of the state beside the table, by kind, after the record is folded."""
 
 
 def log_rule(*kinds: type[Event]) -> Callable[[Rule], Rule]:
-    """Declare what makes records of these kinds invalid, whoever plays what."""
+    """Register a rule of the log for these kinds."""
     return _declaring(LOG_RULES, *kinds)
 
 
 def table_rule(*kinds: type[Event]) -> Callable[[Rule], Rule]:
-    """Declare what makes records of these kinds invalid at the table."""
+    """Register a rule of the table for these kinds."""
     return _declaring(TABLE_RULES, *kinds)
 
 
 def effect(*kinds: type[Event]) -> Callable[[Rule], Rule]:
-    """Declare what is noted of records of these kinds, once they are folded."""
+    """Register an update of the state for these kinds."""
     return _declaring(EFFECTS, *kinds)
 
 

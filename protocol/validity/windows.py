@@ -1,4 +1,4 @@
-"""Timed windows: when one closes, and that its record holds what everybody who was asked said."""
+"""Rules of timed windows: when one closes, and the choices in its record."""
 
 from protocol.common import events
 from protocol.common.asks import Question, Settle
@@ -9,14 +9,14 @@ from protocol.validity.state import State, effect, need, table_rule
 
 
 def check_window(state: State, asked: events.Asked) -> None:
-    """Check what a question that opens a window says to all."""
+    """Check the public part of a question that opens a window."""
     need(asked.kind, "a window without a kind")
     is_as_set = asked.seconds == state.room.settings.window_seconds
     need(is_as_set, "a window of another length than the table's")
 
 
 def is_passed(state: State, happened: Event) -> bool:
-    """Return whether a question that was asked just now is settled, since nobody stops at it."""
+    """Return whether a window is settled at once, because no seat has a stop at it."""
     room = state.room
     is_window = (
         room.ask is not None and room.ask.settle is Settle.WINDOW and state.came(events.Asked)
@@ -35,7 +35,7 @@ def _answered_together(state: State, record: Record, closed: events.AnsweredToge
     by_clock(record)
     need(closed.answers.keys() == ask.questions.keys(), "it is not all who were asked")
     before = [one for one in state.records if one.sequence < record.sequence]
-    # Whoever is here at the end was here since the record before.
+    # Presence changes by records only, so those present now were so since the previous record.
     is_somebody_here = any(seat.is_present for seat in room.seats.values())
     since = record.time - before[-1].time if is_somebody_here else 0
     waited = waited_ms(room, reversed(before)) + since

@@ -219,7 +219,7 @@ class VotesShown(RoomEvent):
 
 @event("lot_wanted", is_input=True)
 class LotWanted(RoomEvent):
-    """After a vote without agreement, a seat asked for a tiebreak; others must ask too."""
+    """A seat asked for a tiebreak after a vote without agreement; others must ask, too."""
 
     seat: int
     ask_id: int
@@ -232,7 +232,7 @@ class LotWanted(RoomEvent):
 
 @event("lot_called", is_input=True)
 class TiebreakCalled(RoomEvent):
-    """After a vote without agreement, enough seats asked for a tiebreak."""
+    """Enough seats asked for a tiebreak after a vote without agreement."""
 
     seat: int
     ask_id: int

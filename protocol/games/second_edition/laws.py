@@ -2,7 +2,7 @@
 The laws of the second edition: what its cards, dice and puzzles promise.
 
 They are looked at by audits alone. Whether the rules were followed can only be told by somebody
-who has them; what stands here follows from the log.
+who has them; the laws here follow from the log.
 """
 
 import re
@@ -41,7 +41,7 @@ _SHOWN_BY = {
     "barricade reroll": se.BarricadeRerolled,
     "opposition": se.OppositionRolled,
 }
-"""By the purpose of a roll: the kind that shows it next."""
+"""Kinds that must show a roll next, by its purpose."""
 
 _PICKED_FOR = frozenset(
     {
@@ -62,10 +62,10 @@ _PICKED_FOR = frozenset(
         "vote",
     }
 )
-"""What something is picked for in view of all, from version 2 on."""
+"""Purposes of public picks, from version 2 on."""
 
 _PICKED_SECRETLY_FOR = frozenset({"effect"})
-"""What something is picked for out of sight."""
+"""Purposes of secret picks."""
 
 _DEALT_FOR = re.compile(
     "|".join(
@@ -76,7 +76,7 @@ _DEALT_FOR = re.compile(
         ]
     )
 )
-"""What something is dealt for."""
+"""Purposes of deals."""
 
 
 class SecondEditionLaws(GameLaws):
@@ -127,7 +127,7 @@ class SecondEditionLaws(GameLaws):
                 _check_answer(game, guessed)
 
     def _check_sides(self, game: SecondEditionTable, record: Record) -> None:
-        """Check which copy is gained or flipped of what has several backs. CONDITION-4, SPELL-1."""
+        """Check the copy of a card with several backs, gained or flipped. CONDITION-4, SPELL-1."""
         match record.event:
             case se.BecameInsane() as insane:
                 self._check_copy(game, INSANE_DECK, insane.handle)
@@ -251,7 +251,7 @@ def _check_rerolled(
     again: Sequence[int],
     rolled: events.Rolled | None,
 ) -> None:
-    """Check dice that were rolled again: they are of those that lay there, and no other changed."""
+    """Check a reroll: only dice of the test changed, and only those that were rolled again."""
     is_choice = list(again) == sorted(set(again)) and set(again) <= set(range(len(before)))
     hold(is_choice and len(faces) == len(before), "dice are rolled again that are not there")
     fresh = Counter(faces[at] for at in again)

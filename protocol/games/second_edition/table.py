@@ -1,9 +1,9 @@
 """
 The table of the second edition: board, investigators, monsters, tokens, cards.
 
-Everything here is open to all but what is `Sealed` and the cards in piles. What a card, monster or
-investigator *can do* is content and stays on the server; what lies here is what a player at a
-real table would see lying there.
+Everything here is public except `Sealed` values and the cards in piles. The abilities of cards,
+monsters and investigators are content and stay on the server: the table has what a player would see
+on a real table.
 """
 
 import enum
@@ -30,7 +30,7 @@ CardId = str
 
 RULESET = "second_edition"
 INVESTIGATOR = "investigator"
-"""The one role of a seat; logs from before roles are read with it."""
+"""The only role; seats on logs from before roles have it."""
 
 
 class Skill(enum.Enum):
@@ -45,7 +45,7 @@ class Skill(enum.Enum):
 
 
 class Face(enum.Enum):
-    """What a die shows. Rule DICE-1."""
+    """Face of a die. Rule DICE-1."""
 
     SUCCESS = "success"
     INVESTIGATION = "investigation"
@@ -77,7 +77,7 @@ class MythosStep(enum.Enum):
 
 
 class TokenKind(enum.Enum):
-    """What a token offers. Rule TOKEN-1."""
+    """Kind of a token. Rule TOKEN-1."""
 
     EXPLORE = "explore"
     SEARCH = "search"
@@ -97,7 +97,7 @@ class FeatureKind(enum.Enum):
 
 @frozen
 class FaceupCard:
-    """A Damage or Horror card that lies faceup in front of somebody."""
+    """A faceup Damage or Horror card of an investigator."""
 
     handle: Handle
     card: CardId
@@ -105,44 +105,44 @@ class FaceupCard:
 
 @frozen
 class Possession:
-    """An Item or a Spell that somebody has or that lies in a space. Rule POSSESSION-1."""
+    """An Item or a Spell, of an investigator or in a space. Rule POSSESSION-1."""
 
     possession_id: PossessionId
     card: CardId
     """Its front."""
     handle: Handle = ""
-    """Of a Spell: which copy it is, and so what its back says. Rules SPELL-1 and DECIDE-128."""
+    """For a Spell: its copy, which decides its back. Rules SPELL-1 and DECIDE-128."""
     turned_to: CardId | None = None
-    """Its back, while that lies up; None while the front does. Rule TWOSIDED-3."""
+    """Its back while it is face up; None while the front is. Rule TWOSIDED-3."""
 
     @property
     def face(self) -> CardId:
-        """The side that lies up: its name, its effects. Rule ITEM-4."""
+        """The side that is face up, whose name and effects apply. Rule ITEM-4."""
         return self.card if self.turned_to is None else self.turned_to
 
 
 @frozen
 class Condition:
-    """A Condition card in front of somebody."""
+    """A Condition of an investigator."""
 
     card: CardId
     """Its front."""
     handle: Handle = ""
-    """Of one with several backs: which copy it is. Rule CONDITION-4."""
+    """For one with several backs: its copy. Rule CONDITION-4."""
     back: Sealed[CardId] | None = None
-    """What an Insane Condition says on its back; its owner's alone. Rule SECRET-6."""
+    """Back of an Insane Condition, known to its owner only. Rule SECRET-6."""
     turned_to: CardId | None = None
-    """Its back, while that lies up for all to read; None while the front does. Rule TWOSIDED-3."""
+    """Its back while it is face up for all; None while the front is. Rule TWOSIDED-3."""
 
     @property
     def face(self) -> CardId:
-        """The side that lies up: its name, its effects."""
+        """The side that is face up, whose name and effects apply."""
         return self.card if self.turned_to is None else self.turned_to
 
 
 @frozen
 class Investigator:
-    """One investigator: card, figure and what lies in front of them."""
+    """One investigator: card, figure, cards and possessions."""
 
     investigator_id: InvestigatorId
     seat: int
@@ -162,11 +162,11 @@ class Investigator:
     """Move actions performed this round. Rules WOUNDED-5 and DECIDE-27."""
     has_taken_turn: bool = False
     performed: tuple[str, ...] = ()
-    """The actions performed this round, in order; what was forfeited is not among them."""
+    """Actions performed this round, in order, without forfeited ones."""
     quenches: int = 0
-    """How many Fires they may still put out this round. Rules FIRE-5 and DECIDE-84."""
+    """Number of Fires they may still put out this round. Rules FIRE-5 and DECIDE-84."""
     used: tuple[str, ...] = ()
-    """Abilities and cards used this round that can be used once in each."""
+    """Abilities and cards used this round that can be used once a round."""
 
     def faceup_cards(self, harm: Harm) -> tuple[FaceupCard, ...]:
         """Return the faceup cards of one kind."""
@@ -180,7 +180,7 @@ class Monster:
     monster_id: MonsterId
     kind: str
     number: int
-    """Of its ID token; 0 for the first of its kind, if not unique. Rules MONSTER-7, MONSTER-8."""
+    """Number of its ID token; 0 for the first of its kind. Rules MONSTER-7 and MONSTER-8."""
     space: SpaceId
     health: int
     awareness: int
@@ -188,18 +188,18 @@ class Monster:
     brawn: int
     damage: int = 0
     abilities: tuple[str, ...] = ()
-    """What the back of its token says, by name. Rules MONSTER-4 and SECRET-11."""
+    """Names of the abilities on the back of its token. Rules MONSTER-4 and SECRET-11."""
     in_force: Text | None = None
-    """The text of the attack, evade check, horror check or activation that is being resolved."""
+    """Text of the attack, evade check, horror check or activation being resolved."""
 
 
 @frozen
 class TokenOffer:
-    """What somebody reads who opens a token to examine it. Rules ACTION-9 and DECIDE-25."""
+    """An option shown to players who examine a token. Rules ACTION-9 and DECIDE-25."""
 
     text: Text
     needs_action: bool
-    """Whether it has the action icon. Rule ACTION-5."""
+    """True if it has the action icon. Rule ACTION-5."""
 
 
 @frozen
@@ -211,9 +211,9 @@ class Token:
     at: str
     """A space, or for most Explore tokens a door."""
     offers: tuple[TokenOffer, ...] = ()
-    """The options it always has; those that come and go stand in questions only."""
+    """Its permanent options; others are in questions only."""
     is_anonymous: bool = False
-    """For a person: a black silhouette rather than somebody with a name. Rule TOKEN-6."""
+    """For a person: a black silhouette without a name. Rule TOKEN-6."""
 
 
 @frozen
@@ -224,8 +224,8 @@ class Feature:
     kind: FeatureKind
     space: SpaceId
     against: str | None = None
-    """For a Barricade: the door that it blocks, or the Secret Passage by its id; None where it
-    stands free. DECIDE-92."""
+    """For a Barricade: the door that it blocks, or the id of the Secret Passage; None if it blocks
+    neither. DECIDE-92."""
 
 
 @frozen
@@ -236,11 +236,11 @@ class OpenTest:
     skill: Skill
     modifier: int
     difficulty: int | None
-    """None where none was declared or it is hidden. Rules TEST-10 and SECRET-16."""
+    """None if there is none, or if it is hidden. Rules TEST-10 and SECRET-16."""
     pool: int
     faces: tuple[Face, ...] = ()
     converted: tuple[int, ...] = ()
-    """Positions of dice turned into successes by Clues."""
+    """Indexes of dice turned into successes by Clues."""
 
 
 @frozen
@@ -254,25 +254,25 @@ class Guess:
 
 @frozen
 class CodePuzzle:
-    """A code puzzle as everybody sees it. The code itself is dealt from hidden piles."""
+    """Public state of a code puzzle. The code itself is dealt from hidden piles."""
 
     puzzle_id: str
     length: int
     pieces: tuple[str, ...]
-    """The distinct pieces that can be part of the code. Rule CODE-3."""
+    """Distinct pieces that the code may have. Rule CODE-3."""
     guesses: tuple[Guess, ...] = ()
     is_solved: bool = False
 
 
 @frozen
 class SlidePuzzle:
-    """A slide puzzle as it lies there. How the picture looks is not known before it is solved."""
+    """State of a slide puzzle. The picture is not known before it is solved."""
 
     puzzle_id: str
     columns: int
-    """How many pieces lie beside one another."""
+    """Number of pieces in a row."""
     pieces: tuple[tuple[str, ...], ...]
-    """The pieces in the order in which they lie now, row by row; each is a drawing in lines."""
+    """Pieces in their present order, row by row; each is a drawing in lines."""
     is_solved: bool = False
 
 
@@ -282,7 +282,7 @@ class LockPiece:
 
     row: int
     column: int
-    """Its upper left cell, from 0."""
+    """Row and column of its upper left cell, from 0."""
     length: int
     is_upright: bool
 
@@ -292,7 +292,7 @@ class LockPiece:
         return tuple((self.row + k * down, self.column + k * across) for k in range(self.length))
 
     def slid(self, by: int) -> "LockPiece":
-        """Return the piece so many cells further along itself."""
+        """Return the piece moved by so many cells along its length."""
         if self.is_upright:
             return evolve(self, row=self.row + by)
         return evolve(self, column=self.column + by)
@@ -300,7 +300,7 @@ class LockPiece:
 
 @frozen
 class LockPuzzle:
-    """A lock puzzle as it lies there. Rules LOCK-1 and LOCK-6."""
+    """State of a lock puzzle. Rules LOCK-1 and LOCK-6."""
 
     puzzle_id: str
     rows: int
@@ -315,22 +315,22 @@ Puzzle = CodePuzzle | SlidePuzzle | LockPuzzle
 
 @frozen
 class PuzzleAttempt:
-    """The attempt at a puzzle that is going on. Rules PUZZLE-2 to PUZZLE-4 and PUZZLE-11."""
+    """The current attempt at a puzzle. Rules PUZZLE-2 to PUZZLE-4 and PUZZLE-11."""
 
     investigator: InvestigatorId
     puzzle: str
     allowed: int
-    """Puzzle steps in all, those added included."""
+    """Number of puzzle steps in all, including added ones."""
     made: int = 0
 
     @property
     def left(self) -> int:
-        """How many puzzle steps are left."""
+        """Number of puzzle steps left."""
         return self.allowed - self.made
 
 
 class TimerUnit(enum.Enum):
-    """What a timer counts."""
+    """Unit of a timer."""
 
     ROUNDS = "rounds"
     TURNS = "turns"
@@ -338,18 +338,18 @@ class TimerUnit(enum.Enum):
 
 @frozen
 class RunningTimer:
-    """A timer of the scenario that everybody sees."""
+    """A visible timer of the scenario."""
 
     timer_id: str
     text: Text
     unit: TimerUnit
     left: int
-    """How many of them, the one that is going on included; at the end of the last it runs out."""
+    """Units left, including the current one; the timer runs out at the end of the last."""
 
 
 @frozen
 class InvestigatorResult:
-    """How it ended for one investigator, and why."""
+    """Result of one investigator and its reason."""
 
     investigator: InvestigatorId
     has_won: bool
@@ -358,7 +358,7 @@ class InvestigatorResult:
 
 @frozen
 class Ending:
-    """How the game ended. Rules WIN-3, WIN-5, DECIDE-71."""
+    """End of the game. Rules WIN-3, WIN-5, DECIDE-71."""
 
     is_won: bool
     """The common result."""
@@ -367,7 +367,7 @@ class Ending:
 
 
 _map_of = memo(most=256)(compose)
-"""Maps of equal tiles are one object all the same (`compose`), whichever tables they lie on."""
+"""In front of `compose`, which caches by equality: a lookup by identity is cheaper."""
 
 
 @memo()
@@ -380,60 +380,60 @@ def _numbers_in(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, i
 
 @frozen
 class SecondEditionTable(GameTable):
-    """All pieces of one game."""
+    """State of one game."""
 
     phase: Phase = Phase.SETUP
     step: MythosStep | None = None
     round_number: int = 0
     active: InvestigatorId | None = None
-    """Whose turn it is. Rule TURN-5."""
+    """Investigator whose turn it is. Rule TURN-5."""
     actions_left: int = 0
     tiles: tuple[PlacedTile, ...] = ()
     coverings: tuple[Covering, ...] = ()
-    """Wall and Door tokens, in the order in which they were placed. Rules WALL-3 and DOOR-3."""
+    """Wall and Door tokens, in the order of placement. Rules WALL-3 and DOOR-3."""
     investigators: Mapping[InvestigatorId, Investigator] = attrs.field(factory=dict)
-    """In the order in which they joined, by seat."""
+    """Investigators by id, in the order of joining, by seat."""
     monsters: Mapping[MonsterId, Monster] = attrs.field(factory=dict)
-    """In the order in which they appeared."""
+    """Monsters by id, in the order of appearance."""
     next_monster: int = 1
     tokens: Mapping[TokenId, Token] = attrs.field(factory=dict)
     features: Mapping[FeatureId, Feature] = attrs.field(factory=dict)
-    """In the order in which they were placed."""
+    """Features by id, in the order of placement."""
     lying: Mapping[SpaceId, tuple[Possession, ...]] = attrs.field(factory=dict)
     """Possessions on the board. Rule DROP-1."""
     supply: Mapping[CardId, int] = attrs.field(factory=dict)
-    """Copies left of each Item, Spell and open Condition. Rules SETUP-4 and LIMIT-2."""
+    """Remaining copies of each Item, Spell and open Condition. Rules SETUP-4 and LIMIT-2."""
     backs: Mapping[CardId, CardId] = attrs.field(factory=dict)
-    """The backs of two-sided Items, by their fronts: open to all. Rules SECRET-9, DECIDE-129."""
+    """Backs of two-sided Items by their fronts, which are public. Rules SECRET-9, DECIDE-129."""
     next_possession: int = 1
     objective: Text | None = None
     chapter: Text | None = None
-    """Of the story, where it has chapters."""
+    """Chapter of the story; None if it has no chapters."""
     counters: Mapping[str, Sealed[int]] = attrs.field(factory=dict)
-    """What the scenario of a log of version 1 remembers, each number sealed to everybody."""
+    """Memory of the scenario on logs of version 1: numbers, which no seat may read."""
     memory: tuple[Sealed[Mapping[str, int]], ...] = ()
-    """What the scenario remembers, sealed to everybody: the numbers that changed, oldest first."""
+    """Memory of the scenario: changed numbers, oldest first, which no seat may read."""
     timers: Mapping[str, RunningTimer] = attrs.field(factory=dict)
-    """Those that run and are seen, in the order in which they were first started."""
+    """Running visible timers, in the order of their first start."""
     progress: Mapping[str, int] = attrs.field(factory=dict)
-    """Successes gathered on tests of unknown difficulty. Rules TEST-16 and DECIDE-113."""
+    """Successes collected in tests of unknown difficulty. Rules TEST-16 and DECIDE-113."""
     puzzles: Mapping[str, Puzzle] = attrs.field(factory=dict)
     attempt: PuzzleAttempt | None = None
     test: OpenTest | None = None
     countdown: int | None = None
-    """The round whose Investigator phase is the last. Rules ELIMINATED-5 and DECIDE-66."""
+    """Round with the last Investigator phase. Rules ELIMINATED-5 and DECIDE-66."""
     done: tuple[str, ...] = ()
-    """What this phase has seen to already: the monsters activated or the investigators who
-    checked, the Mythos events told. Empty again in the next step."""
+    """Things done in this step: monsters activated, investigators who checked, Mythos events told.
+    Emptied by the next step."""
     ending: Ending | None = None
     legacy: Legacy | None = None
-    """What is left to the next scenario of the campaign, once the result is final."""
+    """State for the next scenario of the campaign; None before the result is final."""
 
     def remembered(self, name: str) -> int | None:
         """
-        Return a number that the scenario remembers; None where it remembers none.
+        Return a number of the scenario's memory; None if it does not exist.
 
-        SealedError where the memory is sealed: only the rules may look.
+        SealedError if the memory is sealed here: only rules may read it.
         """
         numbers = _numbers_in(self.memory)
         if name in numbers:
@@ -446,7 +446,7 @@ class SecondEditionTable(GameTable):
         return None if self.ending is None else GameEnd(self.ending.is_won, self.round_number)
 
     def left_over(self) -> Legacy | None:
-        """Return what the game leaves to the next one of its campaign, once it is over."""
+        """See `GameTable.left_over`."""
         return self.legacy
 
     @property
@@ -455,23 +455,23 @@ class SecondEditionTable(GameTable):
         return _map_of(self.tiles, self.coverings)
 
     def spaces_with(self, kind: FeatureKind) -> tuple[SpaceId, ...]:
-        """Return the spaces that hold a feature of a kind, sorted."""
+        """Return the spaces with a feature of a kind, sorted."""
         return tuple(sorted({f.space for f in self.features.values() if f.kind is kind}))
 
     def has_feature(self, kind: FeatureKind, space: SpaceId | None) -> bool:
-        """Return whether a space holds a feature of a kind."""
-        # In a plain loop: a generator for `any` takes longer than a few features do.
+        """Return whether a space has a feature of a kind."""
+        # A plain loop, since creating a generator for `any` costs more than looking at a few.
         for feature in self.features.values():
             if feature.kind is kind and feature.space == space:
                 return True
         return False
 
     def facedown_count(self, investigator: InvestigatorId, harm: Harm) -> int:
-        """Return how many facedown cards of a kind lie in front of an investigator."""
+        """Return the number of facedown cards of a kind that an investigator has."""
         return len(self.piles.get(facedown_pile(investigator, harm), ()))
 
     def harm_count(self, investigator: InvestigatorId, harm: Harm) -> int:
-        """Return how many cards of a kind an investigator has. Rule DECIDE-50."""
+        """Return the number of cards of a kind that an investigator has. Rule DECIDE-50."""
         faceup = self.investigators[investigator].faceup_cards(harm)
         return len(faceup) + self.facedown_count(investigator, harm)
 
@@ -503,7 +503,7 @@ def copies_deck(card: CardId) -> str:
 
 
 INSANE_DECK = "deck/insane"
-"""The pile of Insane Conditions that this many players can get."""
+"""Pile of the Insane Conditions that fit the number of players."""
 
 
 def facedown_pile(investigator: InvestigatorId, harm: Harm) -> str:

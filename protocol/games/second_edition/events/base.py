@@ -1,4 +1,4 @@
-"""What the chapters share: the class of their events, and the changes that many of them make."""
+"""Base class of the events, and changes of the table that several of them make."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ from protocol.values import evolve
 K = TypeVar("K")
 V = TypeVar("V")
 Game = SecondEditionTable
-"""What these events fold, by its short name."""
+"""Short name of the table that these events fold."""
 
 
 class SecondEditionEvent(GameEvent):

@@ -33,7 +33,7 @@ class SupplyLaidOut(SecondEditionEvent):
 
 @event("se/backs_laid_out")
 class BacksLaidOut(SecondEditionEvent):
-    """What the two-sided Items say on their backs is there to be read. Rules SECRET-9, TWOSIDED-2.
+    """The backs of two-sided Items are announced. Rules SECRET-9, TWOSIDED-2.
 
     The backs of Spells are not among them (SECRET-4).
     """

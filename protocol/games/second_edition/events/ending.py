@@ -19,7 +19,7 @@ class BackShown(SecondEditionEvent):
     investigator: InvestigatorId
     back: Disclosure
     card: CardId
-    """What it says, once more in plain sight, so that its words come along."""
+    """Its back, repeated as a public field, so the server sends the words."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse another card than the one disclosed."""

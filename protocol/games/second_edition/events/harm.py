@@ -26,7 +26,7 @@ class HarmTaken(SecondEditionEvent):
     harm: Harm
     handle: Handle
     card: CardId | None
-    """The front where it is taken faceup; None where it stays facedown."""
+    """Front of the card if it is taken faceup; None if it stays facedown."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
         """Return which card it is, if it lies faceup."""
@@ -101,7 +101,7 @@ class HarmDiscarded(SecondEditionEvent):
 
 @event("se/harm_prevented")
 class HarmPrevented(SecondEditionEvent):
-    """Some of what was coming was negated. Rules NEGATE-1 to NEGATE-3."""
+    """Some of the Damage or Horror was negated. Rules NEGATE-1 to NEGATE-3."""
 
     investigator: InvestigatorId
     harm: Harm
@@ -132,9 +132,9 @@ class BecameInsane(SecondEditionEvent):
     card: CardId
     """The front, which is the same for all."""
     handle: Handle
-    """Of the copy; empty where none was left (DECIDE-61)."""
+    """Handle of the copy; empty if none was left (DECIDE-61)."""
     back: Sealed[CardId] = secret(to="investigator")
-    """What it made them; only they may read it. Rule SECRET-6. Empty where none was left."""
+    """Back of the copy, known to its owner only; empty if none was left. Rule SECRET-6."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
         """Return which copy it is, where its back can be read."""
@@ -155,7 +155,7 @@ class ConditionGained(SecondEditionEvent):
     investigator: InvestigatorId
     card: CardId
     handle: Handle
-    """Of a two-sided one: the copy on top of its pile; empty for another."""
+    """For a two-sided one: the copy on top of its pile; else empty."""
 
     def fold(self, table: Game) -> Game:
         """Take a copy from the supply; of a two-sided Condition, this very copy."""
@@ -203,9 +203,9 @@ class ConditionFlipped(SecondEditionEvent):
     investigator: InvestigatorId
     card: CardId
     handle: Handle
-    """Of the copy."""
+    """Handle of the copy."""
     turned_to: CardId | None
-    """The back, for all to read; None where its front lies up again."""
+    """The back, which is public; None if the front is face up again."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
         """Return which copy it is, where its back lies up."""
@@ -229,6 +229,6 @@ class InvestigatorEliminated(SecondEditionEvent):
     """The round whose Investigator phase is now the last (DECIDE-66, DECIDE-67)."""
 
     def fold(self, table: Game) -> Game:
-        """Remove the figure; what was dropped lies there already."""
+        """Remove the figure; its possessions were dropped before."""
         table = evolve(table, countdown=self.countdown)
         return table.with_investigator(self.investigator, is_eliminated=True, space=None)

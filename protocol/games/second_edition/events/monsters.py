@@ -63,7 +63,7 @@ class MonsterHealed(SecondEditionEvent):
 
 @event("se/monster_corrected")
 class MonsterCorrected(SecondEditionEvent):
-    """By everybody's consent a monster has suffered so much. Rule APP-8 and DECIDE-49."""
+    """The damage of a monster was corrected by consent of all. Rules APP-8 and DECIDE-49."""
 
     monster: MonsterId
     damage: int

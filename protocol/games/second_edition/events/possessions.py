@@ -160,7 +160,7 @@ class PossessionFlipped(SecondEditionEvent):
     investigator: InvestigatorId
     possession: PossessionId
     handle: Handle
-    """Of a Spell: its copy; empty for an Item."""
+    """For a Spell: handle of its copy; empty for an Item."""
     turned_to: CardId | None
     """The back, for all to read; None where its front lies up again."""
 

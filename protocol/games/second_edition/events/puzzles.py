@@ -59,7 +59,7 @@ class AttemptEnded(SecondEditionEvent):
 
 @event("se/code_laid_out")
 class CodeLaidOut(SecondEditionEvent):
-    """A code puzzle stands there. Its code is dealt from hidden piles. Rules CODE-1 to CODE-3."""
+    """A code puzzle was laid out. Its code is dealt from hidden piles. Rules CODE-1 to CODE-3."""
 
     puzzle: CodePuzzle
 
@@ -84,7 +84,7 @@ class CodeGuessed(SecondEditionEvent):
 
 @event("se/slide_laid_out")
 class SlideLaidOut(SecondEditionEvent):
-    """A slide puzzle lies there, mixed. Rules SLIDE-1, SLIDE-2 and DECIDE-121."""
+    """A shuffled slide puzzle was laid out. Rules SLIDE-1, SLIDE-2 and DECIDE-121."""
 
     puzzle: SlidePuzzle
 
@@ -112,7 +112,7 @@ class SlideSwapped(SecondEditionEvent):
 
 @event("se/lock_laid_out")
 class LockLaidOut(SecondEditionEvent):
-    """A lock puzzle stands there. Rules LOCK-1, LOCK-2 and DECIDE-123."""
+    """A lock puzzle was laid out. Rules LOCK-1, LOCK-2 and DECIDE-123."""
 
     puzzle: LockPuzzle
 

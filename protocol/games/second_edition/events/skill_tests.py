@@ -36,7 +36,7 @@ class OppositionRolled(SecondEditionEvent):
 
 @event("se/dice_shown")
 class DiceShown(SecondEditionEvent):
-    """The dice of the test lie there. Rule DICE-1. After a reroll, as they lie now."""
+    """The dice of the test, also after each reroll. Rule DICE-1."""
 
     faces: tuple[Face, ...]
     rerolled: tuple[int, ...] = ()

@@ -25,7 +25,7 @@ class Told(SecondEditionEvent):
 
     text: Text
     monster: MonsterId | None = None
-    """Whose menu shows it as long as it is in force. Rule APP-7."""
+    """Investigator whose menu shows it while it is in force. Rule APP-7."""
 
     def fold(self, table: Game) -> Game:
         """Show it in the monster's menu, if it is about one; nothing lies differently."""
@@ -39,7 +39,7 @@ class OptionChosen(SecondEditionEvent):
     """An option that the story offered was chosen, for all to read. Rule APP-3."""
 
     investigator: InvestigatorId | None
-    """Who chose; None where the investigators did together."""
+    """Investigator who chose; None if all chose together."""
     text: Text
 
     def fold(self, table: Game) -> Game:
@@ -100,7 +100,7 @@ class MemoryKept(SecondEditionEvent):
     is_whole: bool
     """Whether it says all that is remembered; so it is after every `MEMORY_PARTS` others."""
     numbers: Sealed[Mapping[str, int]] = secret(to=NOBODY)
-    """By opaque name what changed, or all there is."""
+    """Changed numbers by opaque name, or all of them."""
 
     def fold(self, table: Game) -> Game:
         memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
