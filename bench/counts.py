@@ -19,7 +19,8 @@ from twisted.internet.defer import Deferred
 from bench.lines import Line
 from bench.players import SEATS, Numbers, PlayedTable, Table
 from bench.within import Within, within
-from protocol import messages, packing, sealing
+from protocol import messages, sealing
+from protocol.encoding import packing
 from protocol.keys import SigningKey
 
 ANSWERS: Final = 60

@@ -1,19 +1,20 @@
 """
-Records in brief: how records travel on one connection, without what both ends know already.
+Brief records: compression of records on one connection.
 
-Between `cut` and the socket stand two functions: `form_of` renders what a viewer may see of one
-record, once for all who see the same, and `BriefWriter.payload` writes forms, `joined`, for one
+There are two functions between `cut` and the socket. `form_of` renders the view of one record, once
+for all viewers who see the same; `BriefWriter.payload` writes several forms, `joined`, for one
 connection. `BriefReader.read` is their inverse.
 
-Of a record's public bytes the sequence follows from its place, and the time is said once for all
-that share it. Origin and tag, its *kind*, are named by a number once they were sent, and so are
-the subjects in what everybody sees of it. Of a question that is shown, a part (such as a choice)
-that was sent a moment ago on the same connection is named by how many parts ago that was. A reader
-joins all this to the very bytes that were hashed.
+The sequence of a record follows from its position. Records of one time share a single copy of it.
+Origin and tag, the *kind* of a record, are sent by a number after their first occurrence; so are
+the subjects in its public fields. A part of a question (such as a choice) that was sent recently on
+the connection is sent as its distance in parts. The reader restores exactly the bytes that were
+hashed.
 
-What a frame holds, and so how long it is, depends on nothing but what was sent on its connection:
-what a viewer may not see is not there to be compared with. All is compared whole, and only kinds,
-subjects and parts of questions, which packs and rules write and nobody else.
+Compression must not leak secrets by the length of frames, as CRIME did. So the contents of a frame
+depend only on what the connection was sent before: secrets of others are not there to be matched.
+Matches are of whole items, and only of kinds, subjects and parts of questions, which packs and
+rules write; text of players is never matched.
 """
 
 import functools
@@ -36,65 +37,66 @@ from protocol.messages import BriefRecord, BriefRecords, Numbered, Records, Serv
 from protocol.values import frozen
 
 WINDOW = 64
-"""How many parts back one can be named."""
+"""Largest distance, in parts, of a part that is not sent again."""
 MIN_PART, MAX_PART = 8, 512
-"""Bytes of a part that is remembered."""
+"""Least and most bytes of a part that is remembered."""
 MAX_NUMBERS = 255
-"""How many kinds and subjects have a number on one connection; then the oldest loses it."""
+"""Most kinds and subjects with a number on one connection; a new one takes that of the oldest."""
 MAX_NAMED = 512
-"""Bytes of what a number can stand for."""
+"""Most bytes of a kind or subject that gets a number."""
 MAX_KNOWN = 1 << 14
-"""How many subjects this process has a place for, many times what its packs name. Others are sent
-whole each time; so beyond that a length does tell that more than these were sent to somebody."""
+"""Most subjects that this process indexes, many times the number in its packs. Further ones are
+sent whole each time, so from there on a length reveals that others were sent many subjects."""
 MAX_SPLIT = 16 * 1024
-"""Bytes of a question that is split; a longer one is sent whole, and fits a frame as it is."""
+"""Most bytes of a question that is split; a longer one is sent whole, and still fits a frame."""
 MAX_JOINED = 1 << 20
-"""Bytes of values in one message, once all parts are joined."""
+"""Most bytes of restored records in one message: bounds what a few numbers can expand to."""
 
 
 @frozen
 class Parts:
-    """A packed question in parts."""
+    """A packed question and its parts."""
 
     whole: bytes = attrs.field(repr=False)
-    """All of it, as it is sent whole."""
+    """Encoding of the question if it is sent whole."""
     parts: tuple[bytes, ...] = attrs.field(repr=False)
-    """Joined they are the question, packed."""
+    """Parts; joined they are the packed question."""
 
 
 Known = int
-"""The kind of a record, or a subject, by its place among all that this process has sent."""
+"""Index of a kind or subject in the list of all that this process has sent."""
 _QUESTION: Known = 0
-"""A place for nothing: a question stands there."""
+"""Index 0 is a placeholder for a question."""
 
 
 class Segments(NamedTuple):
-    """What comes after the room in a message of records, or a part of it."""
+    """The body of a message of records, or a part of it, with gaps that each connection fills."""
 
     literals: tuple[bytes, ...]
-    """Bytes that are always the same: before, between and after what is sent in several ways."""
+    """Fixed bytes before, between and after the gaps."""
     between: tuple[Known, ...]
+    """Contents of the gaps, which each connection sends by a number or whole."""
     questions: tuple[tuple[int, Parts], ...] = ()
-    """Questions, each behind its position in `between`."""
+    """Questions with their indexes in `between`."""
 
 
 # Writing -----------------------------------------------------------------------------------
 
 
 class Form(NamedTuple):
-    """What a viewer is sent of one record, the same on every connection."""
+    """The view of one record, before it is compressed for a connection."""
 
     sequence: int
     time: int
     segments: Segments
     subjects: Mapping[str, None]
-    """Those that the viewer can read in it, in order of appearance, each once."""
+    """Subjects that the viewer can read in it, in order of appearance, each once."""
     size: int
-    """Bytes that it takes, about."""
+    """Approximate number of bytes."""
 
 
 def form_of(shown: Cut) -> Form:
-    """Render what `cut` shows of our own record."""
+    """Render a cut of our own record."""
     sequence, time, tag, kind, rest, public_subjects = _public_part(shown.public)
     subjects = dict(public_subjects)
     size = len(shown.public) + 64
@@ -119,7 +121,7 @@ def form_of(shown: Cut) -> Form:
     return Form(sequence, time, segments, subjects, size)
 
 
-# A record is rendered for one set of visible secrets after another; its public bytes stay the same.
+# Viewers with other visible secrets follow at once, and share the public bytes.
 @memo(most=32)
 def _public_part(public: bytes) -> tuple[int, int, str, Known, Segments, Mapping[str, None]]:
     head: Any = codec.unpack_own(public)
@@ -130,9 +132,9 @@ def _public_part(public: bytes) -> tuple[int, int, str, Known, Segments, Mapping
 
 
 def joined(forms: Sequence[Form]) -> Segments:
-    """Return the segments of several records that follow one another."""
+    """Return the segments of consecutive records."""
     if forms[0].time == forms[-1].time:
-        # All of a batch share their time, and times never go back.
+        # Times never decrease, so all records in between have this time, too. Usual for a batch.
         spans = [forms]
     else:
         spans = [list(span) for _, span in itertools.groupby(forms, key=lambda form: form.time)]
@@ -154,18 +156,18 @@ def joined(forms: Sequence[Form]) -> Segments:
 
 
 def segments_of(cuts: Iterable[Cut]) -> Segments:
-    """Return records as they are sent."""
+    """Return the segments of consecutive cuts."""
     return joined([form_of(one) for one in cuts])
 
 
 _places: dict[bytes, Known] = {}
-"""The place of all that this process has sent and that may have a number, packed."""
+"""Indexes of all kinds and subjects that this process has sent, by their packed form."""
 _sent_whole: list[bytes] = [b""]
-"""By place, how it is sent without a number."""
+"""Encodings without a number, by index."""
 
 
 def _placed(packed: bytes) -> Known:
-    """Return the place of something; a new one where it has none yet."""
+    """Return the index of a kind or subject, adding it if it is new."""
     place = _places.get(packed)
     if place is None:
         place = _places[packed] = len(_sent_whole)
@@ -175,16 +177,16 @@ def _placed(packed: bytes) -> Known:
 
 @functools.cache
 def _kind_of(origin: int, tag: str) -> Known:
-    """Return the kind of our own records with this origin and tag, of which there are few."""
+    """Return the index of a kind. There are few of them."""
     return _placed(codec.pack(origin) + codec.pack(tag))
 
 
 _names: dict[str, bytes] = {}
-"""What `_name` returned, of as many subjects as may have a place."""
+"""Cache of `_name`, for at most `MAX_KNOWN` subjects."""
 
 
 def _name(subject: str) -> bytes:
-    """Return how a subject stands in a record; empty where a number would save nothing."""
+    """Return the packed form of a subject; empty if a number would save nothing."""
     packed = codec.pack(subject)
     name = packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
     if len(_names) < MAX_KNOWN:
@@ -196,15 +198,14 @@ def _rest_of(
     public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
 ) -> Segments:
     """
-    Return, as it is sent, what comes after its kind in the public bytes of our own record.
+    Return the segments of our own record behind its kind.
 
     Args:
-        public: its public bytes.
-        sequence: its sequence.
-        time: its time.
-        kind: its kind.
-        subjects: what in it may be subjects, in order of appearance; those that do not stand there
-            are passed over.
+        public: public bytes of the record.
+        sequence: sequence of the record.
+        time: time of the record.
+        kind: kind of the record.
+        subjects: possible subjects in it, in order of appearance; others are skipped.
     """
     numbers = codec.pack_known(sequence) + codec.pack_known(time)
     rest = public[1 + len(numbers) + len(_sent_whole[kind]) - _BIN_HEAD :]
@@ -233,12 +234,12 @@ def _rest_of(
 
 
 _BIN_HEAD = 2
-"""Bytes before those of a short byte string."""
+"""Length of the packed head of a short byte string."""
 _BIN_HEADS = tuple([codec.pack(bytes(length))[:_BIN_HEAD] for length in range(256)])
 
 
 def _packed_bytes(value: bytes) -> bytes:
-    """Return a byte string packed; most are short."""
+    """Pack a byte string; most are short."""
     try:
         return _BIN_HEADS[len(value)] + value
     except IndexError:
@@ -247,12 +248,12 @@ def _packed_bytes(value: bytes) -> bytes:
 
 @functools.lru_cache(maxsize=2048)
 def _one_of_all(part: bytes) -> bytes:
-    """Return the same object for the same part, which every connection remembers."""
+    """Intern a part: all connections remember the same object."""
     return part
 
 
 def _split(question: codec.Plain) -> Iterator[bytes]:
-    """Yield a question packed in parts; those too short to be remembered go with the next one."""
+    """Yield the parts of a packed question; parts too short to remember are joined to the next."""
     waiting = b""
     for before, part in _pieces(question):
         waiting += before
@@ -268,12 +269,12 @@ def _split(question: codec.Plain) -> Iterator[bytes]:
 
 
 def _pieces(question: Any) -> Iterator[tuple[bytes, bytes]]:
-    """Yield what is likely to come again in other questions, packed, and what stands before it."""
+    """Yield pairs of bytes that are new in each question, and bytes that are likely to recur."""
     prompt, choices, refused, *others = question
     yield codec.array_head(3 + len(others)), codec.pack_known(prompt)
     before = codec.array_head(len(choices))
     for choice_id, *choice in choices:
-        # The id is new in each question, the rest of a choice is not.
+        # The id of a choice is new in each question; the rest of it often recurs.
         before += codec.array_head(1 + len(choice)) + codec.pack_known(choice_id)
         yield before, _items(choice)
         before = b""
@@ -285,7 +286,7 @@ def _pieces(question: Any) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _items(few: Sequence[codec.Plain]) -> bytes:
-    """Return what follows the head of a packed array with these items."""
+    """Return the packed items of an array without its head."""
     return codec.pack_known(tuple(few))[len(codec.array_head(len(few))) :]
 
 
@@ -293,37 +294,36 @@ _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
 _NUMBERS = tuple(map(codec.pack, range(MAX_NUMBERS)))
 _BY_NUMBER = (None, *_NUMBERS)
-"""By a number counted from 1, how it is sent; nothing for 0."""
+"""Encodings of numbers, which count from 1; 0 means that there is none."""
 _NEXT_NUMBER = codec.array_head(1)
 
 
 Numbers = tuple[bytes, int]
-"""What has a number on a connection: for each place its number, counted from 1, 0 for none; and how
-many were given one so far."""
+"""Numbers given on a connection: one byte for each index, counted from 1, 0 for none; and how many
+were given in all."""
 Bodies = dict[Numbers, tuple[bytes, Numbers]]
-"""A message as it is sent where this has a number, and what has one after it."""
+"""Bodies of a message by the numbers given before it, each with the numbers given after it."""
 
 
 class BriefWriter:
-    """What was sent on one connection, as far as it need not be sent again."""
+    """Compression state of one connection: what the peer already has."""
 
     def __init__(self) -> None:
-        """Begin a connection."""
         self._room = ""
         self._parts: dict[bytes, int] = {}
-        """The parts that can be named, the oldest first, each with its number, by `MAX_NUMBERS`."""
+        """Remembered parts, oldest first, with their serial numbers modulo `MAX_NUMBERS`."""
         self._count = 0
         self._numbers: Numbers = b"", 0
 
     def payload(self, room_id: str, segments: Segments, bodies: Bodies | None = None) -> bytes:
         """
-        Return the payload of a message that is sent next.
+        Return the payload of the next message on the connection.
 
         Args:
-            room_id: the room of its records.
-            segments: what `segments_of` says of them.
-            bodies: what was made of these segments on other connections. What leans on nothing but
-                numbers is taken from there, or put there.
+            room_id: room of the records.
+            segments: segments of the records.
+            bodies: cache of the bodies that other connections made of these segments. It serves
+                connections with equal numbers; bodies with questions are not cached.
         """
         room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)
         self._room = room_id
@@ -337,7 +337,7 @@ class BriefWriter:
         return b"".join((_TAG, room, body))
 
     def _told(self, segments: Segments) -> list[bytes]:
-        """Return segments as they are sent here next."""
+        """Write segments for this connection."""
         numbers = self._all_numbers()
         names: list[Any] = [
             *map(_BY_NUMBER.__getitem__, map(numbers.__getitem__, segments.between))
@@ -349,12 +349,12 @@ class BriefWriter:
         return _joined(segments.literals, names)
 
     def _all_numbers(self) -> bytes:
-        """Return the numbers of all places there are by now."""
+        """Return the numbers of all indexes, including those added since."""
         numbers = self._numbers[0]
         return numbers + bytes(len(_sent_whole) - len(numbers))
 
     def _give_numbers(self, between: tuple[Known, ...], names: list[bytes | None]) -> None:
-        """Fill in how those are sent that had no number yet; they are given one."""
+        """Give numbers to the items that have none, and fill in their encodings."""
         numbers, count = bytearray(self._all_numbers()), self._numbers[1]
         for at, name in enumerate(names):
             if name is not None:
@@ -374,7 +374,7 @@ class BriefWriter:
         self._numbers = bytes(numbers), count
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
-        """Return the payload of a message that may be sent at any time: it leans on no other."""
+        """Return the payload of a message that does not depend on earlier ones."""
         self._room = ""
         names = [_sent_whole[place] for place in segments.between]
         for at, question in segments.questions:
@@ -400,14 +400,14 @@ class BriefWriter:
 def _forget(
     between: tuple[Known, ...], names: list[bytes | None], place: Known, after: int
 ) -> None:
-    """Take away how a place is sent, after one that has taken its number."""
+    """Clear the later encodings of an item that has lost its number in this message."""
     for at in range(after + 1, len(between)):
         if between[at] == place:
             names[at] = None
 
 
 def _joined(literals: tuple[bytes, ...], names: list[bytes]) -> list[bytes]:
-    """Return bytes in turn: one, what stands between it and the next, and so on."""
+    """Interleave literals and the contents of the gaps between them."""
     told = [b""] * (len(literals) + len(names))
     told[::2] = literals
     told[1::2] = names
@@ -418,24 +418,23 @@ def _joined(literals: tuple[bytes, ...], names: list[bytes]) -> list[bytes]:
 
 
 class BriefReader:
-    """What came on one connection, as far as it may be named again."""
+    """Decompression state of one connection."""
 
     def __init__(self) -> None:
-        """Begin a connection."""
         self._room = ""
         self._parts: deque[bytes] = deque(maxlen=WINDOW)
         self._named: list[bytes] = []
-        """Kinds and subjects, by their numbers."""
+        """Kinds and subjects by their numbers, which count from 0 here."""
         self._count = 0
-        """How many came, by `MAX_NUMBERS`."""
+        """Number of the next kind or subject."""
 
     def read(self, message: ServerMessage) -> ServerMessage:
         """
-        Return a message as it was meant: records with all that was left out.
+        Restore a message: `BriefRecords` become `Records`; all others are returned as they are.
 
         Raises:
-            Malformed: it names what never came.
-            OverLimit: it is too long once it is whole.
+            Malformed: it refers to something that was never sent.
+            OverLimit: the restored message is too long.
         """
         if not isinstance(message, BriefRecords):
             return message
@@ -469,7 +468,7 @@ class BriefReader:
         return b"".join(parts)
 
     def _known(self, told: Numbered) -> bytes:
-        """Return what is said: itself, by the number it has, or as it is given the next number."""
+        """Return bytes that are given as such, by a number, or with a new number."""
         if isinstance(told, bytes):
             return told
         if isinstance(told, int):

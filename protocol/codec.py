@@ -2,19 +2,19 @@
 The canonical encoding: typed values to bytes and back, bounded and strict.
 
 Two layers. *Plain* values are integers, byte and text strings, booleans, None and tuples of
-those; `pack` and `unpack` turn them into canonical msgpack and back (`protocol.packing`). Above
+those; `pack` and `unpack` turn them into canonical msgpack and back (`encoding.packing`). Above
 that, typed values (attrs classes, enums, mappings, …) become plain ones and come back, guided by
-the type alone (`protocol.forms`).
+the type alone (`encoding.forms`).
 
 Each value has one encoding. There are two readers: the strict one is for bytes from elsewhere and
-refuses every deviation (`protocol.strict`); the other trusts bytes that this program wrote itself
-(`protocol.generated`).
+refuses every deviation (`encoding.strict`); the other trusts bytes that this program wrote itself
+(`encoding.generated`).
 """
 
 from typing import Any
 
-from protocol.generated import fields_writer, own_reader, writer
-from protocol.packing import (
+from protocol.encoding.generated import fields_writer, own_reader, writer
+from protocol.encoding.packing import (
     MAX_BYTES,
     MAX_DEPTH,
     Plain,
@@ -26,7 +26,7 @@ from protocol.packing import (
     unpack,
     unpack_own,
 )
-from protocol.strict import reader as strict_reader
+from protocol.encoding.strict import reader as strict_reader
 
 __all__ = [
     "MAX_BYTES",

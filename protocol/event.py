@@ -23,8 +23,9 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
 import attrs
 
-from protocol import codec, forms
+from protocol import codec
 from protocol.commitments import COMMITMENT_BYTES, Opening, check
+from protocol.encoding import forms
 from protocol.errors import (
     BadCommitment,
     ImpossibleValue,

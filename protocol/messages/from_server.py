@@ -383,26 +383,26 @@ class Records(ServerMessage):
 
 @frozen
 class BriefOpening:
-    """An opening as it travels. Section 6 says how a value in parts is joined."""
+    """A compressed opening. Section 6 says how to join the parts of a value."""
 
     slot: int = attrs.field(validator=COUNT)
     salt: bytes = attrs.field(repr=False)
     value: bytes | tuple[bytes | int, ...] = attrs.field(repr=False)
-    """The value bytes; or their parts, each as it is or by how many parts ago it came."""
+    """Bytes of the value, or its parts: each as bytes or as the distance to an earlier part."""
 
 
 Numbered = bytes | int | tuple[bytes]
-"""Bytes; in an array if they are given the next number, by which they come later."""
+"""Bytes; a number given earlier; or, in an array, bytes that are given the next number."""
 
 
 @frozen
 class BriefRecord:
-    """A record as it travels."""
+    """A compressed record."""
 
     kind: Numbered
-    """Its encoded origin and tag."""
+    """Encoded origin and tag."""
     rest: bytes | tuple[Numbered, ...] = attrs.field(repr=False)
-    """What comes after those in its public bytes, or parts of it: some are subjects."""
+    """The rest of its public bytes, whole or in parts, some of which are subjects."""
     openings: tuple[BriefOpening, ...] = attrs.field(repr=False)
 
 
@@ -416,12 +416,12 @@ class Span:
 
 @message("brief_records")
 class BriefRecords(ServerMessage):
-    """`Records` without what was said before on this connection."""
+    """`Records`, compressed by what was sent before on this connection."""
 
     room_id: str = attrs.field(validator=ID)
-    """Empty: of the same room as the last brief records here."""
+    """Empty for the same room as in the last `brief_records` on this connection."""
     first: int = attrs.field(validator=COUNT)
-    """The sequence of the first record; the others follow without a gap."""
+    """Sequence of the first record; the others are consecutive."""
     spans: tuple[Span, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
 
 

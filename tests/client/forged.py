@@ -15,9 +15,10 @@ from typing import Any
 
 import attrs
 
-from protocol import codec, forms
+from protocol import codec
 from protocol.commitments import Opening, commit
 from protocol.common.padded import MAX_CONTENT, Padded
+from protocol.encoding import forms
 from protocol.event import EACH, Cut, declared_fields, kinds
 
 HOSTILE = (

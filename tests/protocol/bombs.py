@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from protocol.encoding.packing import MAX_DEPTH
 from protocol.frames import LIMIT_AFTER_LOGIN as LIMIT
-from protocol.packing import MAX_DEPTH
 
 
 def array(count: int) -> bytes:

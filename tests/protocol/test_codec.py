@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from protocol import codec, strict
+from protocol import codec
+from protocol.encoding import strict
 from protocol.errors import Malformed, OverLimit, ProtocolError
 from tests.protocol.strategies import PLAIN
 

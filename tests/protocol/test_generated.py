@@ -10,9 +10,11 @@ import attrs
 import pytest
 
 import protocol.games.second_edition.events  # noqa: F401 (declares the kinds)
-from protocol import codec, forms
+from protocol import codec
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
+from protocol.encoding import forms
+from protocol.encoding.generated import MAX_WITHIN
 from protocol.errors import BadCommitment, ImpossibleValue, Malformed, ProtocolError
 from protocol.event import (
     Event,
@@ -24,7 +26,6 @@ from protocol.event import (
     read_own,
     read_whole,
 )
-from protocol.generated import MAX_WITHIN
 from protocol.messages import message_kinds
 from server.kernel.room import Room
 from tests.client.forged import Forger

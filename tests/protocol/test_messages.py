@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import codec, forms
+from protocol import codec
 from protocol.bounds import MAX_CUTS, MAX_ID, MAX_INTEGER, MAX_PICKS, MAX_TEMPLATE
 from protocol.commitments import Opening
 from protocol.common.events import MAX_CHAT
 from protocol.common.roster import Role, Roster
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
+from protocol.encoding import forms
 from protocol.errors import Malformed, ProtocolError, UnknownTag
 from protocol.event import Cut
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame

@@ -6,9 +6,10 @@ from unittest import mock
 
 import pytest
 
-from protocol import packing, sealing
+from protocol import sealing
 from protocol.codec import Plain, pack
 from protocol.common.text import Text
+from protocol.encoding import packing
 from protocol.errors import Malformed
 from protocol.event import (
     EACH,

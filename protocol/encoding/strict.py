@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol.bounds import MAX_INTEGER
+from protocol.encoding.forms import fields_of, made_of
+from protocol.encoding.packing import Plain, pack
 from protocol.errors import ImpossibleValue, Malformed
-from protocol.forms import fields_of, made_of
-from protocol.packing import Plain, pack
 
 Read = Callable[[Plain], Any]
 

@@ -52,7 +52,7 @@ def pack_written(value: Plain) -> bytes:
 
     Floats are refused, and everything else that is not a scalar or a tuple: lists, mappings, sets.
     A subclass of `str`, `int` or `tuple` is encoded as its base class. The writer limits nesting
-    itself (`protocol.generated`).
+    itself (`protocol.encoding.generated`).
 
     Raises:
         TypeError, ValueError: the value cannot be encoded.

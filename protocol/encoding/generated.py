@@ -2,7 +2,7 @@
 Generated converters: a writer for each type, and a reader for values that we wrote ourselves.
 
 Both are compiled from Python source when a type is first used; the walk over types
-(`protocol.forms`) makes the source. Readers have a function for each class and each tuple of fixed
+(`encoding.forms`) makes the source. Readers have a function for each class and each tuple of fixed
 types; writers have one for each such tuple and each recursive class. Everything else is an
 expression inside of these. For
 
@@ -21,7 +21,7 @@ the writer is as follows: texts are recursive, points are not.
         )
 
 The writer trusts that a value has its type; the reader trusts that a plain value came from the
-writer. `protocol.strict` reads everything else.
+writer. `protocol.encoding.strict` reads everything else.
 
 Writers refuse values of recursive classes that are nested deeper than `MAX_WITHIN`.
 """
@@ -32,12 +32,12 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from protocol.forms import fields_of, holds_itself, made_of
-from protocol.packing import Plain, pack
+from protocol.encoding.forms import fields_of, holds_itself, made_of
+from protocol.encoding.packing import Plain, pack
 
 MAX_WITHIN = 8
 """Most values of recursive classes within one another, such as texts in texts in a question. With
-it no type exceeds `protocol.packing.MAX_DEPTH`."""
+it no type exceeds `protocol.encoding.packing.MAX_DEPTH`."""
 
 Expression = Callable[[str], str]
 """Turns the source of a value into the source of its converted form. The value is a name or an
