@@ -16,7 +16,7 @@ from tests.protocol.archives import ROOM, archive, finished_log
 
 LOADED = "[name for name in sys.modules if '.games.second_edition' in name]"
 """In a process: which modules of the second edition it has imported."""
-READERS = "client.model.lobby.tables, protocol.audit, server.kernel.room"
+READERS = "client.model.tables, protocol.audit, server.kernel.room"
 
 
 def of_no_game(happened: Event) -> Event:
