@@ -465,6 +465,7 @@ def _record(
 ) -> Record:
     tag, public = head.tag, head.fields
     shapes: dict[str, list[Shape]] = {}
+    # Old records are converted step by step; the bytes on the log and their hashes never change.
     while tag in _UPCASTS:
         tag, change = _UPCASTS[tag]
         public = change.apply(public, public_names(tag))
@@ -473,6 +474,7 @@ def _record(
     if tag not in _KINDS:
         raise UnknownTag(f"event {head.sequence} is of the unknown kind {tag!r}")
     openings = dict(shown)
+    # One order and no duplicates, so a cut has one encoding.
     if [slot for slot, _ in shown] != [at for at in range(len(head.secrets)) if at in openings]:
         raise BadCommitment(f"openings of event {head.sequence} out of order, or of no secret")
     for slot, opening in shown:

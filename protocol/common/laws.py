@@ -49,6 +49,7 @@ class GameLaws:
             LawBroken: the record breaks a law.
         """
         self.version, self.ask = table.room.version, table.room.ask
+        # Only the table of the game knows whose a character is now, so this is no rule of all logs.
         for sealed, to in audiences_of(record.event):
             if isinstance(to, str):
                 hold(sealed.audience == table.seats_of(to), "others know it than should")
@@ -80,6 +81,7 @@ class GameLaws:
         elif isinstance(happened, events.Shuffled):
             self._check_shuffle(game, happened)
         elif isinstance(happened, events.Asked | events.CheckpointReached | events.RoomClosed):
+            # Handles stay with their cards. An unshuffled pile would show which card was put back.
             left = [pile for pile in self.unmixed if len(game.piles.get(pile, ())) > 1]
             hold(not left, "a card was put back, and its pile was not mixed")
 

@@ -329,6 +329,7 @@ class RoomTable:
         host = self.seats.get(self.host)
         if host is not None and host.is_present:
             return self.host
+        # Deterministic, so clients and audits name the same seat.
         present = (s.seat for s in self.seats.values() if s.is_present and not s.is_bot)
         return min(present, default=self.host)
 
@@ -441,6 +442,7 @@ class GameTable:
             handle: hidden for handle, hidden in self.hidden_cards.items() if handle not in gone
         }
         cards.update({handle: HiddenCard(order, index) for index, handle in enumerate(handles)})
+        # The old handles are forgotten: nothing on the table may refer to them any more.
         return evolve(self, hidden_cards=cards, piles={**self.piles, pile: handles})
 
     def relaid(

@@ -64,6 +64,7 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 
 def _after(word: str, value: str, elided: Collection[str]) -> str:
+    # Decomposed, so É counts as E.
     is_before_vowel = unicodedata.normalize("NFD", value[:1]).casefold().startswith(_VOWELS)
     if is_before_vowel and word.casefold() in elided:
         return f"{word[:-1]}’{value}"

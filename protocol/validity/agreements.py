@@ -28,15 +28,18 @@ def _proposed(state: State, record: Record, proposed: events.Proposed) -> None:
     _playing(state)
     by_seat(state, record, proposal.by)
     need(proposal.proposal_id == room.next_proposal_id, "a proposal out of its row")
+    # Consent comes from each seat in a record of its own.
     need(not proposal.consents, "a proposal that speaks for others")
     aim = proposal.aim
     need(aim is not None, "a proposal of no kind that there is")
     if isinstance(aim, TakeBack):
         need(aim.checkpoint in state.table.checkpoints, "there is no such checkpoint")
     if isinstance(aim, GiveSeat):
+        # All seats of a branch are one player's.
         need(not state.has_branched, "a seat of a branch is given away")
         need(proposal.by in {room.host, room.steward}, "others give seats away")
         need(aim.seat in room.seats, "there is no such seat")
+        # Two seats for one key would be two votes for one person.
         is_free = not aim.key or room.seat_of(aim.key) is None
         need(is_free, "whoever is proposed has a seat")
         no_observer(state, aim.key)
@@ -50,6 +53,7 @@ def _consented(state: State, record: Record, consent: events.Consented) -> None:
     assert proposal is not None
     by_seat(state, record, consent.seat)
     need(consent.seat in voices(state.room), "the seat is not asked for consent")
+    # Checkpoints expire while a proposal is open. It can still be refused, or it would never end.
     is_there = (
         not isinstance(proposal.aim, TakeBack) or proposal.checkpoint in state.table.checkpoints
     )
@@ -63,6 +67,7 @@ def _agreed_for_absent(state: State, record: Record, agreed_for: events.AgreedFo
     need(is_open, "that is not proposed")
     assert proposal is not None
     need(agreed_for.seats, "it speaks for nobody")
+    # Exactly the absent ones: a seat that is present decides for itself.
     need(agreed_for.seats == absentees(room), "it speaks for others than those who are away")
     need(proposal.checkpoint in state.table.checkpoints, "there is no such checkpoint any more")
     if record.origin == OPERATOR:
@@ -83,6 +88,7 @@ def _carry_out(state: State, _record: Record, _happened: object) -> None:
 @table_rule(events.TakenBack)
 def _taken_back(state: State, _record: Record, back: events.TakenBack) -> None:
     aim = agreed(state.room)
+    # After a failure of the rules there is no consent, so there is no choice of the checkpoint.
     if state.came(events.PausedSet):
         need(
             back.checkpoint == max(state.table.checkpoints),
@@ -105,6 +111,7 @@ def _corrected(state: State, _record: Record, corrected: events.Corrected) -> No
 def _paused(state: State, record: Record, change: events.PausedSet) -> None:
     _playing(state)
     need(state.room.is_paused != change.is_paused, "that is so already")
+    # Only a failure pauses a game in this way; the operator has events of their own.
     if change.is_paused:
         by_clock(record)
     else:
@@ -121,6 +128,7 @@ def _given(state: State, _record: Record, given: events.SeatGiven) -> None:
     aim = agreed(state.room)
     need(isinstance(aim, GiveSeat), "no seat is given away")
     is_it = aim == GiveSeat(given.seat, given.name, given.key, given.is_bot)
+    # The settings were public when people sat down; who learns their secrets cannot change later.
     goes_along = state.room.settings.secrets_go_along
     need(is_it and given.with_secrets == goes_along, "another seat, or another owner, was agreed")
 

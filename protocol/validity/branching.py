@@ -39,6 +39,7 @@ def _branched(state: State, _record: Record, branched: events.Branched) -> None:
     room = state.room
     need(branched.seat in room.seats, "there is no such seat")
     need(state.came(*CHECKPOINTS), "a branch begins behind no checkpoint")
+    # A branch opens the seeds of its source, which the settings of the source must allow.
     need(room.settings.publish, "the source keeps its log")
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     sealed = room.play_seed, room.house_seed

@@ -20,8 +20,10 @@ def _check_draw(state: State, draw: events.DrawEvent) -> None:
     stream, room = draw.drawn_from, state.room
     is_there = stream is not Stream.DEAL or room.version > 1
     need(is_there, "a stream that logs of this version have not", "chance")
+    # Without gaps: a server that may skip numbers can try draws until it likes one.
     number = room.draws.get(events.row_of(room.version, stream, draw.purpose), 0)
     need(draw.number == number, f"draw {draw.number} is out of its row", "chance")
+    # A whole log opens all seeds, so every draw must be checkable.
     if state.chances.get(stream) is None:
         need(not state.header.is_whole, f"draw {draw.number} comes from no seed", "chance")
 
@@ -79,6 +81,7 @@ def _tiebreak(state: State, _record: Record, picked: events.Picked) -> None:
     ask = state.room.ask
     if ask is not None:
         is_tiebreak = (picked.purpose, picked.stream) == (TIEBREAK, Stream.PLAY)
+        # While a question is open, chance may decide nothing but its tiebreak.
         need(
             is_tiebreak and picked.bound == len(ask.voters), "a draw among others than those asked"
         )
@@ -108,6 +111,7 @@ def _dealt(state: State, _record: Record, dealt: events.Dealt) -> None:
     _check_draw(state, dealt)
     if dealt.choice.is_open:
         options = dealt.choice.value.options
+        # A name that is listed twice would be twice as likely.
         is_set = list(options) == sorted(set(options))
         need(is_set, "options that are no sorted names, each once", "chance")
 
@@ -120,6 +124,7 @@ def _dealt(state: State, _record: Record, dealt: events.Dealt) -> None:
 
 
 def _note_handles(state: State, handles: tuple[Handle, ...]) -> None:
+    # A handle that returns would let everybody follow a card through a shuffle.
     fresh = set(handles)
     is_new = len(fresh) == len(handles) and not fresh & state.handles
     need(is_new, "a handle that stands for another card")
@@ -134,6 +139,7 @@ def _arranged(state: State, _record: Record, arranged: events.Arranged) -> None:
 @log_rule(events.Shuffled, events.ShuffledSome)
 def _shuffled(state: State, _record: Record, shuffled: events.Shuffled) -> None:
     _check_draw(state, shuffled)
+    # Under a purpose of its choice a server could shuffle until the order suits it.
     need(shuffled.purpose == f"shuffle {shuffled.pile}", "a purpose of another pile", "chance")
     _note_handles(state, shuffled.handles)
     if shuffled.order.is_open:
@@ -141,6 +147,7 @@ def _shuffled(state: State, _record: Record, shuffled: events.Shuffled) -> None:
         need(is_whole, "not as many handles as cards")
 
     def is_fair(chance: SeededChance) -> bool:
+        # Setup and deal are ranked by name: removing a card must not reorder the others.
         is_ranked = state.room.version > 1 and shuffled.stream is not Stream.PLAY
         mix = chance.rank if is_ranked else chance.shuffle
         order: tuple[str, ...] = shuffled.order.value

@@ -11,6 +11,7 @@ from protocol.validity.state import State, log_rule, need, table_rule
 
 def is_seed(value: bytes) -> bool:
     """Return whether packed bytes are a byte string of the length of a seed."""
+    # 0xC4 and one byte of length: the head of a short byte string.
     return len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
 
 
@@ -20,6 +21,7 @@ def _closed(state: State, _record: Record, closed: events.RoomClosed) -> None:
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     seeds = [room.play_seed.ref] if room.fixed_setup else [room.play_seed.ref, room.house_seed.ref]
     opened = [(seed.sequence, seed.slot) for seed in closed.seeds]
+    # The seed of a fixed setup is opened by its owner, since other tables may still play it.
     meant = seeds if room.settings.publish else []
     need(
         all(is_seed(seed.value) for seed in closed.seeds), "it opens a seed that is none", "chance"

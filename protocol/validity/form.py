@@ -40,6 +40,7 @@ def check_record(state: State, record: Record, cut: Cut) -> None:
 
 
 def _check_time(state: State, record: Record) -> None:
+    # Time limits are computed from these times, so they must not go back.
     need(0 <= record.time <= MAX_INTEGER, "a time that there is not", "time")
     if state.last is None:
         return
@@ -68,6 +69,7 @@ def _check_openings(state: State, record: Record, cut: Cut) -> None:
         # Exports leave out chat, which has no effects, even from a whole log.
         return
     for slot, sealed in enumerate(secrets_of(record.event)):
+        # Both ways: a file that shows too much leaks, one that shows too little hides evidence.
         is_known = state.header.is_whole or (
             record.sequence >= state.header.since and state.header.seat in sealed.audience
         )

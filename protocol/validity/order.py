@@ -105,6 +105,7 @@ def check_table_order(state: State, record: Record) -> None:
     is_again = isinstance(happened, events.Asked) and state.came(events.SeatGiven)
     is_exception = is_again or isinstance(happened, events.Corrected | events.PassedStanding)
     is_between = state.room.ask is None or is_exception
+    # While a question is open nothing changes that it shows, or its choices would not be true.
     need(is_between, "a question is open, and nothing happens before its answer")
 
 
@@ -123,6 +124,7 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
     # One key may have several seats of a branch; its consent was given by proposing.
     people = [s for s in people if s.key != room.seats[proposal.by].key]
+    # Absent seats have no say when a seat is given away: two dead laptops would block each other.
     if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

@@ -32,6 +32,7 @@ def _opened(state: State, _record: Record, opened: events.RoomOpened) -> None:
 def _opened_by_the_first(_state: State, record: Record, opened: events.RoomOpened) -> None:
     need(record.origin == 0, "a room is opened by its first seat")
     observers = opened.settings.observers
+    # One person could be listed with and without a delay.
     fingerprints = {one.fingerprint for one in observers}
     need(len(fingerprints) == len(observers), "two observers with one key")
 
@@ -66,6 +67,7 @@ def _left(state: State, record: Record, left: events.SeatLeft) -> None:
 def _emptied(state: State, record: Record, emptied: events.SeatEmptied) -> None:
     by_host(state, record)
     need(emptied.seat != state.room.host, "the host empties their own seat")
+    # A host could otherwise remove players at will.
     has_withheld = state.room.seats[emptied.seat].withheld >= MAX_WITHHELD
     need(has_withheld, "a seat is emptied that did not withhold its shares")
 
@@ -92,6 +94,7 @@ def _chosen(state: State, record: Record, _happened: object) -> None:
 @table_rule(events.SetupFixed)
 def _fixed_unobserved(state: State, record: Record, fixed: events.SetupFixed) -> None:
     _chosen(state, record, fixed)
+    # An observer would learn a setup that other tables play, too.
     need(not state.room.settings.observers, "a setup is fixed where it is observed")
 
 
@@ -105,6 +108,7 @@ def _prepared(state: State, record: Record, prepared: events.Prepared) -> None:
 def _brought(state: State, record: Record, brought: events.BroughtAlong) -> None:
     _in_lobby(state)
     by_seat(state, record, brought.seat)
+    # The host chooses the campaign first; then each seat brings its own part of it.
     need(state.room.legacy is not None, "it is brought along from no campaign")
 
 
@@ -133,6 +137,7 @@ def _requested(state: State, record: Record, start: events.StartRequested) -> No
     seats = state.room.seats.values()
     by_seat(state, record, start.seat)
     by_host(state, record)
+    # Nobody is put into a game that they did not agree to start.
     need(all(seat.is_ready for seat in seats), "somebody is not ready")
 
 
@@ -146,6 +151,7 @@ def _present(state: State, record: Record, change: events.PresenceChanged) -> No
 def _chatted(state: State, record: Record, chat: events.Chatted) -> None:
     by_seat(state, record, chat.seat)
     need(state.table.is_chat_open, "talk while the rules have closed it")
+    # A character has up to four bytes in UTF-8, which is not decoded here.
     is_line = not chat.words.is_open or 0 < len(chat.words.value) <= MAX_CHAT_BYTES
     need(is_line, "talk that is no line")
 

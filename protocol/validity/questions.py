@@ -1,4 +1,4 @@
-"""Questions: who is asked, what may be answered, when a question has its answer."""
+"""Rules of questions: seats that are asked, valid answers, and when a question is settled."""
 
 from protocol import codec
 from protocol.common import events
@@ -18,6 +18,7 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
     need(asked.questions, "a question that nobody is asked")
     need(asked.questions.keys() <= state.room.seats.keys(), "a seat is asked that there is not")
     if asked.settle.is_vote:
+        # A tiebreak must be able to pick somebody, and only somebody who has a vote.
         has_voters = asked.voters and all(seat in asked.questions for _, seat in asked.voters)
         need(has_voters, "a lot that nobody asked could fall on")
     has_time = asked.settle.has_seconds
@@ -33,6 +34,7 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
             offered = [choice.choice_id for part in question.row for choice in part.choices]
             need(len(set(offered)) == len(offered), "two choices with one id")
             need(not any(part.then for part in question.then), "a row inside a row")
+            # Else a first answer could settle a question of which others have answered only a part.
             is_each = asked.settle is Settle.EACH
             need(not question.then or is_each, "a row where not each answers for itself")
             need(question.faults(question.row_default) is None, "a default that is no answer")
@@ -43,6 +45,7 @@ def _check_question(question: Question, settle: Settle) -> None:
     is_one = (question.at_least, question.at_most) == (1, 1)
     is_list = question.at_least > 0 and question.is_ordered
     need(is_one or is_list or not settle.is_vote, "a vote on other than one thing or a list")
+    # With two ways to pass, or a default that acts, a seat that is away would do something.
     if settle.has_pass:
         need(is_one and len(question.passing) == 1, "a question without one way to pass")
         need(question.default == question.passing, "a default that is not to pass")
@@ -81,11 +84,13 @@ def _answered(state: State, record: Record, answer: events.Answered) -> None:
     by_seat(state, record, answer.seat)
     need(answer.seat in ask.questions, "the seat is not asked")
     need(not ask.has_open_votes, "an answer where votes are asked for")
+    # A record of its own, at its own time, would tell all others that somebody acts.
     need(ask.settle is not Settle.WINDOW, "an answer in a window before it closes")
     need(answer.seat not in ask.answered, "the seat answered before")
     if answer.picks.is_open:
         question = ask.questions[answer.seat]
         _check_picks(question, answer.picks.value)
+        # An answer settles the question; a pass in its place would end it for those who may act.
         is_pass = question.is_open and answer.picks.value == question.value.passing
         need(not (ask.settle.can_pass and is_pass), "a pass that is sealed")
 
@@ -112,6 +117,7 @@ def _standing_set(state: State, record: Record, said: events.StandingSet) -> Non
     by_seat(state, record, said.seat)
     need(state.room.stage is Stage.PLAYING, "nothing to pass on before the game")
     ask = state.room.ask
+    # Its record would tell all others that the seat is thinking about this window.
     is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
     need(not is_in_window, "a standing pass in a window that asks the seat")
     if said.kinds.is_open:
@@ -127,6 +133,8 @@ def _passed_standing(state: State, _record: Record, passed: events.PassedStandin
     need(passed.seats, "nobody who passes")
     need(list(passed.seats) == sorted({*passed.seats}), "seats that do not ascend")
     need({*passed.seats} <= ask.questions.keys(), "a seat that is not asked")
+    # The server may neither pass for a seat that did not ask for it nor forget one that did. Sealed
+    # passes can be checked by those only who can read them.
     for seat in ask.questions:
         said = _passes(state, ask.kind, seat)
         need(said is None or said == (seat in passed.seats), "it is not as the seats said")
@@ -161,8 +169,9 @@ def _settled_by_votes(state: State, _record: Record, _vote: events.Voted) -> Non
 def _votes_shown(state: State, _record: Record, shown: events.VotesShown) -> None:
     ask = _open_ask(state, shown.ask_id)
     refs = [(one.sequence, one.slot) for one in shown.votes]
+    # All of them: leaving one out would change the result.
     need(refs == [sealed.ref for sealed in ask.ballots.values()], "other votes than were given")
-    # What was sealed could not be checked when it was given. In a vote all are asked the same.
+    # A sealed vote could not be checked when it was given. All seats of a vote have one question.
     for one in shown.votes:
         for question in ask.questions.values():
             try:
@@ -207,6 +216,7 @@ def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     by_clock(record)
     need(ask.settle is not Settle.WINDOW, "a window closes with all that was said in it")
     if ask.settle is Settle.UNLESS_OBJECTED:
+        # Silence is consent here, so the whole time must have passed with all of them present.
         need(not away(state.room), "time is up while somebody who may object is away")
         before = [one for one in state.records if one.sequence < record.sequence]
         waited = waited_ms(state.room, reversed(before)) + record.time - before[-1].time

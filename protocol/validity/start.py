@@ -1,4 +1,9 @@
-"""The start: seeds and shares, bound and opened in their order."""
+"""
+Rules of the start: the order in which seeds and shares are committed to and opened.
+
+The keys of chance are fair if the server cannot choose its seeds after it has seen a share, and no
+seat its share after it has seen another one. So all commit before any opens.
+"""
 
 import hashlib
 
@@ -21,6 +26,7 @@ def _seeds_are_due(
 
 @log_rule(events.SeedsCommitted)
 def _committed(state: State, _record: Record, seeds: events.SeedsCommitted) -> None:
+    # A fixed setup has its own seed. A second one here would be a choice left to the server.
     house = SEED_BYTES if state.room.fixed_setup is None else 0
     for sealed, length in ((seeds.play_seed, SEED_BYTES), (seeds.house_seed, house)):
         has_length = not sealed.is_open or len(sealed.value) == length
@@ -38,6 +44,7 @@ def _ceremony(state: State) -> Ceremony:
 def _share_committed(state: State, _record: Record, share: events.ShareCommitted) -> None:
     ceremony = _ceremony(state)
     need(share.seat in state.room.seats, "there is no such seat")
+    # A second commitment could be made with knowledge of the shares of others.
     need(share.seat not in ceremony.commitments, "the seat committed itself before")
 
 
@@ -71,6 +78,7 @@ def _failed_by_the_clock(state: State, record: Record, failed: events.StartFaile
     ceremony = _ceremony(state)
     need(not state.has_branched, "the start of a branch, which waits for its player, has failed")
     by_clock(record)
+    # The clock names exactly those who are late, or a host could empty a seat that was in time.
     given = ceremony.commitments
     if len(given) == len(state.room.seats):
         given = ceremony.shares
@@ -81,6 +89,7 @@ def _failed_by_the_clock(state: State, record: Record, failed: events.StartFaile
 @log_rule(events.GameStarted)
 def _started(state: State, _record: Record, started: events.GameStarted) -> None:
     seats = events.players_of(state.room)
+    # Which role is the first, the game knows alone; here all seats without a claim must agree.
     of_none = {now.role for now, seat in zip(started.players, seats, strict=False) if not seat.role}
     need(len(of_none) <= 1, "seats that claimed no role have several")
     [first] = of_none or {""}

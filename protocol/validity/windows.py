@@ -10,7 +10,9 @@ from protocol.validity.state import State, effect, need, table_rule
 
 def check_window(state: State, asked: events.Asked) -> None:
     """Check the public part of a question that opens a window."""
+    # Seats choose their stops by kind, before they know of any window.
     need(asked.kind, "a window without a kind")
+    # A length of its own would tell how much there is to think about.
     is_as_set = asked.seconds == state.room.settings.window_seconds
     need(is_as_set, "a window of another length than the table's")
 
@@ -33,6 +35,7 @@ def _answered_together(state: State, record: Record, closed: events.AnsweredToge
     need(ask.settle is Settle.WINDOW, "it is no window that closes")
     need(not room.stands_still, "the game stands still")
     by_clock(record)
+    # Silent seats are in it, too, with a pass: nobody can tell silence from a choice.
     need(closed.answers.keys() == ask.questions.keys(), "it is not all who were asked")
     before = [one for one in state.records if one.sequence < record.sequence]
     # Presence changes by records only, so those present now were so since the previous record.

@@ -49,7 +49,7 @@ class Log:
     stored: list[Stored] = attrs.field(factory=list)
     head: bytes = attrs.field(factory=lambda: first_head(ROOM))
     seats: tuple[int, ...] = ()
-    """Who sits there so far."""
+    """Seats taken so far."""
     time: int = 0
     salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
 

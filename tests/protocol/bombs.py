@@ -91,4 +91,4 @@ BOMBS: Final[Mapping[str, bytes]] = {
     "bytes at the exact limit": text(bytes(LIMIT - 3), b"\xc5"),
     "one byte over the limit": text(bytes(LIMIT - 2), b"\xc5"),
 }
-"""By what each is. What no message can have is refused whatever the frame around it says."""
+"""Bombs by name. No message can have such a value, so all of them are refused."""

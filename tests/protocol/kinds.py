@@ -9,7 +9,7 @@ from protocol.event import EACH, NOBODY, TABLE, Event, Sealed, event, secret
 
 @event("test/told")
 class Told(Event):
-    """A secret for whoever a public field names, and one for a piece's seats."""
+    """A secret for the seat in a public field, and one for the seats of a character."""
 
     seat: int
     piece: str
@@ -55,7 +55,7 @@ class Moved(Event):
 
 @attrs.frozen
 class Party:
-    """Who sits where in these tests: four seats; the piece `ann` is played from 1 and 3."""
+    """Seats of these tests: four, of which 1 and 3 play the character `ann`."""
 
     def all_seats(self) -> tuple[int, ...]:
         """Return every seat."""

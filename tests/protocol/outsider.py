@@ -1,7 +1,7 @@
 """
 An outsider: the verifier and the client of PROTOCOL.md, written from that document alone.
 
-Nothing of ours is imported, so what stands here is what somebody writes in another language. It is
+Nothing of ours is imported: this is what somebody writes in another language. It is
 plain on purpose: arrays stay arrays, and a table is a `Row` of the fields that the document lists.
 """
 
@@ -76,7 +76,7 @@ class Line:
 
 
 def read(room_id: str, public: bytes, openings: Plain) -> Line:
-    """Read a record and check the openings that came along."""
+    """Read a record and check its openings."""
     sequence, time, _origin, tag, fields, entries = decode(public)
     secrets = [
         Secret((sequence, slot), audience, commitment)
@@ -103,7 +103,7 @@ def frames(data: bytes) -> Iterator[bytes]:
 
 @attrs.frozen
 class Checked:
-    """What a verifier found."""
+    """Result of a verifier."""
 
     room_id: str
     lines: tuple[Line, ...]
@@ -277,7 +277,7 @@ Cell = tuple[int, int]
 
 @attrs.define
 class Board:
-    """What is drawn where, and how it hangs together."""
+    """The picture of a board, and its graph."""
 
     characters: dict[Cell, str] = attrs.field(factory=dict)
     spaces: dict[Cell, str] = attrs.field(factory=dict)

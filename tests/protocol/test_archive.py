@@ -55,7 +55,6 @@ def test_a_whole_game_is_checked_with_all_of_its_chance() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_cut_is_checked_as_far_as_its_viewer_can(seat: int | None) -> None:
-    """What a seat knew holds together; of a finished game even rolls can be computed again."""
     found = load(archive(finished_log(), seat=seat, is_whole=False))
 
     report = audit(found)
@@ -101,7 +100,6 @@ def test_every_truncation_is_found() -> None:
 
 @pytest.mark.parametrize("more", [b"\0", b"\0\0\0\1\xc0", WHOLE])
 def test_nothing_may_follow_the_seal(more: bytes) -> None:
-    """What stands behind the end was not signed."""
     assert wrong_at(WHOLE + more) == load(WHOLE).header.record_count
 
 
@@ -115,7 +113,6 @@ def test_a_dropped_event_is_missed(dropped: int) -> None:
 
 
 def test_a_dropped_event_is_missed_where_all_heads_were_computed_again() -> None:
-    """Each record holds its own sequence, so the next one stands in another's place."""
     log = finished_log()
     cuts = [everything(stored) for stored in log.stored]
     del cuts[ROLLED]
@@ -134,7 +131,6 @@ def test_a_file_cut_short_and_chained_again_lacks_the_signature() -> None:
 
 
 def test_a_changed_die_is_found_even_if_all_was_signed_again() -> None:
-    """Whoever has a key of their own can sign anything, but not make chance say it."""
     log = finished_log(changing(events.Rolled, faces=(0, 0, 0, 0)))
 
     assert wrong_at(archive(log, key=STRANGER)) == ROLLED
@@ -169,7 +165,6 @@ def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: in
 
 @pytest.mark.issue(14)
 def test_a_game_that_nobody_agreed_to_give_up_was_not_given_up() -> None:
-    """Its end has to follow from what all said."""
     log = finished_log(changing(events.RoomClosed, how=events.HowClosed.GIVEN_UP))
 
     assert wrong_at(archive(log, key=STRANGER)) is not None

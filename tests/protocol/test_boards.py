@@ -16,7 +16,7 @@ pytestmark = pytest.mark.issue(35)
 
 CELLS: Final = st.tuples(st.integers(0, 12), st.integers(0, 12))
 STREET: Final = {"a": "bc", "b": "ad", "c": "ad", "d": "bce", "e": "d", "f": ""}
-"""By space the spaces one step away; nothing leads to f."""
+"""Spaces one step away, by space; nothing leads to f."""
 
 
 def tile(*lines: str, name: str = "t", row: int = 0, column: int = 0) -> CornerTile:
@@ -49,7 +49,6 @@ def test_a_corner_joins_the_spaces_that_touch_it(
 
 
 def test_two_tiles_may_open_one_diagonal_each() -> None:
-    """Of the corner where they meet."""
     north = tile("+-+-+", "|a|b|", "+-/-+", name="n")
     south = tile("+-\\-+", "|c|d|", "+-+-+", name="s", row=2)
 
@@ -75,7 +74,6 @@ def test_other_tiles_have_no_corners() -> None:
 def test_sight_is_the_same_both_ways(
     one: tuple[int, int], other: tuple[int, int], opaque: frozenset[tuple[int, int]]
 ) -> None:
-    """Whoever sees can be seen."""
     assert is_clear(one, other, opaque) == is_clear(other, one, opaque)
 
 

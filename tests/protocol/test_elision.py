@@ -21,7 +21,6 @@ FRENCH = {"name": "Français", "elided": "de que"}
     ],
 )
 def test_french_says_d_before_a_vowel(template: str, name: str, said: str) -> None:
-    """Of the words that the language names, and before what stands in a slot alone."""
     words: dict[str, SubjectWords] = {"language": FRENCH, "turn": {"text": template}}
 
     assert render(Text("turn", (name,)), words.get) == said

@@ -77,7 +77,6 @@ def told_as_seen_by(seat: int | None) -> Told:
 
 
 def test_the_server_reads_everything() -> None:
-    """What is sealed can be read by whoever has the openings, and says who may know it."""
     _, record = sealed(TOLD)
 
     assert (record.sequence, record.time, record.origin) == (5, 1_700_000_000_000, 2)
@@ -174,7 +173,6 @@ def test_a_field_may_name_several_knowers() -> None:
 
 
 def test_a_new_owner_is_not_shown_what_was_before() -> None:
-    """From the sequence on at which the seat became theirs."""
     stored, _ = sealed(TOLD, sequence=5)
 
     assert cut(stored, 2, since=6).openings == ()
@@ -321,7 +319,6 @@ def test_old_records_are_read_as_new_ones(tag: str, fields: tuple[codec.Plain, .
 
 
 def test_a_tag_is_taken_once() -> None:
-    """By a kind or by an upcast."""
     with pytest.raises(ValueError, match="taken"):
         upcast("test/told", "test/moved/2", Change(("who", "to", "steps")))
     with pytest.raises(ValueError, match="tag"):

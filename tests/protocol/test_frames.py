@@ -65,7 +65,6 @@ def test_a_length_over_the_limit_is_refused_at_once() -> None:
 
 
 def test_a_broken_stream_stays_broken() -> None:
-    """What comes after a refused length is not read as frames."""
     decoder = FrameDecoder()
     with pytest.raises(OverLimit):
         decoder.feed(b"\xff\xff\xff\xff")

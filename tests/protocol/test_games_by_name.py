@@ -52,7 +52,6 @@ def test_unknown_game_has_no_laws() -> None:
 
 
 def test_game_is_loaded_when_it_is_first_met() -> None:
-    """Whoever reads logs imports no game until the first record names it."""
     program = (
         f"import sys, {READERS}\n"
         f"assert not {LOADED}, {LOADED}\n"

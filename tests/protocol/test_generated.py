@@ -222,7 +222,6 @@ class Deepest:
 
 @pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.tag)
 def test_no_record_nests_too_deep_to_be_read(kind: type[Event]) -> None:
-    """Whatever a rule writes: a public field stands in two tuples, a secret is packed by itself."""
     for field in declared_fields(kind):
         around = 2 if field.to is None else 0
         assert around + forms.made_of(field.hint, Deepest()) <= codec.MAX_DEPTH
@@ -238,7 +237,6 @@ def room() -> Room:
 
 
 def test_a_class_that_can_hold_itself_is_known() -> None:
-    """By way of another class, too: to write it in place would never come to an end."""
     assert forms.holds_itself(Text)
     assert forms.holds_itself(Question)
     assert not forms.holds_itself(Point)
@@ -254,7 +252,6 @@ def test_our_own_records_are_read_as_strictly_read_ones(room: Room) -> None:
 
 
 def test_a_changed_opening_of_our_own_is_refused(room: Room) -> None:
-    """Whoever changed the store; a secret is what was committed to."""
     tried = 0
     for stored in room.log[:200]:
         if len(stored.openings) > 1:

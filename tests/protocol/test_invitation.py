@@ -129,7 +129,6 @@ def test_addresses_may_leave_out_the_port(text: str, address: Address) -> None:
 
 
 def test_the_code_is_not_in_the_repr() -> None:
-    """Whoever has the code has the seat."""
     assert INVITATION.code not in repr(INVITATION)
 
 

@@ -114,7 +114,6 @@ def test_other_keys_are_taken(seed: int) -> None:
 
 @pytest.mark.parametrize("key", WEAK_KEYS, ids=bytes.hex)
 def test_a_player_with_such_a_key_is_not_let_in(key: bytes) -> None:
-    """Whoever sat down with it, anybody could take the seat."""
     server = ServerLogin(IDENTITY, EXPORTER, b"n" * 32, "Manse")
     server.hello()
 

@@ -111,7 +111,6 @@ MOVES: dict[ServerMove, Callable[[ServerLogin], object]] = {
 @pytest.mark.parametrize("move", ServerMove)
 @pytest.mark.parametrize("state", ServerState)
 def test_the_server_moves_as_its_table_says(state: ServerState, move: ServerMove) -> None:
-    """What stands in the table leads where it says; all else raises and changes nothing."""
     one = server_in(state)
     before = attrs.asdict(one, recurse=False)
 
@@ -138,7 +137,6 @@ def said(tag: str) -> bytes:
 @pytest.mark.parametrize("tag", ["hello", "login", "welcome", "login_refused"])
 @pytest.mark.parametrize("state", ClientState)
 def test_the_client_moves_as_its_table_says(state: ClientState, tag: str) -> None:
-    """What stands in the table leads where it says; all else raises and changes nothing."""
     one = client_in(state)
     before = attrs.asdict(one, recurse=False)
     after = {(at, move.value): to for (at, move), to in CLIENT_MOVES.items()}.get((state, tag))
@@ -164,7 +162,6 @@ def test_another_server_than_the_pinned_one_is_refused_before_a_byte() -> None:
 
 
 def test_a_relayed_hello_is_refused() -> None:
-    """Whoever stands in between has another exporter value towards the client."""
     one = client(exporter=OTHER_EXPORTER, pinned=fingerprint(IDENTITY.public))
 
     with pytest.raises(LoginFailed, match="in between"):

@@ -111,7 +111,6 @@ class TestReading:
         assert areas["b"] == ((3, 3),)
 
     def test_outside_needs_no_letter(self) -> None:
-        """What lies beyond the outline is nothing, before it and behind it."""
         areas = read_drawing(lines("+-+  +-+\n|a|  |b|\n| +--+ |\n|  .   |\n+------+"))
 
         assert set(areas) == {"a", "b"}
@@ -231,7 +230,6 @@ class TestOneTile:
         ],
     )
     def test_upright_and_level_lines(self, character: str, line: Boundary) -> None:
-        """What separates two spaces is what is drawn between them, either way round."""
         beside = board(tile("t", f"+---+\n|a{character}b|\n+---+"))
         below = board(tile("t", f"+-+\n|a|\n+{character}+\n|b|\n+-+"))
 
@@ -293,7 +291,6 @@ class TestDoors:
         assert door.cells == ((2, 14), (3, 14))
 
     def test_door_at_the_end_of_the_map_has_one_side(self) -> None:
-        """What lies beyond has not been explored."""
         doors = board(tile("hall", HALL)).doors
 
         assert doors["hall/1"].sides == ("hall/b",)
@@ -307,7 +304,6 @@ class TestDoors:
         assert made.edges[0].door == "t/a=t/b"
 
     def test_edge_names_its_door(self) -> None:
-        """By the digit where there is one."""
         made = board(tile("t", "+---+\n|a3b|\n| = |\n+---+"))
 
         assert said(made.edges) == ["t/a door t/b t/3"]
@@ -335,7 +331,6 @@ class TestDoors:
         assert made.doors["hall/1"].sides == ("hall/b", "study/c")
 
     def test_name_of_either_tile_finds_the_door(self) -> None:
-        """Where both name it."""
         study = STUDY.replace("=     |", "2     |")
         made = board(tile("hall", HALL), tile("study", study, 0, 14))
 
@@ -402,7 +397,6 @@ class TestBoard:
         assert board(tile("l", "+-+\n|a:\n+-+"), tile("r", "+-+\n:b|\n+-+", column=3)).edges == ()
 
     def test_blank_around_a_tile_covers_nothing(self) -> None:
-        """A tile may lie in the notch of another."""
         corner = "+-+\n|a|\n| +-+\n|   |\n+---+"
         tiles = (tile("l", corner), tile("r", "+-+\n|b|\n+-+", column=2))
 
@@ -437,7 +431,6 @@ class TestBoard:
         assert all(edge.one < edge.other for edge in made.edges)
 
     def test_spaces_are_sorted(self) -> None:
-        """So whoever iterates over them does so in one order."""
         made = board(tile("z", HALL), tile("m", STUDY, 0, 14))
 
         assert list(made.rooms) == list(made.cells) == ["m/c", "z/a", "z/b"]

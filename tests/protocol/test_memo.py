@@ -40,13 +40,11 @@ def test_equal_objects_are_others() -> None:
 
 
 def test_an_object_in_the_place_of_one_that_is_gone_is_another() -> None:
-    """What is kept holds on to its objects, so that no id comes again."""
     kept = memo(most=1000)(_least)
     assert [kept([number]) for number in range(500)] == list(range(500))
 
 
 def test_the_oldest_goes_where_there_are_too_many() -> None:
-    """It is worked out anew when it comes again."""
     kept = memo(most=2)(_copy)
     things = [[number] for number in range(3)]
     first, second, third = map(kept, things)

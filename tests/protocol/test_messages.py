@@ -175,7 +175,6 @@ def test_an_unknown_tag_is_named_in_part() -> None:
 def test_any_fields_are_a_message_or_a_protocol_error(
     fields: codec.Plain, tag: str, side: Sender
 ) -> None:
-    """No other exception gets through, whatever stands behind a known tag."""
     plain = (tag, *(fields if isinstance(fields, tuple) else (fields,)))
     payload = codec.pack(plain)
     try:

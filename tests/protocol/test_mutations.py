@@ -63,7 +63,6 @@ def _mutate_logins(rounds: int, seed: int) -> None:
 
 
 def test_mutated_conversations_raise_protocol_errors_alone() -> None:
-    """A fixed few thousand, of which some part is still understood."""
     assert _mutate_conversations(3000, seed=1) > 3000
 
 

@@ -63,7 +63,6 @@ def test_every_list_is_there() -> None:
 
 
 def test_every_message_and_common_event_is_listed() -> None:
-    """By its tag."""
     tags = [*message_kinds()]
     tags += [kind.tag for kind in events_of("protocol.common.events")]
 
@@ -71,7 +70,6 @@ def test_every_message_and_common_event_is_listed() -> None:
 
 
 def test_every_reply_that_a_message_names_is_a_message() -> None:
-    """By the name of its class, as whoever reads the code searches for it."""
     kinds = {kind.__name__ for kind in message_kinds().values()}
     named = re.findall(r"Reply: `(\w+)`", TEXT)
 
@@ -83,7 +81,6 @@ def test_every_reply_that_a_message_names_is_a_message() -> None:
     "package", ["protocol.common.events", "protocol.games.second_edition.events"]
 )
 def test_every_event_is_named_by_its_package(package: str) -> None:
-    """Whoever needs one need not know in which chapter it stands."""
     offered = importlib.import_module(package).__all__
 
     assert [kind.__name__ for kind in events_of(package) if kind.__name__ not in offered] == []
@@ -148,7 +145,6 @@ def test_the_records_of_the_document_can_be_read() -> None:
 
 
 def test_every_refusal_is_listed() -> None:
-    """Each code that stands in the source of the server, and none that does not."""
     server = DOCUMENT.parents[1] / "server"
     sources = [path.read_text("utf-8") for path in server.rglob("*.py")]
     asks = (DOCUMENT.parent / "common" / "asks.py").read_text("utf-8")

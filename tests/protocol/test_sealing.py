@@ -170,7 +170,6 @@ def test_what_only_looks_like_a_float_is_written(distance: int) -> None:
 
 
 def test_a_mapping_has_the_order_of_the_log_and_is_nobody_elses() -> None:
-    """What a rule does to its own afterwards changes no table; all tables have one order."""
     given = {"zz": 1, "a": 2}
     stored, record = sealed(Listed(given))
     given["b"] = 3
@@ -180,7 +179,6 @@ def test_a_mapping_has_the_order_of_the_log_and_is_nobody_elses() -> None:
 
 
 def test_an_event_without_mappings_and_secrets_is_its_record() -> None:
-    """Nothing is built anew."""
     happened = Moved("ann", "hall", 1)
 
     assert sealed(happened)[1].event is happened

@@ -1,4 +1,4 @@
-"""Templates: what stands in a slot, whoever's words they are."""
+"""Slots of templates are filled by one function, for all words."""
 
 import pytest
 
@@ -25,7 +25,6 @@ FRENCH = {"zero": "one", "elided": "de que"}
 def test_a_number_takes_its_form(
     params: tuple[str | int, ...], grammar: dict[str, str], said: str
 ) -> None:
-    """By the grammar of the language; what is no number, or not there, takes none."""
     assert filled("{0} {0|die|dice}", params, grammar=grammar) == said
 
 

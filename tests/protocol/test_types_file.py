@@ -79,7 +79,6 @@ def test_every_record_of_a_game_fits(room: Room) -> None:
 
 
 def test_the_login_fits() -> None:
-    """What both sides say."""
     server = ServerLogin(IDENTITY, EXPORTER, NONCE, "Manse")
     client = ClientLogin(PLAYER, "Zoë", "fr", EXPORTER, None)
 
@@ -91,7 +90,6 @@ def test_the_login_fits() -> None:
 
 @pytest.mark.parametrize("said", SAMPLES, ids=lambda said: type(said).tag)
 def test_every_message_fits_for_its_side_alone(said: Message) -> None:
-    """What the other side says is refused."""
     payload = encode_message(said)
     sides = ["client", "server"] if isinstance(said, ClientMessage) else ["server", "client"]
 
@@ -101,7 +99,6 @@ def test_every_message_fits_for_its_side_alone(said: Message) -> None:
 
 
 def test_the_file_and_the_code_refuse_the_same_messages() -> None:
-    """Whatever stands at any place of the samples."""
     verdicts = set()
     for said in SAMPLES:
         tag, *fields = _unpacked(encode_message(said))
@@ -217,7 +214,6 @@ def test_the_file_and_the_code_refuse_the_same_secrets_of_an_earlier_form() -> N
 
 
 def test_the_file_and_the_code_make_the_same_of_an_earlier_secret() -> None:
-    """What rested, ends; and whoever was offered no end could wait."""
     asked = read("room", _asked(QUESTION)).event
 
     assert isinstance(asked, Asked)
@@ -228,7 +224,6 @@ def test_the_file_and_the_code_make_the_same_of_an_earlier_secret() -> None:
 
 
 def test_a_value_that_is_not_listed_is_refused() -> None:
-    """Where the values of an earlier field stand for newer ones."""
     stream = {"name": "stream", "type": {"is": "boolean"}, "values": [[True, "setup"]]}
     old = {"tag": "old", "read_as": "new", "fields": [stream], "sets": {}}
     types = Types({**TYPES.file, "earlier": [old]})

@@ -124,7 +124,6 @@ def test_a_wrong_declaration_is_found() -> None:
 
 
 def test_every_upcast_that_is_declared_fits_the_next_form() -> None:
-    """Of the events that we have; each chain ends at a kind."""
     for tag, (newer, change) in earlier_kinds().items():
         assert change.faults(public_names(newer)) == [], tag
         assert newer in kinds() or newer in earlier_kinds()
@@ -139,7 +138,6 @@ RENAMED = Change(("stream", "number", "purpose"), {"row": Kept("stream"), "by": 
     [(LONGER, NEWER), (RENAMED, ("purpose", "row", "by", "number"))],
 )
 def test_two_changes_can_be_said_as_one(then: Change, newest: tuple[str, ...]) -> None:
-    """What it makes of a record is what they make of it one after the other."""
     earliest: tuple[Plain, ...] = (7, True, ("test",))
 
     between = ROLLED.apply(earliest, NEWER)

@@ -91,7 +91,6 @@ def test_what_a_class_checks_is_checked_in_a_copy() -> None:
 
 
 def test_values_are_made_in_one_way() -> None:
-    """Where values are made per event, nothing uses the slower two of attrs."""
     slow = {"frozen", "evolve"}
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"

@@ -32,7 +32,7 @@ def tupled(plain: Plain) -> codec.Plain:
 
 @attrs.define
 class Line:
-    """One record of a file: its six parts, and the openings that came along."""
+    """One record of a file: its six parts and its openings."""
 
     public: Plain
     openings: Plain

@@ -303,7 +303,7 @@ def a_secret_is_hidden(rng: random.Random, file: File) -> None:
 
 @forger
 def openings_change_places(rng: random.Random, file: File) -> None:
-    """Openings stand in another order."""
+    """Openings are in another order."""
     rng.choice([line for line in file.lines if len(line.openings) > 1]).openings.reverse()
 
 
@@ -316,7 +316,7 @@ def time_runs_back(rng: random.Random, file: File) -> None:
 
 @forger
 def what_follows_comes_later(rng: random.Random, file: File) -> None:
-    """What follows from an input has a time of its own."""
+    """A record that follows from an input has another time."""
     following = [line for line in file.lines if line.public[2] == -1]
     rng.choice(following).public[1] += 1
 
@@ -347,7 +347,7 @@ def other_seeds_are_opened(rng: random.Random, file: File) -> None:
 
 @forger
 def something_follows_the_end(rng: random.Random, file: File) -> None:
-    """A record stands behind the last."""
+    """A record follows the last one."""
     [end] = file.of("room_closed")
     again = copy.deepcopy(rng.choice(file.lines[:end]))
     again.public[1] = file.lines[-1].public[1]
@@ -356,7 +356,7 @@ def something_follows_the_end(rng: random.Random, file: File) -> None:
 
 @forger
 def a_whole_log_is_not_finished(rng: random.Random, file: File) -> None:
-    """What ends in the middle says that it is whole."""
+    """A log that ends too early claims to be whole."""
     [end] = file.of("room_closed")
     del file.lines[rng.randrange(1, end + 1) :]
 

@@ -35,7 +35,7 @@ from tests.verifying.files import FORGER
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "0.1.0" / "short"
 MOST_EVENTS = 200
-"""What is short: tests change such a log many times over."""
+"""Short values: tests change such a log many times."""
 
 
 @functools.cache
@@ -71,7 +71,7 @@ def recorded(seed: int, seats: int) -> Recording:
     """Return a whole toy game that the kernel played, its start without a fault."""
     ready_to_start = ready(seated(opened(Recording()), seats))
     if seed % 2:
-        # A start that fails once a share is open: the next one begins anew.
+        # A start that fails after a share was opened, so a second one follows.
         committed(ready_to_start, attempt=7)
         if seats > 1:
             ready_to_start.give(on.ShareOpened(0, share_of(0, 7)), 0)

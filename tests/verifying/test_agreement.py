@@ -77,7 +77,6 @@ def check_mutations(first: int, count: int, logs: Sequence[bytes]) -> None:
 
 @pytest.mark.parametrize("number", range(LOGS))
 def test_both_take_every_log_that_a_server_wrote(number: int) -> None:
-    """What is not changed is valid for both."""
     assert len(short_logs()) == LOGS
     assert check_agreement(short_logs()[number], f"log {number}")
 

@@ -41,7 +41,6 @@ def changed(change: Callable[[File, int], None]) -> File:
 
 
 def test_both_take_a_branch_with_hands() -> None:
-    """What seats knew of a pile is repeated, with salts of its own."""
     source = played()
     recording = Recording(source.shelf)
     begin = checkpoints_of(source.room)[-1]
@@ -141,8 +140,6 @@ def test_what_ends_a_source_is_checked_by_both(forge: Callable[[Line], None]) ->
 
 
 def test_another_salt_of_a_source_is_found_by_its_draws() -> None:
-    """The keys follow from what the source was bound to."""
-
     def forge(file: File, at: int) -> None:
         file.lines[at].fields[2][0][2] = b"?" * 32
 
@@ -192,7 +189,6 @@ def test_a_log_that_ends_among_the_records_of_its_source_is_no_log() -> None:
 
 
 def test_a_game_of_its_own_has_no_second_ceremony() -> None:
-    """`branched` and `branch_started` stand in branches alone."""
     file = changed(lambda file, _: file.lines[0].fields.__setitem__(6, None))
     ours, theirs = verdicts(file)
 
@@ -207,7 +203,6 @@ def test_a_log_of_version_1_has_no_source() -> None:
 
 
 def test_who_plays_on_has_a_key() -> None:
-    """Of that the table's rules speak, not the log's."""
     file = changed(lambda file, at: file.lines[at].fields.__setitem__(1, b""))
 
     with pytest.raises(BadArchive, match="nobody plays on"):
@@ -235,7 +230,6 @@ def test_a_golden_branch_is_read_audited_and_compared() -> None:
 
 
 def test_what_a_source_does_not_say_is_named() -> None:
-    """By the first event of the branch that says otherwise."""
     source = load(golden("source.manse"))
     file = taken_apart(golden("branch.manse"))
     at = file.of("ready_set")[0]

@@ -1,4 +1,4 @@
-"""What an audit counts: draws by stream, and what a server could have done all the same."""
+"""Audits count draws by stream, and events that a server can cause."""
 
 import pytest
 
@@ -23,7 +23,6 @@ def report_of(log: Log, *, seat: int | None = None, is_whole: bool = False) -> A
 
 
 def test_a_whole_log_has_every_draw_computed() -> None:
-    """By stream."""
     counts = report_of(dealt_log(is_fixed=False), is_whole=True).counts
 
     assert counts.computed == {Stream.SETUP: 2, Stream.DEAL: 6, Stream.PLAY: 6}
@@ -80,7 +79,6 @@ def test_returns_and_time_outs_are_counted() -> None:
 
 
 def test_shares_of_the_servers_own_seats_are_counted() -> None:
-    """Where there is no other, the server could have chosen the dice."""
     people = report_of(finished_log(), is_whole=True)
     alone = report_of(finished_log(changing(events.SeatTaken, is_bot=True)), is_whole=True)
 

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.issue(11)
 
 
 def test_both_verifiers_accept_it() -> None:
-    """Ours to the last of what every game shares, the other what needs no people."""
     assert judge(load(KEPT)).room.stage is Stage.OVER
     assert verifier().verify(KEPT, types()).head.hex() == HEAD
 
@@ -44,7 +43,6 @@ def test_it_is_read_as_it_was_written() -> None:
 
 
 def test_its_questions_say_what_they_belong_to() -> None:
-    """What is being resolved, their kind, and the time to object."""
     asked = [r.event for r in load(KEPT).records if isinstance(r.event, on.Asked)]
     motion = next(one for one in asked if one.settle is Settle.UNLESS_OBJECTED)
 

@@ -73,7 +73,6 @@ def test_a_log_that_names_one_observer_twice_is_invalid() -> None:
 
 
 def test_a_log_may_name_two_observers() -> None:
-    """What is refused is not that there are two."""
     file = taken_apart(kept())
     observers = file.lines[0].fields[4][-1]
     [observer] = observers

@@ -1,5 +1,5 @@
 """
-A log that was kept: a game that was paused, went on and was closed by whoever ran its server.
+A kept log: a game that the operator paused, resumed and closed.
 
 It is never made again: what reads it later must say the same of it.
 """

@@ -32,7 +32,6 @@ def kept(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_both_verifiers_accept_it(name: str) -> None:
-    """Ours to the last of what every game shares, the other what needs no people."""
     assert judge(load(kept(name))).room.stage is Stage.OVER
     verifier().verify(kept(name), types())
 

@@ -50,7 +50,6 @@ def time_out(recording: Recording, after: int) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_it_stands_once_its_time_is_over(seat: int) -> None:
-    """Whoever looks at it."""
     recording = moved()
 
     time_out(recording, WINDOW)
@@ -59,7 +58,6 @@ def test_it_stands_once_its_time_is_over(seat: int) -> None:
 
 
 def test_it_does_not_stand_before_its_time() -> None:
-    """By a thousandth of a second."""
     recording = moved()
 
     time_out(recording, WINDOW - 1)

@@ -46,7 +46,7 @@ LEADS: dict[str, object] = {
 
 
 def differences() -> list[str]:
-    """Return the kinds that the table places otherwise than the document."""
+    """Return the kinds whose places in the table differ from the document."""
     shared: dict[str, type[Event]] = {
         tag: kind for tag, kind in kinds().items() if kind.__module__.startswith("protocol.common")
     }

@@ -256,7 +256,6 @@ def test_talk_that_the_rules_have_closed_is_refused() -> None:
 
 
 def test_talk_is_not_closed_twice() -> None:
-    """What is so already is not set."""
     file = hushed()
     at = file.of("chat_set")[0]
     file.lines[at].fields[0] = True

@@ -16,7 +16,7 @@ PROGRAM = ROOT / "docs" / "verify" / "verify.py"
 MOST_LINES = 330
 """How long the program may be."""
 MOST_CALLS = 1100
-"""Of functions, in Python and in C, for each event; 874 when it was written."""
+"""Most calls of functions, in Python and in C, for each event; 874 when this was written."""
 GAME = GOLDEN / "with-talk.manse"
 
 pytestmark = pytest.mark.issue(10)
@@ -48,7 +48,6 @@ def test_it_says_what_it_checked(types_file: Path) -> None:
 
 
 def test_it_names_the_first_wrong_event(types_file: Path, tmp_path: Path) -> None:
-    """By its status too."""
     file = taken_apart(GAME.read_bytes())
     at = file.of("share_opened")[0]
     file.lines[at].fields[1] = b"?" * 32
@@ -62,7 +61,6 @@ def test_it_names_the_first_wrong_event(types_file: Path, tmp_path: Path) -> Non
 
 
 def test_it_says_that_nothing_was_checked(types_file: Path, tmp_path: Path) -> None:
-    """Where there is no file, or no name of one."""
     assert run(tmp_path / "none.manse", types_file).returncode == 2
     assert run().returncode == 2
 

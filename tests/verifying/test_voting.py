@@ -27,7 +27,6 @@ def voted() -> Recording:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("kind", ["urn", "poll", "march", "packing"])
 def test_questions_of_each_kind_are_valid_in_the_middle(kind: str, seat: int) -> None:
-    """Whoever looks at them."""
     recording = at_card(kind)
     words = {"march": ("rain", "fog"), "packing": ("stake/fox/1", "fog")}.get(kind, ("hail",))
     is_open = recording.ask.has_open_votes
@@ -108,7 +107,6 @@ def test_an_open_vote_where_votes_are_hidden_is_invalid() -> None:
 def test_a_vote_that_was_sealed_is_checked_when_it_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """For whoever could not read it before: what none was offered is no vote."""
     recording = at_card("urn")
     monkeypatch.setitem(CHECKS, events.Answered, lambda _table, _answer: None)
     recording.give(events.Answered(0, recording.ask.ask_id, hidden(("nothing",))), 0)

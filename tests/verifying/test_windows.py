@@ -37,7 +37,6 @@ def close(recording: Recording, after: int) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_window_closes_once_its_time_is_over(seat: int) -> None:
-    """Both verifiers say so, whoever looks at it."""
     recording = opened()
     recording.say_in_window(1, "toy/dazzle", 1)
 
@@ -48,7 +47,6 @@ def test_a_window_closes_once_its_time_is_over(seat: int) -> None:
 
 
 def test_a_window_does_not_close_before_its_time() -> None:
-    """By a thousandth of a second."""
     recording = opened()
 
     close(recording, WINDOW - 1)
@@ -57,7 +55,6 @@ def test_a_window_does_not_close_before_its_time() -> None:
 
 
 def test_a_window_that_a_server_opened_again_has_its_whole_time() -> None:
-    """What was said before the server went down is lost."""
     early, recording = opened(), opened()
     for one in (early, recording):
         away = events.PresenceChanged(2, is_present=False)

@@ -1,8 +1,8 @@
 """
-The laws of the second edition: what its cards, dice and puzzles promise.
+Laws of the second edition: promises of its cards, dice and puzzles.
 
-They are looked at by audits alone. Whether the rules were followed can only be told by somebody
-who has them; the laws here follow from the log.
+Only audits use them. To check whether the rules were followed takes the rules and the content;
+these laws need nothing but the log.
 """
 
 import re
@@ -83,7 +83,7 @@ class SecondEditionLaws(GameLaws):
     """The laws of one game of the second edition."""
 
     _assault: Sequence[Face] = ()
-    """The dice of the last roll against a Barricade, as they lie."""
+    """Dice of the last roll against a Barricade."""
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:
         """Return whether a pile may be laid out: decks only before the supply. Rule SETUP-3."""
@@ -91,7 +91,7 @@ class SecondEditionLaws(GameLaws):
         return not pile.startswith("facedown/") and not (pile.startswith("deck/") and game.supply)
 
     def is_made_anew(self, pile: str) -> bool:
-        """Return whether it is the pile of a counter, which holds what may be dealt next."""
+        """Return whether it is the pile of a counter, refilled before each deal."""
         return pile.startswith("deal/")
 
     def check_start(self, players: Sequence[events.Player]) -> None:
@@ -151,17 +151,17 @@ class SecondEditionLaws(GameLaws):
                 hold(is_it, "another copy is flipped than the one held")
 
     def _check_gain(self, game: SecondEditionTable, card: CardId, handle: Handle) -> None:
-        """Need a copy that is left; of a card with several backs, the one on top. LIMIT-2."""
+        """Check that a copy is left; of a card with several backs, the top one. LIMIT-2."""
         self._check_copy(game, copies_deck(card), handle)
         hold(game.supply.get(card, 0) > 0, "a card of which none is left")
 
     def _check_copy(self, game: SecondEditionTable, pile: str, handle: Handle) -> None:
-        """Need the top copy of a pile, or none where none is left."""
+        """Check that a copy was on top of its pile, or that none was left."""
         if game.piles.get(pile) or handle:
             self.check_top(game, pile, handle)
 
     def _check_tiebreak(self, record: Record) -> None:
-        """Need a lot to settle an open question on which the group agrees. Rule CONFLICT-3."""
+        """Check that a tiebreak settles an open vote of the whole group. Rule CONFLICT-3."""
         picked = record.event
         if self.version > 1 and isinstance(picked, events.Picked) and picked.purpose == "lot":
             is_open = self.ask is not None and self.ask.settle is Settle.AGREE
@@ -170,9 +170,10 @@ class SecondEditionLaws(GameLaws):
     # Dice
 
     def _check_dice(self, game: SecondEditionTable, record: Record) -> None:
-        """Check that what was rolled is shown next, and that what is shown was rolled."""
+        """Check that each roll is shown next, and that all dice shown were rolled."""
         happened, before = record.event, self.last.event if self.last is not None else None
         rolled = before if isinstance(before, events.Rolled) else None
+        # A roll that is not shown could be repeated until it suits the server.
         if rolled is not None:
             shown_by = _SHOWN_BY.get(rolled.purpose)
             is_shown = shown_by is not None and isinstance(happened, shown_by)
@@ -199,9 +200,10 @@ class SecondEditionLaws(GameLaws):
 
 def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
     """
-    Need a purpose that there is, a stream that is drawn from now, and nobody who is told.
+    Check the purpose of a draw, its stream, and that no seat knows its outcome.
 
-    A draw goes by its purpose: who could make one up could try until the outcome suits them.
+    The outcome depends on the purpose. A server that may invent purposes could choose one whose
+    outcome it likes.
     """
     draw = record.event
     if version == 1 or not isinstance(draw, events.DrawEvent):
@@ -228,12 +230,12 @@ def _is_faceup(game: SecondEditionTable, of: se.HarmTurnedFacedown | se.HarmDisc
 
 
 def _faces(rolled: events.Rolled | None) -> tuple[Face, ...]:
-    """Return what a roll shows; nothing was rolled where no dice were. DECIDE-111."""
+    """Return the faces of a roll. Without dice there is no roll. DECIDE-111."""
     return () if rolled is None else tuple(FACES[face] for face in rolled.faces)
 
 
 def _check_shown(test: OpenTest | None, shown: se.DiceShown, rolled: events.Rolled | None) -> None:
-    """Check the dice of a test: all of the pool at first, then those that were rolled again."""
+    """Check the dice shown of a test: the whole pool, or a reroll."""
     hold(test is not None and rolled is not None, "dice are shown that were not rolled")
     assert test is not None and rolled is not None  # noqa: PT018 (one thing)
     hold(len(shown.faces) == test.pool, "not as many dice as the pool has")
@@ -262,7 +264,7 @@ def _check_rerolled(
 
 
 def _check_converted(test: OpenTest | None, dice: Sequence[int]) -> None:
-    """Need each die to be an investigation that was not converted before. Rule CLUE-4."""
+    """Check that converted dice are investigations not converted before. Rule CLUE-4."""
     assert test is not None
     free = {
         at
@@ -284,7 +286,7 @@ def _check_result(test: OpenTest | None, finished: se.TestFinished) -> None:
 
 
 def _check_answer(game: SecondEditionTable, guessed: se.CodeGuessed) -> None:
-    """Check the answer to a guess, where the code is open. Rules CODE-7 to CODE-9, DECIDE-119."""
+    """Check the answer to a guess if the code is open. Rules CODE-7 to CODE-9, DECIDE-119."""
     puzzle, guess = game.puzzles[guessed.puzzle], guessed.guess
     piles = [game.piles.get(f"puzzle/{guessed.puzzle}/{at}", ()) for at in range(len(guess.pieces))]
     tops = [game.hidden_cards[pile[0]] for pile in piles if pile]

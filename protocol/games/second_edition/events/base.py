@@ -20,12 +20,12 @@ class SecondEditionEvent(GameEvent):
 
 
 def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
-    """Return the mapping with one entry more, or another one at that key."""
+    """Return the mapping with one entry added or replaced."""
     return {**mapping, key: value}
 
 
 def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    """Return the mapping without what is at that key. KeyError where nothing is there."""
+    """Return the mapping without a key. KeyError if the key is missing."""
     if key not in mapping:
         # Only a log that no rules wrote takes away what is not there.
         raise KeyError(key)
@@ -39,7 +39,7 @@ def with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
 
 
 def hushed(table: Game) -> Game:
-    """Return the table with no monster's text in force any more: what it was about is over."""
+    """Return the table with the texts in force of all monsters cleared."""
     if all(monster.in_force is None for monster in table.monsters.values()):
         return table
     quiet = {key: evolve(m, in_force=None) for key, m in table.monsters.items()}

@@ -1,4 +1,4 @@
-"""The board and the pieces on it: what is laid out, placed, moved and taken away."""
+"""Events of the board and the pieces on it."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ from protocol.values import evolve
 
 @event("se/supply_laid_out")
 class SupplyLaidOut(SecondEditionEvent):
-    """The faceup decks lie ready. Rule SETUP-4."""
+    """The faceup decks were laid out. Rule SETUP-4."""
 
     supply: Mapping[CardId, int]
 
@@ -33,9 +33,10 @@ class SupplyLaidOut(SecondEditionEvent):
 
 @event("se/backs_laid_out")
 class BacksLaidOut(SecondEditionEvent):
-    """The backs of two-sided Items are announced. Rules SECRET-9, TWOSIDED-2.
+    """
+    The backs of two-sided Items are announced. Rules SECRET-9, TWOSIDED-2.
 
-    The backs of Spells are not among them (SECRET-4).
+    Those of Spells stay secret (SECRET-4).
     """
 
     backs: Mapping[CardId, CardId]
@@ -94,7 +95,7 @@ class CoveringPlaced(SecondEditionEvent):
 
 @event("se/covering_removed")
 class CoveringRemoved(SecondEditionEvent):
-    """A Wall or Door token was discarded: what is drawn there counts again. Rule DISCARD-3."""
+    """A Wall or Door token was discarded; the drawing below it counts again. Rule DISCARD-3."""
 
     covering: str
 
@@ -153,7 +154,7 @@ class BarricadeShifted(SecondEditionEvent):
 
     feature: FeatureId
     against: str | None
-    """The door that it blocks now, or the Secret Passage by its id; None where it stands free."""
+    """The door that it blocks now, or the id of the Secret Passage; None if it blocks neither."""
 
     def fold(self, table: Game) -> Game:
         shifted = evolve(table.features[self.feature], against=self.against)
@@ -162,14 +163,14 @@ class BarricadeShifted(SecondEditionEvent):
 
 @event("se/barricade_assaulted")
 class BarricadeAssaulted(SecondEditionEvent):
-    """A monster tried to break a Barricade, and rolled this. Rules BARRICADE-10 to BARRICADE-14."""
+    """A monster rolled to break a Barricade. Rules BARRICADE-10 to BARRICADE-14."""
 
     monster: MonsterId
     feature: FeatureId
     faces: tuple[Face, ...]
-    """As they lie: nothing but `se/barricade_rerolled` changes them. DECIDE-86."""
+    """Faces of its dice. Only `se/barricade_rerolled` changes them. DECIDE-86."""
     is_broken: bool
-    """Whether that is enough; then the Barricade is discarded, unless dice are rolled again. Rule
+    """True if the roll suffices; then the Barricade is discarded, unless dice are rerolled. Rule
     BARRICADE-15."""
 
     def fold(self, table: Game) -> Game:
@@ -185,9 +186,9 @@ class BarricadeRerolled(SecondEditionEvent):
     monster: MonsterId
     feature: FeatureId
     faces: tuple[Face, ...]
-    """All dice of the roll, as they lie now."""
+    """Faces of all dice after the reroll."""
     rerolled: tuple[int, ...]
-    """Which of them were rolled again, by position."""
+    """Indexes of the dice that were rolled again."""
     is_broken: bool
     """As in `se/barricade_assaulted`."""
 

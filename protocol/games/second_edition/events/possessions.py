@@ -162,10 +162,10 @@ class PossessionFlipped(SecondEditionEvent):
     handle: Handle
     """For a Spell: handle of its copy; empty for an Item."""
     turned_to: CardId | None
-    """The back, for all to read; None where its front lies up again."""
+    """The back, which is public; None if the front is face up again."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return which copy of a Spell it is, where its back lies up."""
+        """Return the copy of a Spell if its back is face up."""
         if not self.handle or self.turned_to is None:
             return ()
         return ((self.handle, self.turned_to),)
@@ -182,7 +182,7 @@ class PossessionFlipped(SecondEditionEvent):
 
 @event("se/lying_discarded")
 class LyingDiscarded(SecondEditionEvent):
-    """A possession that lay about went back to its deck. Rules DISCARD-1 and DECIDE-147."""
+    """A possession on the board went back to its deck. Rules DISCARD-1 and DECIDE-147."""
 
     space: SpaceId
     possession: PossessionId

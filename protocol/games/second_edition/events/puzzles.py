@@ -24,7 +24,7 @@ def _with_puzzle(table: Game, puzzle: str, **changes: Any) -> Game:
 
 @event("se/attempt_began")
 class AttemptBegan(SecondEditionEvent):
-    """An investigator begins to work on a puzzle. Rules PUZZLE-1 and PUZZLE-2."""
+    """An investigator began an attempt at a puzzle. Rules PUZZLE-1 and PUZZLE-2."""
 
     investigator: InvestigatorId
     puzzle: str
@@ -38,7 +38,7 @@ class AttemptBegan(SecondEditionEvent):
 
 @event("se/steps_added")
 class StepsAdded(SecondEditionEvent):
-    """The attempt may take more steps. Rule PUZZLE-3."""
+    """The attempt gained further steps. Rule PUZZLE-3."""
 
     count: int
 
@@ -69,7 +69,7 @@ class CodeLaidOut(SecondEditionEvent):
 
 @event("se/code_guessed")
 class CodeGuessed(SecondEditionEvent):
-    """Somebody proposed a code and was answered. Rules CODE-5 to CODE-9 and DECIDE-120."""
+    """A code was guessed and the answer given. Rules CODE-5 to CODE-9 and DECIDE-120."""
 
     puzzle: str
     guess: Guess
@@ -94,11 +94,11 @@ class SlideLaidOut(SecondEditionEvent):
 
 @event("se/slide_swapped")
 class SlideSwapped(SecondEditionEvent):
-    """Two pieces of a picture changed places. Rules SLIDE-3 and SLIDE-4."""
+    """Two pieces of a picture were swapped. Rules SLIDE-3 and SLIDE-4."""
 
     puzzle: str
     places: tuple[int, int]
-    """Row by row, from 0."""
+    """Indexes of the pieces, row by row, from 0."""
     is_solved: bool
 
     def fold(self, table: Game) -> Game:
@@ -127,7 +127,7 @@ class LockSlid(SecondEditionEvent):
     puzzle: str
     piece: int
     by: int
-    """Cells to the right or down; to the left or up where it is below 0."""
+    """Cells to the right or down; negative for left or up."""
     is_solved: bool
 
     def fold(self, table: Game) -> Game:

@@ -14,7 +14,7 @@ class PhaseBegan(SecondEditionEvent):
     round_number: int
 
     def fold(self, table: Game) -> Game:
-        """Turn the page; a new round resets what counts by round (DECIDE-29)."""
+        """Change the phase; a new round resets what is counted per round (DECIDE-29)."""
         table = hushed(table)
         people = dict(table.investigators)
         if self.phase is Phase.INVESTIGATOR:
@@ -116,13 +116,13 @@ class ActionsLost(SecondEditionEvent):
 
 @event("se/action_forfeited")
 class ActionForfeited(SecondEditionEvent):
-    """The action comes to nothing. Rules FORFEIT-1 and FORFEIT-2. It was spent before."""
+    """The action was forfeited after it was spent. Rules FORFEIT-1 and FORFEIT-2."""
 
     investigator: InvestigatorId
     action: str
 
     def fold(self, table: Game) -> Game:
-        """It was not performed: the last one of its name."""
+        """Remove the last action of its name: it was not performed."""
         performed = table.investigators[self.investigator].performed
         if self.action not in performed:
             return table
@@ -133,7 +133,7 @@ class ActionForfeited(SecondEditionEvent):
 
 @event("se/power_used")
 class PowerUsed(SecondEditionEvent):
-    """An ability or a card was used that can be used once in a round (DECIDE-29)."""
+    """An ability or a card that can be used once a round was used (DECIDE-29)."""
 
     investigator: InvestigatorId
     source: str

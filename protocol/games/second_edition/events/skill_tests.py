@@ -28,7 +28,7 @@ class OppositionRolled(SecondEditionEvent):
     """The keeper rolled against a test; the successes are its difficulty."""
 
     faces: tuple[Face, ...]
-    """As they lie: nothing changes them."""
+    """Faces of its dice, which nothing changes."""
 
     def fold(self, table: Game) -> Game:
         return table
@@ -40,7 +40,7 @@ class DiceShown(SecondEditionEvent):
 
     faces: tuple[Face, ...]
     rerolled: tuple[int, ...] = ()
-    """Positions of the dice that were rolled again; converted ones lose their Clue (DECIDE-109)."""
+    """Indexes of the dice that were rolled again; converted ones lose their Clue (DECIDE-109)."""
 
     def fold(self, table: Game) -> Game:
         assert table.test is not None
@@ -54,7 +54,7 @@ class DiceConverted(SecondEditionEvent):
     """Investigations were turned into successes. Rule CLUE-4."""
 
     dice: tuple[int, ...]
-    """Positions in the roll."""
+    """Indexes of these dice."""
 
     def fold(self, table: Game) -> Game:
         assert table.test is not None
@@ -71,7 +71,7 @@ class TestFinished(SecondEditionEvent):
     investigator: InvestigatorId
     successes: int
     is_passed: bool | None
-    """None where nothing can be passed, as for a test that negates."""
+    """None if the test has no difficulty, such as one that negates."""
 
     def fold(self, table: Game) -> Game:
         return evolve(table, test=None)

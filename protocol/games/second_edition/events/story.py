@@ -1,4 +1,4 @@
-"""The story: what is told, chosen, sought and counted."""
+"""Events of the story: texts, choices, objectives, memory and timers."""
 
 from collections.abc import Mapping
 
@@ -16,12 +16,12 @@ from protocol.games.second_edition.table import InvestigatorId, MonsterId, Runni
 from protocol.values import evolve
 
 MEMORY_PARTS = 32
-"""How many parts a memory is written down in at most; the next one says all of it again."""
+"""Most parts of a memory; the next one repeats all numbers."""
 
 
 @event("se/told")
 class Told(SecondEditionEvent):
-    """The story went on, for all to read. Rule APP-3."""
+    """The story went on with a public text. Rule APP-3."""
 
     text: Text
     monster: MonsterId | None = None
@@ -36,7 +36,7 @@ class Told(SecondEditionEvent):
 
 @event("se/option_chosen")
 class OptionChosen(SecondEditionEvent):
-    """An option that the story offered was chosen, for all to read. Rule APP-3."""
+    """An option of the story was chosen publicly. Rule APP-3."""
 
     investigator: InvestigatorId | None
     """Investigator who chose; None if all chose together."""
@@ -48,10 +48,10 @@ class OptionChosen(SecondEditionEvent):
 
 @event("se/votes_shown")
 class StoryVotesShown(SecondEditionEvent):
-    """Everybody has voted on how the story goes on, and the votes lie open."""
+    """All voted on the course of the story; the votes are public."""
 
     votes: Mapping[InvestigatorId, Text]
-    """One for each player, by the first of their investigators."""
+    """A vote for each player, by their first investigator."""
 
     def fold(self, table: Game) -> Game:
         return table
@@ -59,7 +59,7 @@ class StoryVotesShown(SecondEditionEvent):
 
 @event("se/told_privately")
 class ToldPrivately(SecondEditionEvent):
-    """A line that is one investigator's alone. Rule DECIDE-144. Comes to each at a fixed point."""
+    """A text for one investigator only, at a fixed point of the game. Rule DECIDE-144."""
 
     investigator: InvestigatorId
     text: Sealed[Text] = secret(to="investigator")
@@ -80,7 +80,7 @@ class ObjectiveSet(SecondEditionEvent):
 
 @event("se/chapter_began")
 class ChapterBegan(SecondEditionEvent):
-    """A chapter of the story began, for all to read. Rule APP-3."""
+    """A chapter of the story began. Rule APP-3."""
 
     chapter: Text
 
@@ -98,7 +98,7 @@ class MemoryKept(SecondEditionEvent):
     """
 
     is_whole: bool
-    """Whether it says all that is remembered; so it is after every `MEMORY_PARTS` others."""
+    """True if it has all numbers, as each `MEMORY_PARTS`-th one does."""
     numbers: Sealed[Mapping[str, int]] = secret(to=NOBODY)
     """Changed numbers by opaque name, or all of them."""
 
@@ -116,7 +116,7 @@ class CounterSet(SecondEditionEvent):
     """
 
     counter: str
-    """Opaque: `c1`, `c2` … in the order of the scenario's declarations."""
+    """Opaque name: `c1`, `c2` … in the order of declaration in the scenario."""
     value: Sealed[int] = secret(to=NOBODY)
 
     def fold(self, table: Game) -> Game:
@@ -125,7 +125,7 @@ class CounterSet(SecondEditionEvent):
 
 @event("se/timer_set")
 class TimerSet(SecondEditionEvent):
-    """A timer that everybody sees was started, or a round or turn of it is over."""
+    """A visible timer was started, or a round or turn of it is over."""
 
     timer: RunningTimer
 
@@ -135,7 +135,7 @@ class TimerSet(SecondEditionEvent):
 
 @event("se/timer_removed")
 class TimerRemoved(SecondEditionEvent):
-    """A timer that everybody sees has run out, or was stopped."""
+    """A visible timer has run out or was stopped."""
 
     timer: str
     has_run_out: bool
@@ -146,7 +146,7 @@ class TimerRemoved(SecondEditionEvent):
 
 @event("se/progress_kept")
 class ProgressKept(SecondEditionEvent):
-    """Successes were kept on a test of unknown difficulty. Rules TEST-16 and DECIDE-113."""
+    """Successes were added to a test of unknown difficulty. Rules TEST-16 and DECIDE-113."""
 
     test: str
     total: int
