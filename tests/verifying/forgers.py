@@ -1,8 +1,8 @@
 """
-Forgers: logs that mean something and never happened, chained, committed to and signed again.
+Forgers: make plausible logs that never happened, with new commitments, chain and signature.
 
-Each changes a file that is valid and returns where the first wrong record must be found; None where
-the log is not to be told from a true one by what every log shares, or nothing could be forged.
+Each changes a valid file and returns the sequence of the first record that a verifier must refuse;
+None if the rules of all logs cannot tell it from an honest one, or if there was nothing to forge.
 """
 
 import copy
@@ -186,7 +186,7 @@ def a_number_is_used_twice(rng: random.Random, file: File) -> None:
 
 @forger
 def a_draw_is_left_out(rng: random.Random, file: File) -> None:
-    """What fell is not told."""
+    """A draw is missing from the log."""
     del file.lines[rng.choice(file.of(*DRAWS))]
 
 
