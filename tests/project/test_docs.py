@@ -134,8 +134,10 @@ def test_limits_are_the_real_ones() -> None:
         f"; {places.crowded_seconds:.0f} seconds for both",
         f"| {places.address_logins_at_once:.0f} at once, then {at_address:.0f} a second |",
         f"| {places.key_logins_at_once:.0f} at once, then {of_key:.0f} a second",
-        (f"until {places.known_seconds / 86400:.0f} days after its last, "
-        f"with up to {by_address} keys per address"),
+        (
+            f"until {places.known_seconds / 86400:.0f} days after its last, "
+            f"with up to {by_address} keys per address"
+        ),
         f"| {limits.idle_seconds:.0f} seconds (",
         f"{limits.messages_per_second:.0f} a second, {limits.messages_at_once:.0f} at once",
         f"| {limits.queue_bytes >> 20} MiB |",
