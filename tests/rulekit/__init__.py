@@ -1,1 +1,1 @@
-"""Tests of what rules of several games are made of."""
+"""Tests of the parts that rules of several games share."""

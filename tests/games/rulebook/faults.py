@@ -150,7 +150,7 @@ class Fault:
 
 
 Change = Callable[[ast.AST], ast.expr | None]
-"""Changes a node, or returns what is to stand in its place."""
+"""Changes a node in place, or returns its replacement."""
 
 
 @attrs.frozen
@@ -158,7 +158,7 @@ class Planter:
     """Plants faults in the functions of one game's rules."""
 
     returned: Mapping[str, str]
-    """Declared return types by function, as far as a name has a single one."""
+    """Declared return types by function name, where a name has only one."""
     stand_ins: Mapping[str, type]
 
     @classmethod
@@ -232,7 +232,7 @@ class _InPlaceOf(ast.NodeTransformer):
 
 
 def _line_of(node: ast.AST) -> int:
-    """Return the line of what can be changed; a comprehension has none of its own."""
+    """Return the line of a node; a comprehension has that of its target."""
     place = node.target if isinstance(node, ast.comprehension) else node
     assert isinstance(place, ast.expr | ast.stmt)
     return place.lineno

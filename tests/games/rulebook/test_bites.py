@@ -138,7 +138,6 @@ def test_every_fault_of_the_rules_can_be_compiled() -> None:
 
 
 def test_a_planted_fault_is_what_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also by whoever has imported the function before."""
     rules = Rules.load(BOOK)
     alert = next(one for one in rules.functions if one.called == "evade.most_alert")
     wanted = next(one for one in planter(rules).faults(alert) if "== best" in one.change)

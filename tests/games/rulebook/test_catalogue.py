@@ -78,7 +78,6 @@ def test_no_two_entries_say_the_same(book: Book) -> None:
 
 
 def test_a_catalogue_that_agrees_with_its_marks_has_no_faults() -> None:
-    """What is put off needs no test."""
     assert faults(RULES, ALL_DUE) == []
 
 

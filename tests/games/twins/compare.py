@@ -108,7 +108,7 @@ def _repeated(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | N
 
 
 def _commitments(heard: Sequence[Heard]) -> dict[tuple[str, int, int], bytes]:
-    """Return the commitments of what was shown: by room, sequence and slot."""
+    """Return the commitments of the records shown, by room, sequence and slot."""
     return {
         (message.room_id, sequence, slot): commitment
         for _, message in heard

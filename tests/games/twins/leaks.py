@@ -23,7 +23,7 @@ class Leak(Generic[G]):
     games: tuple[G, ...]
     """Games in which the secret comes up."""
     kinds: tuple[str, ...]
-    """Names of the classes of viewers to whom it can show; all of them if empty."""
+    """Names of the viewer classes that can notice it; all of them if empty."""
     steps: int
     """Number of answers given in these games."""
 

@@ -1,4 +1,4 @@
-"""Notes of what a session is sent, and when, for tables that are compared with one another."""
+"""Notes: the messages of a session with their times, for comparing tables with one another."""
 
 from typing import Any
 

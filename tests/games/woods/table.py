@@ -28,7 +28,7 @@ class Party:
 
     @property
     def game(self) -> WoodsTable:
-        """What lies on the table, as the server has it."""
+        """Table of the game, as the server has it."""
         game = self.house.host_of(self.kim).room.table.game
         assert isinstance(game, WoodsTable)
         return game
@@ -62,7 +62,7 @@ class Party:
         self.house.settle(0.2)
 
     def refusal(self, client: Client) -> str:
-        """Return the code of what was refused last; empty for nothing."""
+        """Return the code of the last refusal; empty for none."""
         refused = client.session.all(messages.Refusal)
         return refused[-1].code if refused else ""
 

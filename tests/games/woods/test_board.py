@@ -34,7 +34,6 @@ def test_the_board_is_as_drawn() -> None:
 
 
 def test_an_animal_walks_one_step_in_a_round() -> None:
-    """From the glade the thicket is two steps away."""
     party = on_a_board()
     ann, ben = party.others
     party.answer(party.kim, "thicket")
@@ -49,7 +48,6 @@ def test_an_animal_walks_one_step_in_a_round() -> None:
 
 
 def test_who_sees_another_animal_fall_finds_no_berry() -> None:
-    """From the brook the thicket is seen across the corner; from the glade it is not."""
     berries = {}
     for clearing in ("brook", "glade"):
         party = on_a_board()

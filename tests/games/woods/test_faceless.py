@@ -11,7 +11,6 @@ pytestmark = pytest.mark.issue(11)
 
 
 def test_it_has_the_face_of_no_game_in_particular() -> None:
-    """Where it would bring one, there is nothing."""
     assert face_of("woods") == GameFace("woods")
 
 

@@ -1,4 +1,4 @@
-"""Parts by role: whoever plays a role gets its layout, its readings, its brain, its lessons."""
+"""Parts by role: each role has its layout, its readings, its brain, its lessons."""
 
 import random
 

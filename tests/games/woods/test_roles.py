@@ -84,7 +84,6 @@ def test_who_is_alone_with_the_keeper_plays_two_animals() -> None:
 
 
 def test_each_seat_has_its_role_in_the_game() -> None:
-    """Whoever claimed none has the first."""
     party = a_game()
 
     roles = [seat.role for seat in room_of(party.house, party.kim).seats.values()]
@@ -93,7 +92,6 @@ def test_each_seat_has_its_role_in_the_game() -> None:
 
 
 def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
-    """Whoever knows less holds it sealed."""
     party = a_game()
 
     party.answer(party.kim, "glade")
@@ -107,7 +105,6 @@ def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
 
 
 def test_the_keeper_does_not_know_what_an_animal_likes() -> None:
-    """Only whoever plays it does."""
     party = a_game()
 
     known = [

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def evening(snares: tuple[str, ...]) -> dict[str, list[Note]]:
-    """Return what everybody but the keeper is sent while the snare lies here and there."""
+    """Return the messages of all but the keeper, with the snare in these clearings."""
     party = a_game(Settings(spectators=True))
     ann, ben = party.others
     wat = party.house.client("Wat")

@@ -63,7 +63,6 @@ def test_each_seat_stands_with_its_role_and_its_animals(
 def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
     party: Party, rows: int, columns: int
 ) -> None:
-    """What somebody else has claimed is told from what is free and what is one's own."""
     ann, ben = party.others
     unclaimed = ["[ ] crane", "[ ] deer", "[ ] ermine", "[ ] finch"]
     roles = ["[x] Animal", "[ ] Keeper"]
@@ -104,7 +103,6 @@ def test_the_keeper_hears_in_plain_lines_who_plays_what(party: Party) -> None:
 
 
 def test_an_animal_hears_in_plain_lines_whom_to_claim(party: Party) -> None:
-    """By the numbers that `claim` takes, with whoever has claimed one."""
     _, ben = party.others
     heard = lobby_of(ben)
 

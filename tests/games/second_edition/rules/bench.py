@@ -105,7 +105,7 @@ class Bench:
 
     @property
     def game_table(self) -> SecondEditionTable:
-        """The game as it lies there."""
+        """The table of the game."""
         assert isinstance(self.table.game, SecondEditionTable)
         return self.table.game
 

@@ -1,4 +1,4 @@
-"""What monsters do in the monster step."""
+"""Monsters in the monster step."""
 
 from typing import Any
 
@@ -81,7 +81,6 @@ def told(bench: Bench) -> list[str]:
 @pytest.mark.rule("NEAREST-3")
 @pytest.mark.rule("MOVE-2")
 def test_a_monster_moves_toward_the_closest_investigator() -> None:
-    """One space at a time, each nearer, as far as it says."""
     bench = lurking("house/e", {ADA: "house/c", BEN: "house/a"}, spaces=1)
 
     activate(bench)
@@ -154,7 +153,6 @@ def test_among_those_in_its_space_who_are_equally_close_the_investigators_choose
 def test_how_far_a_monster_moves_may_hang_on_it_and_on_whom_it_hunts(
     number: str, space: str
 ) -> None:
-    """By its health of 3 one space; by the two Clues of Ben, whom it hunts, two."""
     spaces = Amount(formula=read_number(number)[0])
     card = worlds.activation(spaces=spaces, toward=Target.LEAST_DAMAGE)
     bench = world(
@@ -261,7 +259,6 @@ def test_the_criterion_is_applied_to_those_in_its_space(target: Target, victim: 
 @pytest.mark.rule("ACTIVATE-6")
 @pytest.mark.rule("RANDOM-1")
 def test_a_random_target_is_picked_by_chance() -> None:
-    """Among those in its space."""
     bench = lurking(
         "house/a",
         {ADA: "house/a", BEN: "house/a"},

@@ -51,7 +51,6 @@ def test_everything_on_the_table_is_the_keepers_doing() -> None:
 
 @rule("APP-2")
 def test_one_button_turns_phase_and_round() -> None:
-    """From the investigators to the Mythos, and from there to the next round."""
     bench = world(turn_of=None, monsters=[("monster/drowned", "house/c")])
     begin_turn(bench, ADA)
     proceed(bench, "choice/end_turn")
@@ -87,7 +86,6 @@ def test_the_option_of_a_token_is_told_when_it_is_chosen(kind: TokenKind) -> Non
 
 @rule("APP-3")
 def test_what_is_said_in_a_dialogue_is_told_to_all() -> None:
-    """The question goes to one seat; what was chosen stands in everybody's journal."""
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     ways = (EffectChoice("text/ask"), EffectChoice("text/leave", (Say("text/gone"),)))
 
@@ -111,7 +109,6 @@ def test_what_all_choose_together_is_told_as_theirs() -> None:
 
 @rule("APP-7")
 def test_the_text_of_an_attack_is_in_force_while_it_is_resolved() -> None:
-    """Of an activation too; when the next thing begins it is no more."""
     bench = world(monsters=[("monster/drowned", "house/a")])
     proceed(bench, "choice/attack_unarmed")
     assert _in_force(bench) == "text/attack_unarmed"
@@ -147,7 +144,6 @@ def test_a_fire_need_not_be_reported() -> None:
 
 @rule("APP-10")
 def test_an_elimination_and_the_end_need_not_be_reported() -> None:
-    """They follow by themselves from what is suffered, and nobody is asked about them."""
     many = [harm_card(f"{harm.value}/plain", harm, copies=40) for harm in Harm]
     bench = world(at={ADA: "house/a", BEN: "house/b"}, harms=many)
     eight = Suffer(damage=Amount(8))

@@ -85,7 +85,6 @@ def test_a_free_barricade_is_moved_against_a_door() -> None:
 
 @rule("BARRICADE-2", "DECIDE-11", "BARRICADE-1")
 def test_a_barricade_is_moved_against_a_secret_passage() -> None:
-    """Where there is no door it is all that it can block."""
     bench = cells("a", "c")
     barricade(bench, "a")
 
@@ -123,7 +122,6 @@ def test_from_one_door_straight_to_another_is_one_action() -> None:
 
 @rule("BARRICADE-4", "BARRICADE-2")
 def test_a_barricade_stays_in_its_space() -> None:
-    """Only its own doors are offered, and only to whoever stands beside it."""
     beside, away = rooms(at={ADA: "house/a"}), rooms(at={ADA: "house/b"})
     for bench in (beside, away):
         barricade(bench, "a")
@@ -151,7 +149,6 @@ def test_a_door_can_bear_an_explore_token_and_a_barricade() -> None:
 
 @rule("MOVE-8", "BARRICADE-5")
 def test_nobody_moves_through_a_blocked_door() -> None:
-    """From neither side; the way is shown with the rule that shuts it."""
     for side in "ab":
         bench = rooms(at={ADA: f"house/{side}"})
         barricade(bench, "b", DOOR)
@@ -339,7 +336,6 @@ def test_of_several_behind_one_door_one_is_offered() -> None:
 
 
 def test_whoever_is_carried_off_by_the_check_forces_nothing() -> None:
-    """From the attic there is nothing to push against: no test is made."""
     thrower = monster_card(evades=(entry(PlaceInvestigator("house/c")),))
     bench = shut_out(monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
 
@@ -413,7 +409,6 @@ def test_a_blocked_passage_is_forced_from_any_other_open_one() -> None:
 
 @rule("DECIDE-95")
 def test_from_a_passage_that_is_blocked_itself_no_other_is_forced() -> None:
-    """Whoever is shut in must clear the own one first."""
     bench = cells("a", "d", at={ADA: "house/d"})
     barricade(bench, "a", "passage")
     barricade(bench, "d", "passage")
@@ -435,7 +430,6 @@ def test_from_a_passage_that_is_blocked_itself_no_other_is_forced() -> None:
     ],
 )
 def test_a_door_is_named_by_its_side(picture: str, side: str) -> None:
-    """North is the first row of the drawing, whoever looks."""
     bench = world(tiles=[tile(picture)])
     barricade(bench, "a")
     offered(bench)

@@ -177,7 +177,6 @@ def test_a_card_that_says_so_rolls_dice_against_a_barricade_again(rolls: Rolls) 
 
 @rule("BARRICADE-14", "BARRICADE-15")
 def test_dice_that_are_rolled_again_may_break_a_barricade() -> None:
-    """S, B, B holds; whoever wants it gone rolls the blanks again."""
     bench = assaulted("SBB SB", glass())
 
     activate(bench, "item/glass", (1, 2))
@@ -189,7 +188,6 @@ def test_dice_that_are_rolled_again_may_break_a_barricade() -> None:
 
 @rule("BARRICADE-14")
 def test_dice_are_offered_successes_first_and_counted_from_one() -> None:
-    """Of B, S, I: the second die, then the others; a time-out takes the success."""
     bench = assaulted("BSI B", glass())
 
     activate(bench, "item/glass", (0,))
@@ -404,7 +402,6 @@ def test_of_two_at_one_door_each_must_be_broken() -> None:
 
 @rule("BARRICADE-10", "PASSAGE-2", "DECIDE-94")
 def test_a_blocked_passage_is_broken_like_a_door() -> None:
-    """From the other end of it."""
     bench = cells("a", "d", at={ADA: "house/d"}, monsters=[(DROWNED, "house/a")], **beast())
     barricade(bench, "d", "passage")
     bench.give_dice("SSS")

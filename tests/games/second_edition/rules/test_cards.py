@@ -168,7 +168,6 @@ def test_random_item_of_an_empty_deck_is_none() -> None:
 
 @rule("DISCARD-1")
 def test_lost_item_returns_to_its_deck() -> None:
-    """Whoever has it discards it: Ben does, although the effect concerns Ada."""
     bench = stocked()
     given(bench, KNIFE.id, to=BEN)
 
@@ -260,7 +259,6 @@ def test_discarded_condition_returns_to_its_deck() -> None:
 
 
 def test_wounded_and_insane_are_not_recovered_from() -> None:
-    """They are no open Conditions that lie in a supply."""
     bench = stocked()
     resolve(bench, steps.Become("condition/wounded"), steps.Become("condition/insane"))
 
@@ -291,7 +289,6 @@ def test_traits_of_items_harm_and_conditions_are_found() -> None:
 @rule("TRAIT-1")
 @rule("SECRET-2")
 def test_traits_of_facedown_cards_are_not_found() -> None:
-    """Else an option would tell what lies there."""
     bleeding = keeps("damage/bleeding", Harm.DAMAGE, traits=("injury",))
     bench = world(harms=[bleeding])
 

@@ -106,7 +106,6 @@ DRAW = steps.Draw("sounds")
 
 
 def test_card_comes_again_only_when_all_have_come() -> None:
-    """Three cards, always the last that is left is taken; then anew."""
     bench = with_deck(card("owl"), card("rats"), card("wind"))
     bench.give_picks(2, 1, 0)
 
@@ -118,7 +117,6 @@ def test_card_comes_again_only_when_all_have_come() -> None:
 
 
 def test_card_that_cannot_come_is_not_waited_for() -> None:
-    """The deck begins anew without it; once it can come it comes in the same turn as the others."""
     bench = with_deck(card("owl"), card("coins", when=HasClues(1)))
     resolve(bench, DRAW, DRAW)
     assert told(bench) == ["owl", "owl"]
@@ -137,7 +135,6 @@ def test_deck_of_which_nothing_can_come_does_nothing() -> None:
 
 
 def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
-    """Among those that are left."""
     bench = with_deck(card("owl", weight=2), card("rats"), card("wind"))
     bench.give_picks(1, 1)
 
@@ -164,7 +161,6 @@ def test_nobody_learns_among_how_many_cards_one_was_drawn(count: int) -> None:
 
 
 def test_decks_are_drawn_from_side_by_side() -> None:
-    """What has come from one may still come from the other."""
     cards = (card("owl"), card("rats"))
     bench = world(at=TWO, scenario_parts={"decks": {"sounds": cards, "shadows": cards}})
 
@@ -195,7 +191,7 @@ FRESH = steps.Deal("murderer", 1, 3, fresh=True)
 
 
 def dealt(bench: Bench, of: str | None = None) -> int:
-    """Return what the counter stands at."""
+    """Return the value of the counter."""
     return counters.value(bench.game, "murderer", of)
 
 
@@ -214,7 +210,6 @@ def test_number_is_dealt_out_of_sight() -> None:
 
 @pytest.mark.parametrize("pick", [0, 2])
 def test_nobody_learns_what_was_dealt(pick: int) -> None:
-    """What each seat and a spectator are shown is the same, whatever it was."""
     shown = []
     for taken in (1, pick):
         bench = dealing("murderer")
@@ -306,7 +301,6 @@ RETURN = steps.Return()
 
 
 def test_return_ends_the_named_effect_alone() -> None:
-    """From within a branch; its caller goes on."""
     branch = steps.When(read_condition("round = 1")[0], (say("one"), RETURN, say("never")))
     bench = calling(branch, say("never"))
 
@@ -345,7 +339,7 @@ LONG: list[tuple[steps.Step, int]] = [
     (steps.ForEach(Who.ALL, (TIDE,)), 2),
     (steps.Call("again"), 1),
 ]
-"""What draws, and how many draws at most, with two investigators."""
+"""Effects, and the most draws that each takes with two investigators."""
 ASKING = steps.Choose(
     "text/then", (steps.EffectChoice("text/a", (TIDE,)), steps.EffectChoice("text/b", (TIDE, TIDE)))
 )
@@ -400,7 +394,6 @@ def test_what_is_drawn_behind_a_secret_comes(ways: int, value: int) -> None:
 
 @rule("SECRET-13")
 def test_a_space_behind_a_secret_is_drawn_out_of_sight() -> None:
-    """Of a room of two the second."""
     bench = world(at=TWO)
     bench.give_picks(1)
     long = (steps.PlaceInvestigator("room/hall"),)
@@ -444,7 +437,6 @@ def test_what_calls_itself_is_counted_once(inside: steps.Step, count: int) -> No
 
 @rule("SECRET-13")
 def test_a_second_secret_choice_leaves_draws_of_its_own() -> None:
-    """What the first one drew is not taken off them."""
     twice = steps.OneOf((Way((TIDE,)),))
     bench = world(at=TWO, scenario_parts={"counters": {"tide": Counter()}})
     ways = (steps.EffectChoice("text/long", (twice,)), steps.EffectChoice("text/short", ()))

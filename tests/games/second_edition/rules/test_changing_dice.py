@@ -137,7 +137,6 @@ def test_a_reroll_that_was_used_this_round_is_refused_by_its_name(
 
 @rule("TEST-11")
 def test_the_question_about_dice_says_what_depends_on_them() -> None:
-    """Where that is known; else what the test is for alone."""
     for text in (Text("stakes/negate"), None):
         bench = able(reroll=UNLIMITED)
         bench.give_dice("BBB")

@@ -110,7 +110,6 @@ def test_way_with_a_condition_is_open_to_whom_it_holds_for(clues: int, went: str
 @rule("DECIDE-69")
 @pytest.mark.parametrize(("by", "went"), [(By.GROUP, ["text/went_left"]), (By.ACTOR, [])])
 def test_group_chooses_though_the_one_concerned_is_out(by: By, went: list[str]) -> None:
-    """What is Ada's own to choose goes with her."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, ADA))
 

@@ -89,7 +89,6 @@ def happened(at: Simulation, kind: type[Event]) -> list[Any]:
 
 @pytest.mark.rule("SETUP-6")
 def test_the_chosen_scenario_is_played_once_all_have_said_yes_to_it() -> None:
-    """Whoever was ready for another one is asked again; then its own prologue is told."""
     at = seated(2, TwoHouses())
 
     at.give(on.ScenarioChosen(OTHER, core().digest), 0)
@@ -164,7 +163,6 @@ def alone(house: House) -> Client:
 
 @pytest.mark.rule("SETUP-7")
 def test_an_unfinished_game_is_listed_and_goes_on() -> None:
-    """After the server was killed: the same table, the same question."""
     house = House()
     ada = alone(house)
     assert ada.model.view is not None

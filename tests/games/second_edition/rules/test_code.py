@@ -72,7 +72,7 @@ def guessing(*guesses: str) -> list[Any]:
 
 
 def guesses(bench: Bench) -> tuple[Guess, ...]:
-    """Return what lies there of the guesses made."""
+    """Return the guesses on the table."""
     puzzle = bench.game_table.puzzles["code/chain"]
     assert isinstance(puzzle, CodePuzzle)
     return puzzle.guesses
@@ -201,7 +201,6 @@ def test_nobody_spends_a_clue_that_they_do_not_have() -> None:
 @pytest.mark.rule("DECIDE-117")
 @pytest.mark.rule("DECIDE-120")
 def test_another_investigator_resumes_where_it_was_left() -> None:
-    """The code is the same, earlier guesses stay, the steps begin anew."""
     bench = locked(lore=2, at={ADA: "house/a", BEN: "house/a"})
     proceed(bench, "text/try", *guessing("123", "124"))
     proceed(bench, "choice/end_turn")

@@ -127,7 +127,6 @@ def test_attack_types_are_the_cards_with_an_icon_and_bare_hands() -> None:
     [("p1", "text/attack_heavy"), ("p2", "text/attack_firearm"), (2, "text/attack_unarmed")],
 )
 def test_the_option_is_the_one_of_the_weapons_kind(choice: Any, text: str) -> None:
-    """What happens is the text for that kind of attack."""
     bench = fight("house/a", "item/crowbar", "item/pistol")
 
     proceed(bench, choice)

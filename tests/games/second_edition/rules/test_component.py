@@ -60,7 +60,6 @@ def test_a_card_grants_an_action_to_its_holder() -> None:
 
 @pytest.mark.rule("COMPONENT-2")
 def test_nobody_uses_a_card_that_somebody_else_holds() -> None:
-    """It lies in front of Ben."""
     bench = world(at={ADA: "house/a", BEN: "house/a"}, items=[BELL], has={BEN: ["item/bell"]})
 
     assert not any("component" in choice for choice in offered(bench))

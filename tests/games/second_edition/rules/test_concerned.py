@@ -1,4 +1,4 @@
-"""Whom steps concern, one after the other, and who is meant in what they set off."""
+"""People whom steps concern, one after the other, also in triggers of those steps."""
 
 from typing import Any
 
@@ -91,7 +91,6 @@ def test_who_falls_to_the_test_of_another_makes_none() -> None:
 
 
 def test_return_in_the_test_of_one_ends_those_of_the_others() -> None:
-    """What stands behind it in the effect is not resolved either."""
     bench = world(at=TOGETHER)
     bench.give_dice("BBB")
 
@@ -152,7 +151,6 @@ def test_who_becomes_insane_by_a_step_sets_it_off() -> None:
 @rule("CONDITION-1")
 @pytest.mark.parametrize("moment", [Moment.INVESTIGATOR_WOUNDED, Moment.INVESTIGATOR_INSANE])
 def test_another_condition_is_no_wound_and_no_insanity(moment: Moment) -> None:
-    """Whoever is dazed is only that."""
     bench = watched(moment, conditions=[ConditionCard("condition/dazed", 1)])
 
     resolve(bench, steps.Become("condition/dazed"))
@@ -162,7 +160,6 @@ def test_another_condition_is_no_wound_and_no_insanity(moment: Moment) -> None:
 
 @rule("SPELL-1")
 def test_spell_that_is_gained_is_something_gained() -> None:
-    """By Ben."""
     bench = watched(Moment.ITEM_GAINED, of="spell/ward", spells=SPELLS)
 
     resolve(bench, steps.GainSpell("spell/ward"), actor=BEN)
@@ -172,7 +169,6 @@ def test_spell_that_is_gained_is_something_gained() -> None:
 
 @rule("DECIDE-131")
 def test_random_item_that_is_gained_is_something_gained() -> None:
-    """By Ben."""
     bench = watched(Moment.ITEM_GAINED, of=KNIFE.id, items=[KNIFE])
 
     resolve(bench, steps.GainRandomItem("common"), actor=BEN)
@@ -291,7 +287,6 @@ def test_who_is_to_be_chosen_is_asked_by_the_rule_that_says_so() -> None:
 
 @rule("TEST-8")
 def test_who_is_too_late_rerolls_the_worst_die() -> None:
-    """Of a success and two blanks the first blank."""
     bench = world(items=[item("item/charm", reroll=Reroll(dice=2))])
     given(bench, "item/charm")
     bench.give_dice("SBB")

@@ -99,14 +99,12 @@ def test_the_red_hand_strikes_for_four_damage() -> None:
 
 
 def test_the_drowned_bell_hurts_the_nearest_monster() -> None:
-    """By two, without a test."""
     bench = cast(ready("spell/drowned-bell"), "spell/drowned-bell")
 
     assert bench.happened(MonsterDamaged) == [MonsterDamaged("m1", 2)]
 
 
 def test_second_skin_turns_two_damage_of_whoever_is_chosen_facedown() -> None:
-    """Of three that Ben has faceup."""
     bench = ready("spell/second-skin")
     resolve(bench, Suffer(damage=Amount(3)), actor=BEN)
 
@@ -122,7 +120,6 @@ def test_what_was_lost_is_a_common_item() -> None:
 
 
 def test_come_to_me_brings_whoever_is_chosen() -> None:
-    """From the study, through the wall."""
     assert where(cast(ready("spell/come-to-me"), "spell/come-to-me"))[BEN] == "house/a"
 
 

@@ -1,4 +1,4 @@
-"""What people may set by hand, once all agree: a monster's damage."""
+"""Corrections by hand, once all agree: a monster's damage."""
 
 import pytest
 
@@ -49,7 +49,6 @@ def test_damage_is_lowered_and_raised(amount: int) -> None:
 @rule("APP-8")
 @rule("MONSTER-11")
 def test_a_monster_set_to_its_health_is_defeated_next() -> None:
-    """By the rules, as from any other damage; then the turn goes on."""
     bench = hurt()
     correct(bench, 3)
 
@@ -83,7 +82,6 @@ def test_a_correction_agreed_on_too_late_does_nothing() -> None:
 @rule("WIN-3")
 @rule("DECIDE-49")
 def test_a_correction_agreed_on_while_the_game_ended_does_nothing() -> None:
-    """What somebody was doing ended the game; after its end nothing happens any more."""
     bench = hurt()
     bench.emit(GameEnded(Ending(is_won=False, epilogue=Text("text/over"), results=())))
 

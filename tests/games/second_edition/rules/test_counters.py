@@ -22,13 +22,12 @@ def remembering(*names: str, **declared: Counter) -> Bench:
 
 
 def stands_at(bench: Bench, counter: str, of: str | None = None) -> int:
-    """Return what a counter stands at."""
+    """Return the value of a counter."""
     return counters.value(bench.game, counter, of)
 
 
 @pytest.mark.parametrize(("add", "result"), [(3, 5), (9, 6), (-1, 1), (-9, 0)])
 def test_counter_stays_within_its_bounds(add: int, result: int) -> None:
-    """It stands at 2, between 0 and 6."""
     bench = remembering(tide=Counter(first=2, least=0, most=6))
 
     resolve(bench, steps.Count("tide", add=add))

@@ -1,4 +1,4 @@
-"""What is adjacent, what is within range, what is near and far."""
+"""Adjacency, range, and distance."""
 
 import pytest
 
@@ -231,7 +231,6 @@ def test_an_unexplored_door_counts_as_no_way() -> None:
 
 @pytest.mark.rule("NEAREST-3")
 def test_each_step_toward_reduces_the_distance() -> None:
-    """From the far corner of a ring both ways lead nearer; from beside it one does."""
     table = world(tiles=[tile(RING)]).game_table
 
     assert distance.steps_toward(table, "house/c", "house/a") == spaces("bd")
@@ -261,7 +260,6 @@ TRIANGLE = """
 @pytest.mark.rule("NEAREST-3")
 @pytest.mark.rule("NEAREST-4")
 def test_a_step_that_keeps_the_distance_is_neither_toward_nor_away() -> None:
-    """In a triangle the third space is as far as one's own."""
     table = world(tiles=[tile(TRIANGLE)]).game_table
 
     assert distance.steps_toward(table, "house/b", "house/a") == spaces("a")

@@ -91,7 +91,6 @@ def test_story_names_the_actor_and_the_monster() -> None:
 
 @rule("EVENT-3")
 def test_when_does_one_thing_or_the_other() -> None:
-    """By whether Ada has a Clue."""
     bench = world()
     step = steps.When(asked.HasClues(1), (say("with"),), (say("without"),))
 

@@ -55,7 +55,6 @@ def eliminate(bench: Bench, who: str = ADA) -> None:
 @rule("DROP-1")
 @rule("EX-22")
 def test_everything_is_dropped_in_the_last_space_before_the_figure_goes() -> None:
-    """Two cards lie in Ada's space; then she is off the board."""
     bench = world(at=THREE, items=[KNIFE, LAMP])
     given(bench, KNIFE.id, LAMP.id)
 
@@ -235,7 +234,6 @@ def test_what_the_eliminated_one_would_have_to_do_is_passed_over() -> None:
 
 @rule("DECIDE-69")
 def test_others_still_suffer_after_the_actor_is_out() -> None:
-    """What the effect does to the rest is done."""
     bench = world(at=THREE)
 
     resolve(bench, DEADLY, steps.Suffer(horror=Amount(1), who=Who.OTHERS))

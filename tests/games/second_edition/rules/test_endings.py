@@ -80,7 +80,6 @@ def madden(bench: Bench, person: str, back: str) -> None:
 @pytest.mark.rule("SETUP-2")
 @pytest.mark.parametrize("won", [True, False])
 def test_all_win_or_lose_together(won: bool) -> None:
-    """By default there is one side."""
     bench = world(at=THREE)
 
     end(bench, won=won)
@@ -203,7 +202,6 @@ def test_a_back_that_says_nothing_of_winning_changes_nothing() -> None:
     ],
 )
 def test_a_back_can_win_for_the_eliminated(wins: Any) -> None:
-    """Where it says so in so many words."""
     back = insane_back("insane/martyr", wins=wins)
     bench = world(at=THREE, insane=[back])
     madden(bench, BEN, "insane/martyr")
@@ -221,7 +219,6 @@ def test_a_back_can_win_for_the_eliminated(wins: Any) -> None:
 def test_a_goal_that_does_not_speak_of_elimination_wins_nothing_for_the_eliminated(
     wins: Any,
 ) -> None:
-    """What the back asks for holds, and Ben loses; so does nobody else by it."""
     bench = world(at=THREE, insane=[insane_back("insane/alone", wins=wins)])
     madden(bench, BEN, "insane/alone")
     bench.emit(InvestigatorEliminated(BEN, 2))
@@ -332,7 +329,6 @@ def test_the_others_win_if_they_are_done_in_that_phase() -> None:
 
 @pytest.mark.rule("ELIMINATED-6")
 def test_the_others_win_if_what_comes_at_the_end_of_that_phase_completes_it() -> None:
-    """What happens as the phase ends still belongs to it."""
     saved = Trigger(
         "saved", Moment.INVESTIGATOR_PHASE_ENDED, (End(won=True, epilogue="text/saved"),)
     )

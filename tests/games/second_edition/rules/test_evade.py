@@ -166,7 +166,6 @@ def test_starting_a_move_calls_for_no_check() -> None:
 
 @pytest.mark.rule("EVADE-10")
 def test_who_shares_no_space_with_a_monster_evades_nothing() -> None:
-    """After leaving, the next action is free of checks."""
     desk = TokenCard("token/desk", TokenKind.SEARCH, "house/b", SEARCH.options)
     bench = here(DROWNED, tokens=[desk])
 

@@ -1,4 +1,4 @@
-"""What an effect expressly allows: ways and range through what stops everybody else."""
+"""Express permissions of effects: ways and range through obstacles for everybody else."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -80,7 +80,7 @@ LENS = ItemCard("item/lens", "unique", attack=attrs.evolve(SHOT, through=tuple(T
 
 
 def at_b(*has: str, space: str = "house/b", **parts: object) -> Bench:
-    """Return a game in which Ada stands in a row of spaces with these Items."""
+    """Return a game with Ada and these Items in a row of spaces."""
     items = [THROUGH, ACROSS, ROD, LENS]
     return world(tiles=[tile(LINES)], at={ADA: space}, items=items, has={ADA: has}, **parts)  # type: ignore[arg-type]  # passed on
 
@@ -150,7 +150,6 @@ def test_a_card_lets_its_owner_through_a_door_with_a_token() -> None:
 def test_a_monster_goes_through_a_door_with_a_token_where_its_abilities_say_so(
     passes: tuple[Passable, ...], came: bool
 ) -> None:
-    """From the room behind to those before it."""
     slips = Ability("ability/slips", passes)
     card = monster_card(activations=(worlds.activation(spaces=2),), abilities=("ability/slips",))
     bench = at_a_door(monsters=[(DROWNED, "study/s")], monster_cards=[card], abilities=[slips])
@@ -218,7 +217,6 @@ def test_a_card_is_its_owners_alone() -> None:
 
 @pytest.mark.rule("MOVE-10")
 def test_a_move_away_goes_through_what_a_card_opens() -> None:
-    """From the monster in c to a."""
     bench = at_b("item/veil", monsters=[(DROWNED, "house/c")])
 
     resolve(bench, MoveAway(1), monster="m1")
@@ -228,7 +226,6 @@ def test_a_move_away_goes_through_what_a_card_opens() -> None:
 
 @pytest.mark.rule("MOVE-10")
 def test_a_move_toward_a_space_goes_through_what_a_card_opens() -> None:
-    """From b to a, which there is no other way to."""
     bench = at_b("item/veil")
 
     resolve(bench, PlaceInvestigator(toward=Toward("house/a", 1)))

@@ -37,7 +37,6 @@ def test_each_of_the_four_is_placed_and_discarded(kind: FeatureKind) -> None:
 @rule("FIRE-11", "DARKNESS-7")
 @pytest.mark.parametrize("kind", [DARKNESS, FIRE])
 def test_a_space_holds_one_of_a_kind(kind: FeatureKind) -> None:
-    """By any effect; Fire and Darkness can share a space."""
     bench = row()
     other = FIRE if kind is DARKNESS else DARKNESS
 
@@ -49,7 +48,6 @@ def test_a_space_holds_one_of_a_kind(kind: FeatureKind) -> None:
 
 
 def test_a_space_is_named_or_meant_or_random() -> None:
-    """Where the actor stands, where chance falls, and nowhere off the board."""
     bench = row()
     bench.give_picks(4)
 

@@ -75,7 +75,6 @@ def test_each_entry_costs_one_facedown_damage() -> None:
 
 @rule("FIRE-1", "DECIDE-30")
 def test_being_placed_in_fire_is_entering_it() -> None:
-    """All who are placed there; whoever stays outside is not hurt."""
     bench = pair(burning="d")
 
     resolve(bench, steps.PlaceInvestigator("house/d", steps.Who.OTHERS))
@@ -111,7 +110,6 @@ def test_a_move_ends_where_fire_ends_its_mover() -> None:
 
 @rule("DECIDE-51")
 def test_fire_within_other_harm_is_part_of_it() -> None:
-    """Who becomes Wounded is seen when all is suffered, once."""
     text = (steps.TurnThisFacedown(), steps.PlaceInvestigator("house/b"))
     flight = resolves("damage/flight", Harm.DAMAGE, *text)
     bench = row(burning="b", harms=[flight], investigators=[investigator_card(health=2)])
@@ -184,7 +182,6 @@ def test_fire_that_is_gone_after_the_action_does_not_hurt() -> None:
 
 @rule("DECIDE-79")
 def test_the_space_where_the_action_began_counts() -> None:
-    """Whoever was carried elsewhere meets only what burns there, on entering."""
     away = row(burning="a", tokens=[search(steps.PlaceInvestigator("house/c"))])
     into = row(burning="ab", tokens=[search(steps.PlaceInvestigator("house/b"))])
 
@@ -465,7 +462,6 @@ def test_nobody_reports_fire() -> None:
 
 @rule("FIRE-1", "FIRE-8")
 def test_what_is_pushed_into_fire_is_hurt() -> None:
-    """An investigator as well as a monster; whoever follows is hurt, too."""
     bench = row(at={ADA: "house/a", BEN: "house/a"}, burning="b", monsters=[(DROWNED, "house/a")])
     bench.give_dice("SBB")
 

@@ -66,7 +66,6 @@ def test_a_fire_is_set_here_or_next_door(letter: str) -> None:
 
 @rule("SETFIRE-1")
 def test_no_farther_than_next_door() -> None:
-    """Of five spaces three."""
     bench = lit_row()
 
     proceed(bench, "choice/set_fire", ...)
@@ -78,7 +77,6 @@ def test_no_farther_than_next_door() -> None:
 
 @rule("SETFIRE-2")
 def test_it_takes_a_light_source() -> None:
-    """Of one's own: the lamp of a companion in the space is not enough."""
     bench = row(at={ADA: "house/b", BEN: "house/b"}, has={BEN: [LAMP.id]})
     assert "choice/set_fire" not in offered(bench)
 
@@ -237,7 +235,6 @@ def test_successes_add_up_and_are_their_owners_alone() -> None:
 @rule("DECIDE-83")
 @pytest.mark.parametrize(("burns", "is_offered"), [("", False), ("a", True), ("e", True)])
 def test_fire_can_be_fought_wherever_it_burns(burns: str, is_offered: bool) -> None:
-    """From the other end of the house as well, but not where there is none."""
     bench = row(burning=burns)
 
     assert any("fight_fire" in choice for choice in offered(bench)) is is_offered

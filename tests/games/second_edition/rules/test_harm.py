@@ -237,7 +237,6 @@ def test_what_has_been_suffered_is_what_lies_there_now() -> None:
 def test_cards_turned_faceup_are_picked_at_random_among_all(
     picks: list[int], found: list[str]
 ) -> None:
-    """Of one faceup and three facedown cards the pick says which."""
     bench = world(harms=[*cards("damage/up"), *cards(*ABC)])
     suffer(bench, damage=1)
     suffer(bench, damage=3, facedown=True)
@@ -309,7 +308,6 @@ def test_card_taken_facedown_beside_others_cannot_be_told_from_them() -> None:
 
 @rule("DAMAGE-6")
 def test_owner_chooses_which_faceup_card_is_turned_down() -> None:
-    """Two lie there, one is named."""
     bench = with_faceup("damage/a", "damage/b")
 
     resolve(bench, steps.TurnFacedown(D), answers=["damage/b"])

@@ -157,7 +157,6 @@ def test_the_next_step_draws_anew() -> None:
 
 @pytest.mark.rule("DECIDE-138")
 def test_the_board_is_looked_at_when_each_check_starts() -> None:
-    """Ada's check throws her beyond the door; Ben's check finds what is there then."""
     card = monster_card(horrors=(entry(PlaceInvestigator("house/e")),))
     bench = step((DROWNED, "house/b"), at={ADA: "house/a", BEN: "house/a"}, cards=[card])
 

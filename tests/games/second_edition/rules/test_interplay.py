@@ -237,7 +237,6 @@ def test_who_has_come_to_it_before_is_eliminated(
 def test_harm_that_is_worked_out_later_counts_as_one_for_each(
     copies: int, *, reaches: bool
 ) -> None:
-    """Of three people, none of whom has a Clue."""
     bench = three(harms=[HarmCard("damage/bruise", Harm.DAMAGE, copies)])
     step = steps.Suffer(damage=Amount(formula=read_number("clues + 3")[0]), facedown=True)
 
@@ -247,7 +246,6 @@ def test_harm_that_is_worked_out_later_counts_as_one_for_each(
 @rule("DECIDE-142")
 @pytest.mark.parametrize(("copies", "reaches"), [(2, True), (3, False)])
 def test_a_spell_reaches_others_where_too_few_are_left(copies: int, *, reaches: bool) -> None:
-    """Of three people."""
     spell = SpellCard("spell/ward", (SpellBack("back/ward", copies, ()),))
     bench = three(spells=[spell])
 
@@ -272,7 +270,6 @@ def test_a_spell_reaches_others_where_too_few_are_left(copies: int, *, reaches: 
 def test_what_each_gains_or_suffers_reaches_others_where_too_little_is_left(
     step: Any, copies: int, *, reaches: bool
 ) -> None:
-    """Of three people."""
     harms = [HarmCard("damage/bruise", Harm.DAMAGE, copies)]
     conditions = [ConditionCard("condition/lost", copies)]
     bench = three(
@@ -322,7 +319,6 @@ def test_the_order_of_gaining_is_asked_where_a_trigger_waits_for_that_item(
 def test_the_order_of_conditions_is_asked_where_two_can_gain_one_and_a_trigger_waits(
     has: Sequence[str], times: int
 ) -> None:
-    """Who has it already gains none; of Wounded the moment has a name of its own."""
     wounded = ConditionCard(interplay.WOUNDED, 3)
     bench = three(trigger(Moment.INVESTIGATOR_WOUNDED), conditions=[wounded])
     for who in has:

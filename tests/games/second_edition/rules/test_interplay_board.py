@@ -63,7 +63,6 @@ def moved(bench: Bench, since: int = 3) -> list[tuple[str, str]]:
 
 @rule("CONFLICT-2")
 def test_the_group_says_who_is_put_into_the_nearest_empty_space_first() -> None:
-    """Whoever is first leaves the others the next one."""
     bench = row()
 
     step = steps.PlaceInvestigator("nearest", who=Who.OTHERS)
@@ -89,7 +88,6 @@ def test_the_group_says_who_is_put_into_the_nearest_empty_space_first() -> None:
 def test_the_order_of_placing_is_asked_where_it_changes_the_spaces(
     at: str, who: Who, times: int
 ) -> None:
-    """By the word for the space."""
     bench = row()
 
     resolve(bench, steps.PlaceInvestigator(at, who=who), answers=[USUAL] * times)
@@ -112,7 +110,6 @@ def test_the_order_of_placing_is_asked_where_it_changes_the_spaces(
 def test_the_order_of_placing_is_asked_where_a_trigger_waits_there(
     come: Trigger, times: int
 ) -> None:
-    """For whoever comes first."""
     bench = row(come)
 
     resolve(bench, steps.PlaceInvestigator("house/e", who=Who.ALL), answers=[USUAL] * times)
@@ -288,7 +285,6 @@ def test_monsters_are_not_ordered_where_one_alone_can_be_defeated(damage: int, t
 @rule("CONFLICT-2")
 @rule("ACTIVATE-3")
 def test_the_group_orders_monsters_that_an_effect_activates() -> None:
-    """What one does changes what the next one finds."""
     card = monster_card(RAT, activations=(activation(spaces=1),))
     bench = row(
         at={ADA: "house/a"}, monster_cards=[card], monsters=[(RAT, "house/b"), (RAT, "house/c")]
@@ -367,7 +363,6 @@ def seen(on: Moment, of: str | None, name: str, **parts: Any) -> Trigger:
 
 @rule("CONFLICT-2")
 def test_triggers_of_a_space_and_of_its_room_are_ordered_together() -> None:
-    """Whoever enters comes to both at once."""
     space = seen(Moment.SPACE_ENTERED, "house/c", "space")
     room = seen(Moment.ROOM_ENTERED, "room/study", "room")
     bench = three(space, room)

@@ -65,7 +65,7 @@ def drawn(puzzle: LockPuzzle) -> str:
 
 
 def locked(picture: str = DOOR, *, strength: int = 3, clues: int = 0, **parts: Any) -> Bench:
-    """Return a bench with a lock that lies there as it is drawn."""
+    """Return a bench with a lock as drawn."""
     bar = Lock("lock/bar", 4, 4, 2)
     attempt = Attempt(bar.id, Skill.STRENGTH, (Say("text/open"),), (Say("text/shut"),))
     token = TokenCard(
@@ -85,7 +85,7 @@ def locked(picture: str = DOOR, *, strength: int = 3, clues: int = 0, **parts: A
 
 
 def lies(bench: Bench) -> LockPuzzle:
-    """Return the lock as it lies there."""
+    """Return the lock on the table."""
     puzzle = bench.game_table.puzzles["lock/bar"]
     assert isinstance(puzzle, LockPuzzle)
     return puzzle
@@ -133,7 +133,6 @@ def test_a_step_slides_any_piece_along_itself_as_far_as_the_way_is_free() -> Non
 
 @pytest.mark.rule("DECIDE-122")
 def test_several_cells_are_one_step() -> None:
-    """Of three steps two are left."""
     bench = locked()
 
     proceed(bench, "text/try", slid("b", "up", 2), ...)
@@ -173,7 +172,6 @@ def test_another_piece_at_the_right_edge_opens_nothing() -> None:
 @pytest.mark.rule("PUZZLE-10")
 @pytest.mark.rule("DECIDE-117")
 def test_four_slides_for_three_and_a_clue_and_the_next_attempt_begins_there() -> None:
-    """The fifth is refused; the same lock lies there for the next."""
     bench = locked(clues=1, at={ADA: "house/a", BEN: "house/a"})
     four = [slid("b", "up", 1), slid("b", "down", 1), slid("b", "up", 2), slid("b", "down", 1)]
 
@@ -194,7 +192,6 @@ def test_four_slides_for_three_and_a_clue_and_the_next_attempt_begins_there() ->
 @pytest.mark.rule("LOCK-1")
 @pytest.mark.rule("DECIDE-123")
 def test_a_lock_is_made_from_one_number_of_the_deal() -> None:
-    """The same number makes the same lock, so whoever verifies a game can make it too."""
     one, same, other = locked(""), locked(""), locked("")
     for bench, seed in ((one, 7), (same, 7), (other, 8)):
         bench.give_picks(0, 0, 0, seed)
@@ -308,7 +305,6 @@ def test_the_first_seeds_have_a_lock_of_every_kind_that_can_be_asked_for(
 
 
 def test_seeds_make_the_locks_that_they_always_made() -> None:
-    """Logs name a seed alone: whoever reads one later must see the lock that was played."""
     told = hashlib.sha256()
     for rows, columns, steps in ((4, 4, 2), (5, 5, 4)):
         for seed in range(8):

@@ -1,4 +1,4 @@
-"""What the scenario remembers: when it is written down, and how much of it each time."""
+"""The memory of the scenario: when it is written down, and how much of it."""
 
 from typing import Any
 

@@ -129,7 +129,6 @@ def test_health_of_the_step_stands_for_that_of_the_card() -> None:
     ],
 )
 def test_monster_comes_where_a_word_or_a_room_says(at: str, space: str) -> None:
-    """Ada stands in b, Ben in a; where chance decides it takes the first."""
     bench = row(at={ADA: "house/b", BEN: "house/a"})
 
     resolve(bench, steps.Spawn(RAT, at))
@@ -151,7 +150,6 @@ def test_monster_comes_where_another_stands() -> None:
 
 @rule("MONSTER-8")
 def test_named_monster_is_the_one_that_its_name_means() -> None:
-    """Two rats, of whom the second is the warden."""
     bench = row(monsters=[(RAT, "house/c")])
 
     resolve(bench, steps.Spawn(RAT, "house/d", name="the-warden"))
@@ -186,7 +184,6 @@ def test_trigger_knows_a_monster_by_its_name() -> None:
 
 
 def test_requirement_asks_for_a_monster_by_its_name() -> None:
-    """A rat is not the warden; the warden is, as long as it is there."""
     bench = row(monsters=[(RAT, "house/c")])
     is_there = Monsters(named="the-warden", at_least=1)
 
@@ -223,7 +220,6 @@ def test_name_of_a_monster_is_on_no_log() -> None:
     ],
 )
 def test_step_says_which_monsters_it_means(which: Any, hurt: list[str]) -> None:
-    """A rat far off, two ghouls nearer; Ada stands in a."""
     bench = row(monsters=[(RAT, "house/e"), (PALE, "house/b"), (GAUNT, "house/c")])
     bench.give_picks(2)
 
@@ -260,7 +256,6 @@ def test_monster_heals_what_it_has_suffered_and_no_more() -> None:
 
 @rule("MONSTER-11")
 def test_monster_heals_one_damage() -> None:
-    """Of two."""
     bench = row(monsters=[(RAT, "house/b")])
 
     resolve(bench, steps.DamageMonster(2, which=Which.ALL), more.HealMonster(1, Which.ALL))
@@ -301,7 +296,6 @@ def test_a_monster_is_not_put_next_to_somebody_off_the_board() -> None:
 
 @rule("RANDOM-1")
 def test_one_monster_is_meant_at_random() -> None:
-    """Of two the second."""
     bench = row(monsters=[(RAT, "house/b"), (RAT, "house/c")])
     bench.give_picks(1)
 
@@ -365,7 +359,6 @@ def test_effect_activates_a_monster_besides_the_monster_step() -> None:
 
 
 def test_entry_of_a_monster_can_send_it_away() -> None:
-    """What comes after deals with nothing any more."""
     gone = entry(more.RemoveMonster(), steps.DamageMonster(1), more.HealMonster())
     bench = world(monsters=[(RAT, "house/a")])
 

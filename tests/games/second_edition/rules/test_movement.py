@@ -44,7 +44,7 @@ from tests.games.second_edition.rules.worlds_effects import item
 THROWER = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
 """Slipping past it places the figure at the other end."""
 STRICT = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
-"""A monster that always makes whoever evades it forfeit."""
+"""A monster that makes each evader forfeit."""
 
 
 def row(**parts: object) -> Bench:
@@ -87,7 +87,6 @@ def test_a_move_offers_adjacent_spaces_only() -> None:
 @pytest.mark.rule("DECIDE-22")
 @pytest.mark.rule("MOVE-1")
 def test_movement_left_is_lost_when_the_move_is_ended() -> None:
-    """A move can stop after one space; the next action starts anew."""
     bench = row()
 
     proceed(bench, "house/b", "choice/stop")
@@ -147,7 +146,6 @@ def test_a_forfeit_while_leaving_loses_the_movement_left() -> None:
 
 @pytest.mark.rule("FORFEIT-2")
 def test_a_forfeit_on_the_second_space_keeps_the_first() -> None:
-    """What was moved stays moved; the rest is lost."""
     bench = row(monsters=[(DROWNED, "house/b")], monster_cards=[STRICT])
 
     proceed(bench, "house/b", "house/c")
@@ -319,7 +317,6 @@ def test_who_is_off_the_board_can_only_end_the_turn() -> None:
 
 @pytest.mark.rule("MOVE-2")
 def test_a_check_that_carries_the_figure_off_ends_that_step() -> None:
-    """Whoever was thrown elsewhere by the check does not step from there to the first goal."""
     bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
 
     proceed(bench, "house/b", "choice/stop")
@@ -340,7 +337,6 @@ def test_a_check_that_carries_the_figure_off_costs_no_space_of_the_move_action()
 
 @pytest.mark.rule("MOVE-14")
 def test_a_check_that_carries_the_figure_off_costs_no_space_of_a_movement_offered() -> None:
-    """Of one space that is offered there is still one."""
     bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
 
     bench.run(movement.may_move(bench.game, ADA, 1), "house/b", "house/d")

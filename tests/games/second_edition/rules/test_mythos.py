@@ -157,7 +157,6 @@ def test_as_many_events_come_as_the_scenario_says() -> None:
 
 @pytest.mark.rule("EVENT-3")
 def test_an_event_can_depend_on_what_happened() -> None:
-    """What does not fit the round is not drawn."""
     bench = night(event("late", when=Round(at_least=9)), event("early", when=Round(at_most=3)))
 
     through(bench)
@@ -264,7 +263,6 @@ def test_every_insane_investigator_is_told_something_at_the_same_point(back: str
 
 @pytest.mark.rule("DECIDE-144")
 def test_nobody_else_is_told_anything_privately() -> None:
-    """Who is sane gets no line."""
     bench = night()
 
     proceed(bench)

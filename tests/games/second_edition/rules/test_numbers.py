@@ -1,4 +1,4 @@
-"""Numbers of the content: by group, by what the table shows, by what the scenario remembers."""
+"""Numbers of the content that depend on the group, the table or the memory."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def condition(text: str) -> Requirement:
 
 
 def group(people: int = 2, tide: int = 0, **parts: Any) -> Bench:
-    """Return a world of so many people, in which the tide stands at so much."""
+    """Return a world of so many people with a tide of this value."""
     people_at = dict.fromkeys(PEOPLE[:people], "house/a")
     bench = world(at=people_at, scenario_parts={"counters": counted("tide")}, **parts)
     resolve(bench, steps.Count("tide", add=tide))
@@ -59,7 +59,6 @@ def group(people: int = 2, tide: int = 0, **parts: Any) -> Bench:
 @rule("DECIDE-150")
 @pytest.mark.parametrize(("people", "needed"), [(1, 2), (2, 3), (3, 5)])
 def test_list_is_by_the_group_at_the_start(people: int, needed: int) -> None:
-    """Whoever is eliminated still counts."""
     bench = group(people)
     listed = Amount(listed=(2, 3, 5, 7, 9))
     assert scaled(bench.game, listed) == needed
@@ -90,7 +89,6 @@ def test_list_is_by_the_group_at_the_start(people: int, needed: int) -> None:
     ],
 )
 def test_expression_is_worked_out(text: str, comes_to: int) -> None:
-    """Three investigators of whom one is out, the tide at 7; Ada has 4 Clues, her test made 5."""
     bench = group(3, tide=7)
     bench.run(elimination.eliminate(bench.game, CORA))
     spawned(bench, DROWNED, "house/c")
@@ -235,7 +233,6 @@ def test_monster_suffers_what_the_sum_comes_to() -> None:
     [(steps.LoseActions(sum_of("tide")), 1), (steps.LoseActions(sum_of("tide - 1")), 2)],
 )
 def test_actions_are_lost_by_a_sum(step: steps.LoseActions, left: int) -> None:
-    """Of two."""
     bench = group(tide=1)
 
     resolve(bench, step)
@@ -253,7 +250,6 @@ def test_clues_are_spent_by_a_sum() -> None:
 
 
 def test_harm_is_healed_and_turned_by_a_sum() -> None:
-    """Of three facedown two are turned up, and one of those is turned down again; one is healed."""
     bench = group(tide=2)
     resolve(bench, steps.Suffer(damage=3, facedown=True))
 
@@ -350,12 +346,10 @@ FARTHEST = 1_000_000
     ],
 )
 def test_no_number_is_farther_from_nothing_than_a_million(text: str, number: int) -> None:
-    """Of a whole expression; a counter has bounds of its own."""
     assert exact(world().game, sum_of(text)) == number
 
 
 def test_without_a_weapon_its_damage_is_none() -> None:
-    """Where no effect is resolved."""
     assert exact(world().game, sum_of("weapon.damage")) == 0
 
 

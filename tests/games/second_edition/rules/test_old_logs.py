@@ -41,7 +41,7 @@ def begun_before(pack_parts: Mapping[str, Any] = MappingProxyType({}), **parts: 
 
 
 def since(bench: Bench, before: int) -> list[type[Event]]:
-    """Return the kinds of what happened since."""
+    """Return the kinds of later events."""
     return [type(event) for event in bench.log[before:]]
 
 
@@ -119,7 +119,6 @@ def test_secret_choice_writes_what_it_does_and_no_more(pick: int) -> None:
 
 
 def test_only_a_facedown_card_is_picked_to_be_turned_up() -> None:
-    """Of one faceup and two facedown cards one of two."""
     bench = begun_before()
     resolve(bench, steps.Suffer(damage=Amount(1)))
     resolve(bench, steps.Suffer(damage=Amount(2), facedown=True))

@@ -27,7 +27,7 @@ KNIFE_WINS = OwnResult(HasItem("item/knife"), True, "text/armed")
 
 
 def own(requirement: Requirement, text: str, *, won: bool = False) -> OwnResult:
-    """Return how it ends for those of whom this holds."""
+    """Return the result for those to whom this applies."""
     return OwnResult(requirement, won, f"text/{text}")
 
 
@@ -46,7 +46,7 @@ def ended(bench: Bench, *results: OwnResult, won: bool = False) -> dict[str, tup
 
 
 def armed(**parts: Any) -> Bench:
-    """Return three people, of whom Ben has a knife."""
+    """Return three people; Ben has a knife."""
     return world(at=THREE, items=[KNIFE], has={BEN: ["item/knife"]}, **parts)
 
 
@@ -72,7 +72,6 @@ def test_without_a_result_that_holds_the_common_one_counts() -> None:
 
 
 def test_result_can_ask_for_the_common_one() -> None:
-    """Whoever has a knife wins only if all lose."""
     result = own(AllOf((HasItem("item/knife"), IsWon(value=False))), "alone", won=True)
 
     assert ended(armed(), result)["ben"] == (True, "text/alone")

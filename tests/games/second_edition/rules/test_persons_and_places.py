@@ -59,7 +59,6 @@ def test_the_linter_tells_of_persons_who_share_a_name() -> None:
 
 @pytest.mark.rule("TOKEN-6")
 def test_some_persons_have_a_name_and_some_are_anybody() -> None:
-    """As the scenario says; all can tell which, by the token that lies there."""
     talk = (TokenOption("text/talk", ()),)
     bench = world(
         tokens=[
@@ -98,7 +97,6 @@ def test_a_pack_is_refused_a_tile_with_a_space_of_no_room(rooms: str) -> None:
 @pytest.mark.rule("ACTION-9")
 @pytest.mark.rule("DECIDE-25")
 def test_what_a_token_says_is_there_to_read_in_nobodys_turn() -> None:
-    """Its options lie on the table from the moment it does, whoever is active."""
     card = TokenCard("token/it", TokenKind.SEARCH, "house/c", (TokenOption("text/search", ()),))
     bench = world(tokens=[card], turn_of=None)
 

@@ -90,7 +90,6 @@ def test_all_open_cards_add_up() -> None:
 
 @rule("GOLDEN-1")
 def test_card_changes_how_far_a_move_action_goes() -> None:
-    """What the component says is followed where it contradicts the two spaces of the rules."""
     bench = able(modifiers=(Modifier(ModifierKind.SPACES, 1),))
 
     assert powers.spaces(bench.game, ADA) == 1
@@ -330,7 +329,6 @@ def test_facedown_card_gives_nothing() -> None:
 @rule("MOVE-1")
 @rule("ITEM-3")
 def test_card_that_changes_one_thing_changes_no_other() -> None:
-    """Neither dice, nor spaces, nor damage come from what is given to another of them."""
     kinds = (ModifierKind.DICE, ModifierKind.SPACES, ModifierKind.WEAPON_DAMAGE)
     found = {}
     for kind in kinds:

@@ -51,7 +51,7 @@ def content(*off: str) -> Content:
 
 
 def laid(*off: str) -> Bench:
-    """Return a bench with the decks as they lie at the start."""
+    """Return a bench with the decks of the setup."""
     bench = Bench(content(*off))
     setup.lay_out_decks(bench.game)
     return bench
@@ -96,7 +96,6 @@ def test_what_an_effect_names_of_it_does_not_come() -> None:
 
 @pytest.mark.rule("APP-18")
 def test_a_pack_says_which_products_it_has() -> None:
-    """What no product holds is always there."""
     tiny = load({**FILES, "products.yaml": PRODUCTS, **_named()})
 
     assert tiny.products == {"product/rats": Product("product/rats", ("monster/rat", "item/tonic"))}
@@ -144,7 +143,6 @@ def test_the_linter_tells_what_a_scenario_names_that_may_be_off() -> None:
 @pytest.mark.rule("APP-18")
 @pytest.mark.parametrize(("off", "is_on"), [((), True), ((TIDE.id,), False)])
 def test_scenario_can_ask_whether_a_product_is_on(off: tuple[str, ...], is_on: bool) -> None:
-    """What is off is known to be off."""
     game = laid(*off).game
 
     assert requirements.holds(game, Enabled(TIDE.id), None) is is_on

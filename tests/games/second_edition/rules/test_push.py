@@ -48,7 +48,7 @@ BRAWNY = monster_card(DROWNED, brawn=2)
 
 
 def cells(**parts: Any) -> Bench:
-    """Return a bench with the cells, Ada in `b` and whoever else is said."""
+    """Return a bench with the cells, Ada in `b` and the others named."""
     parts.setdefault("at", {ADA: "cells/b"})
     return world(tiles=[tile(CELLS, id="cells")], **parts)
 

@@ -1,4 +1,4 @@
-"""What is refused, and by which rule: what a player would look for among the choices in vain."""
+"""Refusals, and their rules: what a player would look for among the choices in vain."""
 
 from typing import Any
 
@@ -83,7 +83,6 @@ def reasons(bench: Bench, subject: str) -> list[str]:
 
 @rule("TURN-2")
 def test_whoever_has_no_action_left_is_told_so() -> None:
-    """Where something free is left to do; else the turn is over."""
     bench = row(tokens=[SIGHT])
     bench.emit(ActionSpent(ADA, "search"))
     offered(bench)
@@ -126,7 +125,6 @@ def test_an_attack_is_refused_where_no_monster_can_be_reached(
 @rule("ATTACK-1")
 @pytest.mark.parametrize("monsters", [[], [(DROWNED, "house/a")]])
 def test_an_attack_is_not_refused_without_need(monsters: list[tuple[str, str]]) -> None:
-    """Where there is no monster at all nobody looks for it; where one is here it is offered."""
     bench = row(monsters=monsters)
     offered(bench)
 
@@ -186,7 +184,6 @@ WAYS = """
 
 @rule("TRADE-1")
 def test_alone_in_a_trade_there_is_nobody_to_give_to() -> None:
-    """Which is said to whoever has something to give."""
     bench = row(has={ADA: [ROPE.id]})
 
     bench.run(trade.trade(bench.game, ADA), ...)
@@ -235,7 +232,6 @@ def test_without_a_clue_an_investigation_stays_what_it_is(dice: str, *, is_told:
 
 @rule("GOLDEN-3")
 def test_a_card_that_bars_clues_is_named() -> None:
-    """Rather than the lack of what it would bar anyway."""
     bars = Powers(modifiers=(Modifier(ModifierKind.NO_CLUES),))
     bench = row(investigators=[investigator_card(ability=bars)], has={ADA: [COIN.id]})
     rolled(bench, "IBB")
@@ -258,7 +254,6 @@ def test_a_reroll_that_was_used_this_round_is_refused_once() -> None:
 
 @rule("DECIDE-29")
 def test_a_reroll_of_this_very_test_is_not_refused() -> None:
-    """Whoever has just used it need not be told."""
     bench = row(has={ADA: [COIN.id, STONE.id]})
     bench.give_dice("SBB B")
 
@@ -280,7 +275,6 @@ def test_without_a_clue_no_step_can_be_bought() -> None:
 @rule("TRADE-1")
 @rule("TRADE-7")
 def test_alone_with_nothing_to_give_nobody_is_missed() -> None:
-    """Ada only picks up what lies there."""
     bench = row(has={ADA: [ROPE.id]})
     bench.emit(PossessionDropped(ADA, "p1", "house/a"))
 

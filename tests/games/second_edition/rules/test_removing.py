@@ -104,7 +104,6 @@ def test_figures_go_where_the_step_says_or_else_the_shortest_way(to: str, space:
 
 @rule("NEAREST-1")
 def test_the_nearest_space_that_stays_may_be_taken() -> None:
-    """Ben stands in the study; Ada comes to him, and not to the nearest empty space."""
     bench = house(at={ADA: "shed/a", BEN: "house/c"})
 
     resolve(bench, more.RemoveTile("shed"))

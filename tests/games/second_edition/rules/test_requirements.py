@@ -175,7 +175,6 @@ def eventful() -> Bench:
     ],
 )
 def test_question_is_answered(requirement: Requirement, answer: bool) -> None:
-    """Of Ada, in an eventful game."""
     assert requirements.holds(eventful().game, requirement, ADA) is answer
 
 
@@ -268,7 +267,6 @@ def test_others_and_monsters_are_looked_for_in_the_same_space() -> None:
 
 
 def test_last_round_is_known_once_it_has_come() -> None:
-    """After an elimination one more phase begins: that is the last."""
     bench = eventful()
     bench.run(elimination.eliminate(bench.game, ADA))
     last = asked.FinalRound(value=True)
@@ -348,7 +346,6 @@ def test_looking_at_a_token_counts_as_using_it() -> None:
 
 
 def test_counter_that_each_has_is_that_of_the_one_concerned() -> None:
-    """Ben's stands at two, and Ada's as in the beginning."""
     trust = {"trust": Counter(of=Scope.INVESTIGATOR)}
     two = {ADA: "house/a", BEN: "house/a"}
     bench = world(at=two, scenario_parts={"counters": trust})

@@ -30,7 +30,6 @@ def take_turn(bench: Bench, person: str) -> None:
 @pytest.mark.rule("DECIDE-20")
 @pytest.mark.rule("TURN-1")
 def test_any_seat_can_start_a_turn_that_was_not_taken() -> None:
-    """Each seat is offered its own investigator; whoever has had a turn is not offered."""
     bench = world(at=THREE, turn_of=None)
     take_turn(bench, BEN)
 
@@ -97,7 +96,6 @@ def test_any_one_seat_ends_the_phase() -> None:
 @pytest.mark.rule("ROUND-2")
 @pytest.mark.rule("DECIDE-29")
 def test_a_new_round_gives_everybody_a_turn_again() -> None:
-    """What counts by round begins anew."""
     bench = world(turn_of=None)
     begin_turn(bench, ADA)
     proceed(bench, "house/b", "choice/stop")

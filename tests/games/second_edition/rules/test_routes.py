@@ -18,7 +18,7 @@ pytestmark = pytest.mark.rule("MOVE-1")
 
 
 def row(**changes: Any) -> Bench:
-    """Return a game in which Ada stands at the end of a row of five spaces."""
+    """Return a game with Ada at the end of a row of five spaces."""
     return world(tiles=[tile(ROW, ROW_ROOMS)], **changes)
 
 
@@ -68,7 +68,6 @@ def _part(room: str, number: int) -> Text:
 
 @pytest.mark.rule("MOVE-16")
 def test_a_walk_that_stops_later_in_a_move_leaves_what_is_left_of_it() -> None:
-    """Whoever begins to move and only then goes far."""
     told = Trigger("found", Moment.SPACE_ENTERED, (Say("text/found"),), of="house/b")
     bench = row(scenario_parts={"triggers": (told,)})
 
@@ -77,7 +76,6 @@ def test_a_walk_that_stops_later_in_a_move_leaves_what_is_left_of_it() -> None:
 
 @pytest.mark.rule("MOVE-16")
 def test_a_walk_stops_where_a_trigger_tells_something() -> None:
-    """Whoever moves decides again, with the movement that is left."""
     told = Trigger("found", Moment.SPACE_ENTERED, (Say("text/found"),), of="house/b")
     bench = row(scenario_parts={"triggers": (told,)})
 
@@ -149,7 +147,6 @@ def test_a_long_way_is_named_whole_and_leads_to_its_end() -> None:
 
 @pytest.mark.parametrize("at", ["house/a", "house/e"])
 def test_whoever_leaves_a_monster_slips_away(at: str) -> None:
-    """From where they stand, whatever waits elsewhere."""
     bench = row(monsters=[(DROWNED, at)])
     (route,) = routes.routes(bench.game, ADA, 2)
 

@@ -129,7 +129,6 @@ def test_backs_in_the_pile_are_known_to_nobody() -> None:
 @rule("SECRET-8")
 @rule("DECIDE-62")
 def test_copy_to_come_cannot_be_foreseen() -> None:
-    """The pile is shuffled anew at each draw: handles known before say nothing."""
     bench = world(at=BOTH)
     before = set(bench.game_table.piles[INSANE_DECK])
 
@@ -206,7 +205,6 @@ def test_whoever_takes_a_seat_over_learns_its_insane_back_where_it_forbids_somet
 @rule("SECRET-6")
 @rule("DECIDE-144")
 def test_whoever_takes_a_seat_over_learns_its_insane_back_in_the_next_mythos_phase() -> None:
-    """It is the owner who is told, whoever that is by now."""
     bench = mad("insane/one", None)
     since = len(bench.stored)
 

@@ -1,4 +1,4 @@
-"""From an empty table to the first turn."""
+"""The setup, from an empty table to the first turn."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -206,7 +206,6 @@ def test_the_group_divides_the_starting_possessions() -> None:
 
 @pytest.mark.rule("SETUP-13")
 def test_anybody_changes_who_is_proposed_for_a_card() -> None:
-    """The question is put again to all, with the change in what is proposed."""
     bench = table(items=["item/rope", "item/book"])
 
     proceed(bench, gets("item/rope", BEN), AS_PROPOSED)
@@ -221,7 +220,6 @@ def test_anybody_changes_who_is_proposed_for_a_card() -> None:
 @pytest.mark.rule("SETUP-13")
 @pytest.mark.rule("DECIDE-18")
 def test_a_card_that_is_moved_to_and_fro_is_voted_on() -> None:
-    """After three moves it is disputed; what was proposed for the others stands."""
     bench = table(items=["item/rope", "item/book"])
     moves = [gets("item/rope", who) for who in (BEN, ADA, BEN)]
 
@@ -295,7 +293,6 @@ def test_the_prologue_is_told_to_all() -> None:
 @pytest.mark.rule("SECRET-15")
 @pytest.mark.rule("WIN-2")
 def test_the_objective_is_not_shown_before_the_scenario_reveals_it() -> None:
-    """After setup there is none."""
     bench = table()
 
     proceed(bench)
@@ -372,7 +369,6 @@ def test_each_investigator_can_be_chosen_once() -> None:
 def test_a_scenario_is_for_as_many_as_it_says_as_there_are_and_as_five(
     most: int, people: int, each: tuple[int, ...]
 ) -> None:
-    """Whoever plays alone plays two."""
     cards = {
         f"investigator/{one}": investigator_card(f"investigator/{one}") for one in range(people)
     }

@@ -97,7 +97,6 @@ def test_a_scenario_that_says_nothing_of_them_has_its_own_events_only() -> None:
     ],
 )
 def test_a_shared_event_comes_where_it_fits(fits: Fits, comes: bool) -> None:
-    """By the rooms that lie there, the round and the moods of the scenario."""
     bench = night(shared("draught", fits=fits), takes=SharedEvents(moods=("sea", "house")))
 
     assert bool(told_at_night(bench)) is comes
@@ -164,7 +163,6 @@ def test_a_scenario_says_when_shared_events_can_come_at_all() -> None:
 def test_where_a_scenario_has_none_of_its_own_none_comes_meanwhile(
     since: int, comes: list[str]
 ) -> None:
-    """From a round on."""
     bench = night(shared("draught"), takes=SharedEvents(when=Round(at_least=since)))
 
     assert told_at_night(bench) == comes
@@ -235,7 +233,6 @@ def test_a_person_is_on_the_board_once() -> None:
 
 @pytest.mark.rule("APP-19")
 def test_a_pack_without_a_product_lacks_its_events() -> None:
-    """Where a product is off, its events do not come."""
     product = Product("product/more", ("mythos/draught",))
     whole = attrs.evolve(pack(events=(shared("draught"),)), products=by_id([product]))
 

@@ -1,4 +1,4 @@
-"""What happens at one moment: in which order it is resolved, and who is asked."""
+"""Simultaneous effects: their order, and who is asked for it."""
 
 from typing import Any
 
@@ -214,7 +214,6 @@ def test_the_order_is_asked_where_too_few_cards_are_left_to_suffer() -> None:
 @rule("DECIDE-125")
 @pytest.mark.parametrize(("copies", "asked"), [(3, 0), (2, 2), (1, 2), (0, 0)])
 def test_the_group_says_who_has_the_last_copies(copies: int, asked: int) -> None:
-    """Of too few Items; with enough for all, or none, there is nothing to say."""
     rope = ItemCard("item/rope", "common", copies=max(1, copies))
     bench = world(at=THREE, items=[rope], has={} if copies else {ADA: ["item/rope"]})
     before = len(bench.happened(PossessionGained))
@@ -240,7 +239,6 @@ def test_the_group_says_who_has_the_last_copies(copies: int, asked: int) -> None
 def test_the_group_says_who_has_the_last_items_that_come_at_random(
     copies: int, asked: int, *, fresh: bool
 ) -> None:
-    """Of one kind, which can come for the first time but once."""
     rope = ItemCard("item/rope", "common", copies=max(1, copies))
     lamp = ItemCard("item/lamp", "unique", copies=3)
     bench = world(at=THREE, items=[rope, lamp], has={} if copies else {ADA: ["item/rope"]})
@@ -374,7 +372,7 @@ RATS = steps.Spawn(kind="monster/rat", at="house/b")
 
 
 def springing(*texts: str | None, effect: Any = RATS, **trigger: Any) -> Bench:
-    """Return a game with triggers of one moment, of which all may read these."""
+    """Return a game with triggers of one moment, these with texts."""
     triggers_ = tuple(
         Trigger(
             f"t{number}",
@@ -396,7 +394,6 @@ def spring(bench: Bench, *answers: Any) -> list[str]:
 
 @rule("CONFLICT-2")
 def test_the_group_orders_triggers_that_all_may_read_of() -> None:
-    """Of the three the one between has no text, and keeps its place."""
     bench = springing("text/bell", None, "text/tide")
 
     found = spring(bench, ANOTHER, ("tide", "bell"))
@@ -495,7 +492,6 @@ def test_what_is_ordered_comes_for_whom_the_moment_is_about(who: str, asked: int
 def test_what_is_ordered_comes_for_the_monster_that_it_is_about(
     monster: str | None, asked: int
 ) -> None:
-    """Of none nothing can be asked."""
     strong = read_condition("monster.health > 0")[0]
     bench = concerned({"when": strong}, {})
 

@@ -63,7 +63,7 @@ def make(bench: Bench, dice: str, *answers: Any, skill: Skill = Skill.LORE, **te
 
 
 def offered(bench: Bench, dice: str) -> list[str]:
-    """Give the dice, make the test, return what can be done once they lie there."""
+    """Give the dice, make the test, return the changes that can be made to them."""
     bench.give_dice(dice)
     bench.run(make_test(bench.game, ADA, Skill.LORE), ...)
     return bench.offered()
@@ -355,7 +355,6 @@ def test_keep_faceup_card_is_discarded_as_the_cost_of_its_reroll() -> None:
 
 @rule("TEST-8")
 def test_reroll_without_a_limit_is_offered_once_in_a_test() -> None:
-    """After the one reroll the result stands."""
     stone = item("item/stone", reroll=Reroll(dice=1, once_per_round=False))
     bench = world(items=[stone])
     given(bench, "item/stone")
@@ -368,7 +367,6 @@ def test_reroll_without_a_limit_is_offered_once_in_a_test() -> None:
 @rule("TEST-8")
 @pytest.mark.parametrize("dice", [1, 2])
 def test_no_die_rolled_again_uses_and_pays_nothing(dice: int) -> None:
-    """Whoever thinks better of it is back at the result, and can still use the very same effect."""
     charm = item("item/charm", reroll=Reroll(dice=dice, discard=True))
     bench = world(items=[charm])
     given(bench, "item/charm")

@@ -49,7 +49,7 @@ def broken(
     puzzle: Slide = FACE,
     **parts: Any,
 ) -> Bench:
-    """Return a bench with a picture whose pieces come to lie in this order."""
+    """Return a bench with a picture whose pieces are in this order."""
     attempt = Attempt(
         puzzle.id, Skill.OBSERVATION, solved=(Say("text/whole"),), unsolved=(Say("text/broken"),)
     )
@@ -142,7 +142,6 @@ def test_the_picture_is_solved_as_soon_as_every_piece_is_in_its_place() -> None:
 @pytest.mark.rule("PUZZLE-10")
 @pytest.mark.rule("DECIDE-117")
 def test_four_swaps_for_three_and_a_clue_and_the_next_attempt_begins_there() -> None:
-    """The fifth is refused; what was done stays, and the steps begin anew."""
     bench = broken("FeDCbA", clues=1, at={ADA: "house/a", BEN: "house/a"})
     three = [swapped(1, 2), swapped(2, 3), swapped(4, 5)]
 
@@ -172,7 +171,6 @@ def test_when_the_steps_are_used_up_a_further_one_is_refused() -> None:
 
 @pytest.mark.rule("PUZZLE-11")
 def test_the_table_shows_how_many_steps_were_made() -> None:
-    """Of how many, and by whom; so that everybody can follow."""
     bench = broken("FeDCbA", clues=1)
 
     proceed(bench, "text/try", CLUE, swapped(1, 2), ...)
@@ -227,7 +225,6 @@ def slides(draw: st.DrawFn) -> Slide:
 def test_every_picture_begins_unsolved_and_as_hard_as_asked_for(
     puzzle: Slide, chance: random.Random
 ) -> None:
-    """Every piece lies there once, and no fewer steps than `least` can bring all home."""
     bench = broken("", puzzle=puzzle)
     for _ in range(slide.TRIES):
         order = [str(piece) for piece in range(puzzle.rows * puzzle.columns)]
@@ -300,7 +297,7 @@ def test_twin_pictures_that_lie_alike_are_sent_alike_until_one_is_solved() -> No
 
 
 def _sent(bench: Bench) -> list[object]:
-    """Return what an onlooker is sent, without the commitments to what they may not know."""
+    """Return the messages to an onlooker, without commitments to secrets."""
     return [
         (blank(view.public), view.openings) for view in (cut(stored, 0) for stored in bench.stored)
     ]

@@ -139,7 +139,6 @@ def test_a_horror_text_stands_in_the_menu_of_its_monster_and_can_hurt_it() -> No
 @pytest.mark.rule("APP-7")
 @pytest.mark.rule("ACTIVATE-5")
 def test_an_activation_names_the_monster_and_its_attack_the_one_attacked() -> None:
-    """Both stand in its menu; what the attack does can come back at the monster."""
     card = monster_card(activations=(worlds.activation(attack=(HURT,)),))
     bench = world(monsters=[(DROWNED, "house/a")], monster_cards=[card], turn_of=None)
 
@@ -314,7 +313,6 @@ def lying(token: str, kind: TokenKind, at: str, *options: TokenOption) -> TokenC
 @pytest.mark.rule("DECIDE-98")
 @pytest.mark.parametrize("door", ["house/1", "other/1"])
 def test_exploring_a_door_takes_the_explore_tokens_of_that_door_alone(door: str) -> None:
-    """By whichever of its names; what else lies about stays."""
     tokens = (
         lying("this", TokenKind.EXPLORE, "house/1"),
         lying("that", TokenKind.EXPLORE, "house/2"),
@@ -428,7 +426,6 @@ def test_a_seat_with_two_investigators_reads_which_of_them_would_look() -> None:
 
 @pytest.mark.rule("DECIDE-24")
 def test_between_turns_each_sees_what_is_there_for_them() -> None:
-    """Who has the rope looks down the well; the other one does not even see that one could."""
     peep = TokenOption("text/peep", (), action=False, when=HasItem("item/rope"))
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
@@ -585,7 +582,6 @@ def test_where_one_is_left_nothing_is_drawn() -> None:
 @pytest.mark.rule("STEAL-6")
 @pytest.mark.parametrize("poor", [BEN, CORA])
 def test_everybody_in_the_space_is_a_victim_of_their_own(poor: str) -> None:
-    """Who has nothing is refused with the reason; the other one can be robbed."""
     rich = CORA if poor == BEN else BEN
     everybody = dict.fromkeys((ADA, BEN, CORA), "house/a")
     bench = world(at=everybody, items=[ROPE], has={rich: ["item/rope"]})
@@ -638,7 +634,6 @@ def test_where_there_is_no_way_out_each_push_is_refused() -> None:
 
 @pytest.mark.rule("COMPONENT-2")
 def test_each_card_offers_or_refuses_its_own_action() -> None:
-    """By the name it gives it, or else by its own."""
     needs = HasItem("item/rope")
     named = ComponentAction((), text="text/ring")
     cards = [
@@ -689,7 +684,6 @@ def test_a_way_is_named_by_its_door_or_as_a_passage() -> None:
 
 @pytest.mark.rule("TEST-8")
 def test_a_test_within_something_says_what_it_is_about() -> None:
-    """Whoever is asked about its dice reads what hangs on them."""
     bench = with_clues(world(), 1)
     bench.give_dice("IBB")
 
@@ -722,7 +716,6 @@ def test_a_test_against_one_kind_of_harm_names_that_kind_alone(
 
 @pytest.mark.rule("TEST-8")
 def test_a_test_against_fire_says_so() -> None:
-    """By name of the one who fights it."""
     bench = with_clues(world(), 1)
     resolve(bench, PlaceFeature(FeatureKind.FIRE, "house/a"))
     bench.give_dice("IBB")
@@ -734,7 +727,6 @@ def test_a_test_against_fire_says_so() -> None:
 
 @pytest.mark.rule("BARRICADE-8")
 def test_a_test_against_a_barricade_says_so() -> None:
-    """By name of the one who pushes, and of the way."""
     bench = with_clues(worlds_ways.rooms(), 1)
     worlds_ways.barricade(bench, "b", "house/1")
     bench.give_dice("SIB")

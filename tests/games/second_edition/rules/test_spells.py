@@ -116,7 +116,6 @@ def everything_sent(bench: Bench) -> set[str]:
 @pytest.mark.rule("SPELL-1")
 @pytest.mark.rule("POSSESSION-1")
 def test_a_spell_that_is_gained_is_the_copy_on_top_of_its_own_pile() -> None:
-    """Its pile was mixed; the deck, of which all may count the fronts, has one less."""
     bench = world(spells=(first(PRICE),))
     top, *below = bench.game_table.piles[DECK]
 
@@ -131,7 +130,6 @@ def test_a_spell_that_is_gained_is_the_copy_on_top_of_its_own_pile() -> None:
 @pytest.mark.rule("RANDOM-2")
 @pytest.mark.rule("SETUP-4")
 def test_the_copies_of_each_spell_are_mixed_for_themselves() -> None:
-    """By chance, at the setup; how many there are of each is open."""
     bench = Bench(world(spells=(SPELL, attrs.evolve(SPELL, id="spell/other"))).game.content)
     bench.give_order(DECK, [LINGER, QUIET, PRICE, QUIET])
 
@@ -156,7 +154,6 @@ def test_no_copy_left_is_nothing_gained() -> None:
 @pytest.mark.rule("SETUP-12")
 @pytest.mark.rule("SETUP-13")
 def test_the_group_divides_spells_as_well() -> None:
-    """After the Items."""
     bench = world(
         at=TOGETHER,
         spells=(SPELL,),
@@ -206,7 +203,6 @@ def test_the_back_comes_before_what_is_left_of_the_front() -> None:
 @pytest.mark.rule("DECIDE-127")
 @pytest.mark.rule("TWOSIDED-3")
 def test_a_flipped_spell_that_is_not_discarded_stays_flipped() -> None:
-    """Its back stands for the front, until it is flipped by what that says."""
     bench = warded(LINGER)
     bench.give_dice("BBB")
     proceed(bench, "choice/component")

@@ -34,7 +34,6 @@ NOTHING, MORE = Text("stake/nothing"), Text("stake/more")
 
 @pytest.mark.rule("TEST-11")
 def test_success_and_failure_are_told_before_the_dice() -> None:
-    """After the test is declared: what the text of the monster says."""
     bench = world(monsters=[(DROWNED, "house/a")])
     bench.give_dice("SBB")
     check = SkillTest(Skill.WILL, passed=(DamageMonster(2),), failed=(Forfeit(), Suffer(damage=1)))
@@ -51,7 +50,6 @@ def test_success_and_failure_are_told_before_the_dice() -> None:
 @pytest.mark.rule("SECRET-16")
 @pytest.mark.parametrize("needed", [1, 2, 9])
 def test_a_hidden_difficulty_has_the_same_stakes_whatever_it_is(needed: int) -> None:
-    """What was gathered before is open; how much it takes is told to nobody."""
     bench = world()
     bench.give_dice("SBB")
 
@@ -61,7 +59,6 @@ def test_a_hidden_difficulty_has_the_same_stakes_whatever_it_is(needed: int) -> 
 
 
 def test_what_a_scenario_makes_of_a_test_is_its_own_business() -> None:
-    """No card and no monster lies there to be read."""
     bench = world()
     bench.give_dice("SBB")
 
@@ -169,7 +166,6 @@ def test_what_becomes_of_the_card_itself_tells_nothing(
 
 
 def test_what_is_worked_out_later_is_not_told() -> None:
-    """Numbers that differ by the group are; words that are told come without words of what."""
     bench = world()
     each = Amount(1, each=1)
     formula = Amount(formula=read_number("clues")[0])

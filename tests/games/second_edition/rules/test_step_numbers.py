@@ -1,4 +1,4 @@
-"""Numbers of steps: each is worked out for whom the step concerns, after the test before it."""
+"""Numbers of steps: computed for each one concerned, after the test before."""
 
 from collections.abc import Callable
 from typing import Any
@@ -251,7 +251,6 @@ def test_text_tells_numbers_behind_the_monster() -> None:
 
 
 def test_text_with_numbers_has_an_empty_name_where_no_monster_is() -> None:
-    """So that the numbers stand in the same slots everywhere."""
     bench = row()
 
     bench.run(effects.resolve(bench.game, (steps.Say("house/tide", (7,)),), Source(ADA)))
@@ -283,7 +282,6 @@ def test_objective_tells_numbers() -> None:
     ],
 )
 def test_numbers_of_the_monster_and_the_weapon_are_known(name: str, number: int) -> None:
-    """Those of the monster that is dealt with, and of what it is attacked with."""
     card = monster_card(health=9, awareness=1, horror_rating=2, brawn=3)
     bench = world(tiles=[tile(ROW)], monsters=[(DROWNED, "house/a")], monster_cards=[card])
     monster = next(iter(bench.game_table.monsters))
@@ -298,7 +296,6 @@ def test_numbers_of_the_monster_and_the_weapon_are_known(name: str, number: int)
 
 
 def test_numbers_of_nobody_are_nothing() -> None:
-    """Where no monster is dealt with, or it is gone; and for bare hands."""
     bench = row()
     monster = next(iter(bench.game_table.monsters))
     bench.run(monsters.discard(bench.game, monster))

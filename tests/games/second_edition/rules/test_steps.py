@@ -224,7 +224,6 @@ def test_item_discards_itself() -> None:
 @rule("DISCARD-2")
 @rule("DECIDE-58")
 def test_harm_card_turns_itself_down_or_discards_itself() -> None:
-    """Each once; the second time it does not lie there any more."""
     bench = world()
     resolve(bench, steps.Suffer(damage=Amount(2)))
     first, second = person(bench).faceup_cards(Harm.DAMAGE)

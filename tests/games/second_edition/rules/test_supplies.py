@@ -65,7 +65,6 @@ def lying(bench: Bench) -> list[str]:
 def test_two_faces_of_one_token_come_from_one_heap(
     one: TokenKind, other: TokenKind, heap: str
 ) -> None:
-    """Two in the box: one of each kind lies there, the third waits until one is back."""
     bench = with_box(one, other, other, one, **{heap: 2})
 
     for token in ("token/0", "token/1", "token/2", "token/3"):
@@ -203,7 +202,6 @@ def test_the_tokens_are_those_of_the_printed_box_unless_the_pack_says_otherwise(
 
 @pytest.mark.rule("LIMIT-3")
 def test_the_decks_hold_as_many_cards_as_the_pack_has_copies() -> None:
-    """Ten copies of the plain Damage lie in its deck, and no more can ever be taken."""
     bench = world()
 
     for harm in Harm:
@@ -234,7 +232,7 @@ def too_many(at: str, *before: steps.Step, tiles: Sequence[Tile] = ()) -> list[s
     """
     Return what the linter says of Search tokens, of which the box has one.
 
-    A chest lies in the hall of the tiny pack; a crate comes there later.
+    A chest is in the hall of the tiny pack; a crate comes later.
 
     Args:
         at: where the crate lies.
@@ -262,7 +260,6 @@ TWO = ["2 tokens can be on the board at once, and the box has 1"]
 def test_tokens_from_before_the_board_is_cleared_are_not_counted_after_it(
     before: tuple[steps.Step, ...], told: list[str]
 ) -> None:
-    """The chest lay in the first chapter alone."""
     assert too_many("hall/a", *before) == told
 
 

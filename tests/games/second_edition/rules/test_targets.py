@@ -53,7 +53,6 @@ def selected(bench: Bench, who: Who, *answers: Any, **source: Any) -> list[str]:
     ],
 )
 def test_several_are_found_in_seat_order(who: Who, names: list[str]) -> None:
-    """By who they are and where they stand; nobody is asked."""
     bench = world(at=THREE)
 
     assert selected(bench, who) == names
@@ -227,7 +226,6 @@ def hurt(bench: Bench, who: str, damage: int, horror: int) -> None:
     ],
 )
 def test_criterion_finds_the_most_and_the_least(who: Who, name: str) -> None:
-    """By the cards and Clues that they have now."""
     bench = world(at=THREE)
     hurt(bench, ADA, 1, 1)
     hurt(bench, BEN, 2, 0)

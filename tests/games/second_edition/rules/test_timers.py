@@ -207,7 +207,6 @@ def test_timers_run_side_by_side(make: Any) -> None:
 
 
 def test_a_timer_that_nobody_sees_is_remembered_as_stopped() -> None:
-    """By a number."""
     bench = world(scenario_parts={"timers": {"canary": hidden(rounds=3)}})
 
     resolve(bench, START, STOP)

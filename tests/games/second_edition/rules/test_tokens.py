@@ -178,7 +178,6 @@ def test_an_interaction_can_ask_for_further_choices() -> None:
 @pytest.mark.rule("TURN-2")
 @pytest.mark.rule("ACTION-5")
 def test_without_an_action_left_the_icon_options_cannot_be_chosen() -> None:
-    """What costs nothing still can."""
     free = option(Say("text/seen"), text="text/free", action=False)
     bench = row(token("house/a", option(), free))
     proceed(bench, "text/option")
@@ -208,7 +207,6 @@ def test_an_option_without_the_icon_costs_nothing_from_anywhere() -> None:
 @pytest.mark.rule("TOKEN-2")
 @pytest.mark.rule("DECIDE-26")
 def test_a_sight_token_is_looked_at_for_nothing() -> None:
-    """From any space, without an action, even if its text forgot to say so."""
     bench = row(token("house/e", kind=TokenKind.SIGHT))
 
     proceed(bench, "text/option")

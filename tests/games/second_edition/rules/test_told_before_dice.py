@@ -1,4 +1,4 @@
-"""What is told before dice: what a test is for, and what is resolved while it is made."""
+"""Texts before dice: the purpose of a test, and the effect being resolved."""
 
 from typing import Any
 
@@ -229,7 +229,6 @@ def test_the_action_of_a_card_says_what_it_does(
 
 @pytest.mark.rule("HORROR-4")
 def test_a_test_of_a_horror_check_names_the_monster() -> None:
-    """Whose horror it is."""
     bench = tempted()
 
     bench.run(horror.check(bench.game), "choice/accept")
@@ -254,7 +253,6 @@ def test_a_test_of_a_card_names_the_card_or_what_its_action_is_called(text: str 
 
 @pytest.mark.rule("TOKEN-2")
 def test_a_test_of_an_option_without_an_action_names_the_option() -> None:
-    """What was chosen of the token."""
     option = TokenOption("text/option", (CHECK,), action=False)
     bench = tempted(tokens=[TokenCard("token/it", TokenKind.SIGHT, "house/a", (option,))])
 
@@ -265,7 +263,6 @@ def test_a_test_of_an_option_without_an_action_names_the_option() -> None:
 
 @pytest.mark.rule("DAMAGE-4")
 def test_a_test_of_a_faceup_card_names_the_card() -> None:
-    """By its name."""
     card = resolves("horror/shriek", Harm.HORROR, SkillTest(Skill.LORE, failed=(Suffer(damage=1),)))
     bench = tempted(harms=[card])
 

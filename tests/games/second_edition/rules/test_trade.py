@@ -66,7 +66,7 @@ def trading(bench: Bench, *answers: Any) -> None:
         bench.asked.append(ask)
         seat, answer = todo.pop(0)
         (value,) = [o.value for o in ask.prompts[seat].options if answer(o)]
-        # Whoever answers first settles it; in a vote all say the same.
+        # The first answer settles it; in a vote all say the same.
         seats = [seat] if ask.settle.value == "any_one" else list(ask.prompts)
         sent = dict.fromkeys(seats, (value,))
 
@@ -119,7 +119,6 @@ def test_three_trade_in_one_action() -> None:
 @pytest.mark.rule("DROP-1")
 @pytest.mark.rule("POSSESSION-3")
 def test_anybody_there_can_drop_in_the_space() -> None:
-    """It lies in their own space."""
     bench = room(has={BEN: [ROPE]})
 
     trading(bench, (1, says("choice/drop", BEN, ROPE)), DONE)

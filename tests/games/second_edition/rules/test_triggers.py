@@ -87,7 +87,6 @@ def test_turn_that_ends_concerns_the_one_whose_turn_it_was() -> None:
 
 @pytest.mark.rule("DECIDE-69")
 def test_turn_ends_once_where_its_end_eliminates_whose_it_was() -> None:
-    """Ada has ended it herself, and falls to what the end of a turn brings."""
     hurt = steps.Suffer(damage=Amount(1), facedown=True)
     bench = watched(
         on(Moment.TURN_ENDED, hurt, hurt, once=False),
@@ -136,7 +135,6 @@ def test_scenario_can_still_end_well_when_the_last_phase_ends() -> None:
 
 
 def test_horror_step_ends_with_its_trigger() -> None:
-    """After the last check, before the round ends."""
     triggers = (on(Moment.ROUND_ENDED), on(Moment.HORROR_DONE))
     bench = watched(*triggers, monsters=[(RAT, "house/c")], turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
@@ -236,7 +234,6 @@ def test_monster_that_its_trigger_defeats_does_nothing_more() -> None:
 
 
 def test_wounds_and_madness_set_off_their_triggers() -> None:
-    """By harm suffered and by an effect that says so, once for each who comes to it."""
     bench = watched(
         on(Moment.INVESTIGATOR_WOUNDED, once=False),
         on(Moment.INVESTIGATOR_INSANE, once=False),
@@ -254,7 +251,6 @@ def test_wounds_and_madness_set_off_their_triggers() -> None:
 
 
 def test_entering_counts_for_the_space_and_for_a_new_room() -> None:
-    """From the hall to the other end of the hall, then into the study."""
     bench = watched(
         on(Moment.SPACE_ENTERED, of="house/b"),
         on(Moment.ROOM_ENTERED, id="hall", of="room/hall"),
@@ -291,7 +287,6 @@ def _with_tiles(bench: Bench, tiles: Any) -> Any:
 
 
 def test_used_token_sets_its_trigger_off_after_its_own_effect() -> None:
-    """By an action or by a look; another token does not."""
     options = (TokenOption("text/option", (steps.Say("text/found"),)),)
     desk = TokenCard("token/desk", TokenKind.SEARCH, "house/a", options)
     window = TokenCard("token/window", TokenKind.SIGHT, "house/a", options)
@@ -347,7 +342,6 @@ def _is_bens(choice: Any) -> bool:
 
 
 def test_item_is_gained_used_and_given() -> None:
-    """Ada gains it, rings it and gives it to Ben, to whom it then comes."""
     bench = watched(
         on(Moment.ITEM_GAINED, of="item/bell", once=False),
         on(Moment.ITEM_USED, of="item/bell"),
@@ -370,7 +364,6 @@ def test_item_is_gained_used_and_given() -> None:
 
 
 def test_item_that_was_attacked_with_is_used() -> None:
-    """After all that the attack does."""
     bench = watched(
         on(Moment.ITEM_USED),
         items=[BELL],
@@ -454,7 +447,6 @@ def test_where_the_counters_of_each_stand_at_the_start_is_not_reached_either() -
 
 @pytest.mark.parametrize("start", [0, 5])
 def test_where_counters_stand_at_the_start_is_remembered(start: int) -> None:
-    """What is dealt before the first round may lie within bounds or not."""
     full = on(Moment.COUNTER_REACHED, of="oil", at_least=3)
     bench = watched(full, counters={"oil": Counter(first=start)}, turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 0))
@@ -465,7 +457,6 @@ def test_where_counters_stand_at_the_start_is_remembered(start: int) -> None:
 
 
 def test_counter_of_each_reaches_its_bounds_for_each() -> None:
-    """Ben's trust, then Ada's: each is the actor of what comes of their own."""
     trust = on(Moment.COUNTER_REACHED, of="trust", at_least=2, once=False)
     bench = watched(
         trust,
@@ -504,7 +495,6 @@ def test_own_counter_that_is_reached_from_the_beginning_is_not_reached_again() -
 
 
 def test_own_counter_that_the_setup_has_moved_is_reached_from_the_beginning() -> None:
-    """Ben's alone stood at three before the first round; Ada's comes there later."""
     nerve = Counter(of=Scope.INVESTIGATOR)
     bench = watched(
         on(Moment.COUNTER_REACHED, of="nerve", at_least=3),
@@ -550,7 +540,6 @@ def test_what_is_remembered_of_counters_names_none() -> None:
 
 
 def test_trigger_does_not_set_itself_off() -> None:
-    """Who enters is put into the next space, which is entered, too."""
     bench = watched(on(Moment.SPACE_ENTERED, steps.PlaceInvestigator("house/c"), once=False))
 
     resolve(bench, steps.PlaceInvestigator("house/b"))

@@ -71,7 +71,6 @@ def spent(bench: Bench) -> list[str]:
 @pytest.mark.rule("TURN-2")
 @pytest.mark.rule("TURN-5")
 def test_a_turn_has_two_actions() -> None:
-    """After the second one it ends by itself."""
     bench = world()
 
     proceed(bench, "house/b", "choice/stop")
@@ -120,7 +119,6 @@ def test_the_same_action_can_be_performed_twice() -> None:
 @pytest.mark.rule("DECIDE-69")
 @pytest.mark.rule("ELIMINATED-3")
 def test_an_elimination_ends_the_turn_at_once() -> None:
-    """Whoever is out of the game has no second action."""
     deadly = token("house/a", Suffer(Amount(7)), Suffer(Amount(7)))
     bench = world(at={ADA: "house/a", BEN: "house/b"}, tokens=[deadly])
 
@@ -179,7 +177,6 @@ def test_a_move_can_be_interrupted_and_finished() -> None:
 
 @pytest.mark.rule("DECIDE-21")
 def test_a_move_can_be_interrupted_before_its_first_space() -> None:
-    """By any action except another move."""
     bench = world(tiles=[tile(ROW)], tokens=[token("house/a", GainClues())])
 
     proceed(bench, "choice/move_later", ...)

@@ -35,7 +35,6 @@ def test_the_end_of_a_turn_says_how_many_actions_are_lost() -> None:
 
 
 def test_the_end_of_a_turn_without_actions_left_costs_nothing() -> None:
-    """Where something free is left to do."""
     portrait = TokenCard(
         "token/portrait", TokenKind.SIGHT, "house/a", (TokenOption("text/look", ()),)
     )

@@ -172,7 +172,6 @@ def test_an_item_that_went_back_to_its_deck_comes_out_with_its_front_up() -> Non
 @pytest.mark.rule("TWOSIDED-2")
 @pytest.mark.rule("DECIDE-129")
 def test_anybody_may_read_the_back_of_any_item_at_any_time() -> None:
-    """Of those that are held, that lie about and that are in the decks still; a Spell's of none."""
     spell = SpellCard("spell/ward", (SpellBack("back/ward", 2),), powers=Powers(action=FLIP))
     bench = Bench(world(items=(CARD, PISTOL), spells=(spell,)).game.content)
 
@@ -198,7 +197,6 @@ def test_without_two_sided_items_nothing_is_laid_open() -> None:
 
 @pytest.mark.rule("TWOSIDED-1")
 def test_every_spell_has_two_sides_and_an_item_may_have_one() -> None:
-    """What lies up of a card is one of them."""
     spell = SpellCard("spell/ward", (SpellBack("back/ward", 2),), powers=Powers(action=FLIP))
     knife = ItemCard("item/knife", "common")
     bench = world(items=(knife,), spells=(spell,), has={ADA: ["item/knife", "spell/ward"]})

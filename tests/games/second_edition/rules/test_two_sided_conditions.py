@@ -95,7 +95,6 @@ def told(bench: Bench) -> list[str]:
 
 @pytest.mark.rule("CONDITION-4")
 def test_copy_gained_is_the_one_on_top_of_a_mixed_pile() -> None:
-    """One copy fewer lies in the deck, of which all may count the fronts."""
     bench = world(at=TOGETHER, conditions=[CARD])
     top, *below = bench.game_table.piles[DECK]
 
@@ -218,7 +217,6 @@ def test_back_that_stays_up_stands_for_the_front() -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_effect_flips_the_condition_of_whoever_has_it() -> None:
-    """Each for its owner; whoever is not Hunted loses nothing."""
     bench = hunted(STOPPED)
 
     resolve(bench, FlipCondition(HUNTED, who=Who.ALL), actor=BEN)

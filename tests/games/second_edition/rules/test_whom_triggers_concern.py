@@ -1,4 +1,4 @@
-"""Whom a trigger concerns, and which monster: those whom its moment is about."""
+"""Subjects of triggers: the investigator and the monster of their moment."""
 
 from typing import Any
 
@@ -78,7 +78,6 @@ def test_whoever_has_stolen() -> None:
 
 
 def test_whoever_has_picked_up() -> None:
-    """Ben, what lies there."""
     bench = watched(Moment.ITEM_GAINED, has={CORA: ["item/rope"]}, turn_of=BEN)
     possessions.drop(bench.game, CORA, "p1")
 

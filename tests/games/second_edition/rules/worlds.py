@@ -1,8 +1,8 @@
 """
 Worlds: small boards, drawn, with a few people on them.
 
-A test says what matters to it and takes the rest as it comes: Ada stands in `house/a` of a house
-of two rooms, everybody's skills are 3, and nothing else lies there.
+A test says what matters to it and takes the rest as it comes: Ada is in `house/a` of a house
+of two rooms, everybody's skills are 3, and there is nothing else.
 
     bench = world(monsters=[("monster/drowned", "house/a")])
     bench.run(turn.take_action(bench.game), "house/b", …)
@@ -142,7 +142,7 @@ def monster_card(card_id: str = DROWNED, **changes: Any) -> MonsterCard:
 
 
 def harm_card(card_id: str, harm: Harm, *, copies: int = 10, **changes: Any) -> HarmCard:
-    """Return a Damage or Horror card that does nothing while it lies there."""
+    """Return a Damage or Horror card without effect while it stays."""
     return attrs.evolve(HarmCard(card_id, harm, copies, keep=Powers()), **changes)
 
 
@@ -233,8 +233,8 @@ def world(
         at: investigator -> space; Ada in `house/a` if nothing is said.
         seats: (seat, investigator); each in a seat of their own if nothing is said.
         monsters: (kind, space) in the order in which they appeared.
-        tokens: all of the scenario's; they lie there already.
-        tiles: all of the scenario's; all lie there already.
+        tokens: all of the scenario's; they are on the board already.
+        tiles: all of the scenario's; they are on the board already.
         has: investigator -> item ids.
         turn_of: whose turn it is, with two actions; None for nobody's.
         scenario_parts: other fields of the scenario.

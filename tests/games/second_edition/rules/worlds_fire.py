@@ -1,4 +1,4 @@
-"""Worlds that burn or lie in the dark."""
+"""Worlds with Fire or Darkness."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def search(*effect: Any, at: str = "house/a") -> TokenCard:
 
 
 def row(*, burning: str = "", dark: str = "", **parts: Any) -> Bench:
-    """Return five spaces in a row, joined by borders, of which some burn and some are dark."""
+    """Return five spaces in a row, joined by borders, some with Fire, some dark."""
     at = {"at": {ADA: "house/a"}, "tiles": [tile(ROW)], "items": [LAMP]}
     bench = world(**{**at, **parts})
     return laid(bench, burning=burning, dark=dark)

@@ -29,21 +29,21 @@ Draw = tuple[Stream, int, str]
 """The stream, number and purpose of a draw."""
 
 FACTS = "counter "
-"""How the purposes begin of what is dealt without anybody seeing what came of it."""
+"""Prefixes of the purposes of deals whose outcome nobody sees."""
 SECRET = "secret choice"  # a purpose
-"""The purpose of what is drawn behind a secret choice; what came of it can be seen."""
+"""Purpose of draws behind a secret choice; their outcome can be seen."""
 
 
 class Contradiction(Exception):
-    """What the viewer knows cannot come about any more after what was dealt before."""
+    """The viewer's knowledge contradicts what the twin has dealt already."""
 
 
 @attrs.define(eq=False)
 class Draws:
-    """What the draws of a game were of."""
+    """Entries of the draws of a game."""
 
     options: Sequence[Any] = ()
-    """Of the pick that is being made now; empty where the kernel makes it."""
+    """Entries of the pick being made; empty where the kernel makes it."""
     chosen: dict[Draw, Any] = attrs.field(factory=dict)
 
     @contextlib.contextmanager
@@ -121,7 +121,7 @@ class _Mix:
 
 @attrs.frozen
 class Chances:
-    """What chance decided in a first game."""
+    """Chance of a first game."""
 
     outcomes: Mapping[Draw, Rolled | Picked | PickedSecretly | Dealt]
     mixes: Mapping[Draw, _Mix]
@@ -197,7 +197,7 @@ class TwinChance:
         return self._first.outcomes.get(draw)
 
     def place(self, draw: Draw, result: int) -> int:
-        """Return where that which the first game picked stands in the list of the twin."""
+        """Return the position of the first game's pick in the twin's list."""
         options = self._draws.options
         if not options or draw not in self._first.chosen:
             return result
@@ -271,7 +271,7 @@ class _OfStream:
         return self.own.roll(number, purpose, count, sides)
 
     def pick(self, number: int, purpose: str, bound: int) -> int:
-        """Return the place of what the first game picked."""
+        """Return the position of the first game's pick."""
         draw = self.stream, number, purpose
         known = self.twin.outcome(draw)
         if isinstance(known, Picked | PickedSecretly):
@@ -286,7 +286,7 @@ class _OfStream:
         return self.twin.mix((self.stream, number, purpose), items)
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order: of a pile that is mixed, or of what can be dealt."""
+        """Return an order of a pile or of the entries of a deal."""
         draw = self.stream, number, purpose
         if self.twin.has_mixed(draw):
             return self.twin.mix(draw, items)

@@ -52,7 +52,7 @@ OPEN = (
     *(asked.RoomTrait, asked.TokenOnBoard, asked.FeatureOnBoard, asked.Monsters),
     asked.MonsterHere,
 )
-"""Requirements that ask for what lies in the open: only hidden numbers may part courses."""
+"""Requirements about public facts: only hidden numbers may part courses."""
 
 
 @attrs.define(eq=False)
@@ -60,9 +60,9 @@ class Course:
     """Takes down the course of one game."""
 
     batches: list[list[object]] = attrs.field(factory=lambda: [[]])
-    """What was noted: by turns while nobody gave an input, and after an input."""
+    """Notes, in turn for the time without input and after an input."""
     answers: list[list[tuple[object, ...]]] = attrs.field(factory=lambda: [[]])
-    """By the same batches: what was noted, with all requirements and how they were answered."""
+    """Notes of the same batches, with all requirements and their answers."""
     _depth: int = attrs.field(default=0, init=False)
     """How many requirements and expressions are being worked out around this one."""
     _is_memory: bool = attrs.field(default=False, init=False)

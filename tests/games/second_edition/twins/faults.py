@@ -1,7 +1,7 @@
 """
-Planted leaks in what viewers are sent and asked: mistakes in our code, by monkeypatching it.
+Leaks planted in messages and questions by monkeypatching our code.
 
-Those in chance and after the game stand in `tests.games.second_edition.twins.faults_of_chance`.
+`tests.games.second_edition.twins.faults_of_chance` has those in chance and after the game.
 """
 
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
 
 @leak(HANDED_OVER + MAD_AND_HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
-    """Whoever is given a seat is sent what it was told before, whatever the settings say."""
+    """An heir is sent the earlier secrets of the seat, whatever the settings say."""
     honest = Audiences.slots_for
     patch.setattr(
         Audiences, "slots_for", lambda self, seat, *, since: honest(self, seat, since=0)
@@ -125,7 +125,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner")
 def time_tells(patch: pytest.MonkeyPatch) -> None:
-    """What is shown comes later, the longer the values are that are sealed: by a second at most."""
+    """Showing takes the longer, the longer the sealed values are: a second at most."""
     honest = Followers._show_one
 
     def _show_one(self: Any, follower: Any) -> None:
@@ -242,7 +242,7 @@ def a_counter_is_named(patch: pytest.MonkeyPatch) -> None:
 
 @leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_public_list_is_as_long_as_a_secret(patch: pytest.MonkeyPatch) -> None:
-    """A public list grows with what the counters of the scenario stand at."""
+    """A public list grows with the counters of the scenario."""
     honest = mythos.begin
 
     async def begin(play: Play) -> None:
@@ -279,7 +279,7 @@ def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
 
 @leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
-    """What asks for a trait finds it on facedown cards, too."""
+    """A requirement of a trait finds it on facedown cards, too."""
     honest = requirements.has_trait
 
     def has_trait(play: Play, investigator: str, trait: str) -> bool:
@@ -293,7 +293,7 @@ def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Asker")
 def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
-    """What is refused is refused with another code if the top card of a deck is of one kind."""
+    """A refusal has another code if the top card of a deck is of one kind."""
     honest = Room.receiving
 
     def receiving(self: Room, happened: Event, *, time: int, origin: int) -> Steps[Batch]:

@@ -37,7 +37,7 @@ from tests.games.second_edition.twins.leaks import (
 
 @leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
-    """Whoever knows the room can compute each salt, and so try all values of a commitment."""
+    """Salts follow from the room, so that all values of a commitment can be tried."""
 
     def _salts(self: BatchWriter) -> Callable[[], bytes]:
         place, slots = f"{self.state.room_id}/{self.next_sequence}", itertools.count()
@@ -181,7 +181,7 @@ def a_conditions_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
 
 @leak(CAMPAIGN, "Follower", "NextPart", steps=240)
 def a_campaign_keeps_more_than_it_says(patch: pytest.MonkeyPatch) -> None:
-    """What is carried over holds what was dealt to counters of the scenario alone."""
+    """The legacy of a campaign holds numbers dealt to counters of the scenario alone."""
     honest = counters.left_over
 
     def left_over(play: Play) -> Legacy | None:

@@ -1,5 +1,5 @@
 """
-Games that have twins: what is played, by whom, and what was given to the room.
+Games that have twins: their setup, people and inputs.
 
 A first game is played at random, as `tests.games.second_edition.random_games` does: people
 answer, talk, come and go, take back, hand seats over. Its twin is given the
@@ -52,7 +52,7 @@ class Spec:
     """A game, by all that it follows from."""
 
     source: str
-    """Where its pack comes from."""
+    """Source of its pack."""
     scenario: str
     seed: int
     players: int
@@ -64,7 +64,7 @@ class Spec:
     """Whether the operator pauses it now and then, and closes it in the end."""
 
     comes: Callable[[type[Viewer], int | None], bool] | None = attrs.field(default=None, repr=False)
-    """Who comes of those whom no log tells of, by kind and seat; all of them if None."""
+    """Chooses the unlogged viewers by kind and seat; None for all of them."""
 
     def rng(self, what: str) -> random.Random:
         """Return chance for one thing in this game."""
@@ -81,7 +81,7 @@ class Spec:
 
     @property
     def settings(self) -> Settings:
-        """What its host fixed."""
+        """Settings fixed by its host."""
         return Settings(
             spectators=True,
             secrets_go_along=self.seed % 2 == 0,

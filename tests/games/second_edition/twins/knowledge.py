@@ -1,5 +1,5 @@
 """
-What viewers learn of hidden cards, by the secrets table of the rulebook.
+Knowledge of hidden cards that viewers gain, by the secrets table of the rulebook.
 
 It is written from the rules and never from the declarations of the events, which are what is
 tested. What was dealt to counters is not here: `course` tells when that shows.
@@ -27,11 +27,11 @@ class Learned:
     """A card that a viewer learns."""
 
     sequence: int
-    """Of the record that tells it."""
+    """Sequence of the record that tells it."""
     handle: Handle
     card: str
     about: str
-    """What the card is: a facedown card, a back, a code."""
+    """Kind of card: a facedown card, a back, a code."""
 
 
 def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list[Learned]:
@@ -49,7 +49,7 @@ def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list
     for record in records:
         own = seat if record.sequence >= since else None
         for about, handle, card in _told(record, table, own):
-            # Whoever gained the card, or was told once, learns nothing by being told again.
+            # A card that the viewer gained or was told of once teaches nothing when told again.
             if about != HEIRS_BACK or handle not in known:
                 found.append(Learned(record.sequence, handle, card, about))
             known.add(handle)
@@ -127,7 +127,7 @@ def _told_of_backs(
 def _seen_facedown(
     game: SecondEditionTable, who: str, line: Text
 ) -> Iterator[tuple[str, Handle, str]]:
-    """Yield the facedown cards that a private line tells of, by what they say. SECRET-2."""
+    """Yield the facedown cards that a private line names. SECRET-2."""
     if line.subject == "result/facedown_card":
         for harm in Harm:
             for handle in game.piles.get(facedown_pile(who, harm), ()):

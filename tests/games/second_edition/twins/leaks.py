@@ -20,7 +20,7 @@ HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (21, 117, 165))
 """Chosen from many: an heir who had something to be told is rare, and about a tenth of the pairs of
 all seeds show what `since_is_ignored` leaks."""
 MAD_AND_HANDED_OVER = tuple(("house", "house/company", seed) for seed in (17, 35, 113))
-"""Whoever takes a seat over learns of its Insane back only later."""
+"""An heir learns of the Insane back of the seat only later."""
 SPELLS = tuple(("spells", "core/sluice-house", seed) for seed in (0, 3))
 RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
 HEALTH = tuple((f"random {seed}", "", seed) for seed in (75, 84))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @attrs.define(eq=False)
 class Meter:
-    """A server, with its listener and its loop, as far as the metrics read them."""
+    """The parts of a server that metrics read, with its listener and its loop."""
 
     table: "OneTable"
     metrics: Metrics = attrs.field(init=False)
@@ -32,7 +32,7 @@ class Meter:
 
     def text(self) -> str:
         """
-        Return what whoever reads the metrics sees, but for the bytes to clients.
+        Return the metrics, but for the bytes to clients.
 
         These follow from what seats are sent, and so from their secrets, which is why they are told
         in steps: a step may fall between a game and its twin.

@@ -37,14 +37,14 @@ from tests.games.second_edition.house_pack import FOLDER, _subjects, house
 from tests.games.second_edition.twins.varying import Varying, unshared
 
 HELD = ("effect", "then", "otherwise", "failed")
-"""Where lists of steps stand."""
+"""Fields that hold lists of steps."""
 SECRETS = ("fog", "mist", "haze")
 """Counters that every scenario at random has, each dealt a number from 1 to 3."""
 ON_CARDS = ("fear", "injury")
 """Traits of Horror and Damage cards: facedown cards have them too, and nobody may notice."""
 TRIES = 50
 SHARES = 12
-"""Of how many packs in a row each field of the schema is changed in one."""
+"""Number of packs in a row among which each field of the schema is changed in one."""
 ROUNDS = 3
 """How often a field is tried to be changed, each time in another place."""
 Tree = dict[str, Any]
@@ -64,7 +64,7 @@ AS_IN_THE_HOUSE = frozenset(
         *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
         # A drawing tells its spaces and walls, and all else knows them by its letters.
         *("scenario.Tile.drawing", "shared.PackTile.drawing"),
-        # Whoever plays is chosen before the pack is made.
+        # The players are chosen before the pack is made.
         "scenario.Scenario.investigators",
         # They fit together, and one alone cannot change.
         *("puzzles.Slide.columns", "puzzles.Slide.picture", "puzzles.Slide.rows"),
@@ -98,7 +98,7 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]  # the faster one, where there is one
-    """Writes a part twice that stands in two places."""
+    """Writes a part twice that occurs in two places."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Return that nothing is written as a reference."""
@@ -137,7 +137,7 @@ def made(number: int) -> Made:
         for name, tree in trees.items():
             if name.startswith("scenarios/"):
                 _change(rng, tree)
-                # What was put in stands in the pool of steps, too.
+                # A step that was put in is in the pool of steps, too.
                 trees[name] = unshared(tree)
         try:
             return _varied(number, Varying(rng, trees, AS_IN_THE_HOUSE))
@@ -167,7 +167,7 @@ def share(number: int) -> frozenset[str]:
 
 def _varied(number: int, varying: Varying) -> Made:
     """
-    Return a pack with its share of the fields changed, as far as the loader takes it.
+    Return a pack with its share of the fields changed, less the changes that the loader refuses.
 
     Raises:
         ContentErrors: it does not take it without these changes either.
@@ -193,7 +193,7 @@ def _differing(before: Pack, after: Pack, names: Collection[str]) -> frozenset[s
 
 
 def values_of(pack: Pack, names: Collection[str]) -> Mapping[str, Counter[str]]:
-    """Return what stands in these fields, in all places of a pack together."""
+    """Return the values of these fields in all places of a pack."""
     found: dict[str, Counter[str]] = {name: Counter() for name in names}
     for part in parts_in(pack):
         for field in attrs.fields(type(part)):

@@ -25,7 +25,7 @@ RANDOM_SOURCES = 4
 
 @attrs.frozen
 class Source:
-    """Where games come from."""
+    """Source of games."""
 
     pack: str
     scenario: str
@@ -61,7 +61,7 @@ def sources() -> tuple[Source, ...]:
 
 @attrs.define
 class Tally:
-    """What came of pairs."""
+    """Results of pairs."""
 
     by_kind: Counter[str] = attrs.field(factory=Counter)
     """How many pairs there were of each kind of viewer."""

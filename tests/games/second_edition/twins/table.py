@@ -69,7 +69,7 @@ class OneTable:
     watch_code: str = attrs.field(default="", init=False)
     room_id: str = attrs.field(default=ROOM_ID, init=False)
     meter: Meter | None = attrs.field(default=None, init=False)
-    """Where somebody reads the metrics."""
+    """Address at which the metrics are read."""
     acted: int = attrs.field(default=-1, init=False)
     """Before which input the viewers did last what they had planned."""
 
@@ -130,7 +130,7 @@ class OneTable:
             fails: whether the store refuses to keep what comes of it; then the room is read again.
 
         Returns:
-            Why it was not taken: a code, or the name of what failed; empty where it was taken.
+            Reason of a refusal: a code, or the name of the failure; empty if it was accepted.
 
         Raises:
             Contradiction: a twin cannot deal what the viewer knows.

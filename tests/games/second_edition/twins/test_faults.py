@@ -76,7 +76,6 @@ def test_a_planted_leak_is_found(name: str) -> None:
 def test_a_planted_leak_is_found_at_the_stated_rate(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of all the pairs in which it can show."""
     results = list(found(LEAKS[name], twins=2))
 
     share = sum(results) / len(results)

@@ -31,7 +31,7 @@ def twins_of(spec: Spec) -> list[Twin]:
 
 
 def told(twins: list[Twin]) -> list[str]:
-    """Return what told a twin from the first game, as whoever reads metrics sees it."""
+    """Return the difference that the metrics show between a twin and the first game."""
     compared = [one for twin in twins for one in twin.comparisons if one.viewer == Scraper.__name__]
     assert len(compared) == len(twins)
     return [one.found.reason for one in compared if one.found is not None]
@@ -64,7 +64,6 @@ def test_what_the_metrics_count_is_compared() -> None:
 def test_a_number_that_follows_from_a_hidden_card_is_found(
     monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    """A planted fault: one number tells of what lies on top of the decks."""
     honest = getattr(Meter, place)
 
     def telling(meter: Meter) -> int:

@@ -1,4 +1,4 @@
-"""What the operator does to a game tells nobody a secret: twins are paused and closed alike."""
+"""Operations on a game tell nobody a secret: twins are paused and closed alike."""
 
 import pytest
 

@@ -37,7 +37,7 @@ def never_used(numbers: Iterable[int]) -> list[str]:
 
 
 def same_as_in_the_house(number: int, names: Collection[str]) -> list[str]:
-    """Return of these fields those in which the same stands in a pack as in the house."""
+    """Return those of these fields that a pack has left as in the house."""
     one, other = values_of(made(number).pack, names), values_of(house(), names)
     return sorted(name for name in names if one[name] == other[name])
 
@@ -67,13 +67,11 @@ def test_packs_at_random_use_all_of_the_schema_together() -> None:
 
 @pytest.mark.parametrize("number", SAMPLE)
 def test_a_pack_at_random_changes_most_of_its_share(number: int) -> None:
-    """What the loader refuses is undone, and the rest stays."""
     assert len(share(number) & made(number).varied) > 0.8 * len(share(number))
 
 
 @pytest.mark.parametrize("number", SAMPLE)
 def test_what_is_said_to_be_changed_is_other_than_in_the_house(number: int) -> None:
-    """The values that stand in the field, in all places together."""
     assert same_as_in_the_house(number, made(number).varied) == []
 
 

@@ -101,7 +101,6 @@ def test_no_tile_and_no_word_of_a_room_comes_before_it_is_placed() -> None:
 
 
 def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
-    """What was dealt differs, and yet the game goes on for long."""
     scenario = "core/sluice-house"
     first = play_first(Spec("core", scenario, 0, 2, steps=120), core())
 

@@ -209,7 +209,7 @@ def _since(first: First, knower: Knower) -> int:
 
 
 def _moments(every: list[Learned]) -> dict[str, list[int]]:
-    """Return when something is learned, by what it is: each kind shall have its twins."""
+    """Return the sequences at which each kind of card is learned: each kind needs twins."""
     found: dict[str, list[int]] = {}
     for told in every:
         if told.about not in {"own back", "slide"}:
@@ -281,7 +281,7 @@ def _same(ask: OpenAsk | None, given: Given) -> Event | None:
 def _otherwise(
     ask: OpenAsk | None, happened: Event, rng: random.Random
 ) -> tuple[events.Answered, bool]:
-    """Return another answer to what is asked, and whether there is one."""
+    """Return another answer to the question, and whether there is one."""
     assert isinstance(happened, events.Answered) and ask is not None  # noqa: PT018 (one thing)
     choices = [choice.choice_id for choice in ask.questions[happened.seat].value.choices]
     others = [choice for choice in choices if choice not in happened.picks.value]

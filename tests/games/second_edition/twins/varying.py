@@ -1,5 +1,5 @@
 """
-Varying: what stands in a field of the schema, changed at random.
+Varying: fields of the schema, changed at random.
 
 The files of a pack are walked through as trees, by the types of the schema: every place where a
 field is written, or could be. A change puts another value of the field's type there: another member
@@ -34,7 +34,7 @@ from content.reading.typed import key_of
 from tests.games.second_edition.coverage import _named
 
 Tree = Any
-"""What YAML says: mappings, lists and scalars."""
+"""YAML value: mappings, lists and scalars."""
 
 
 WRITTEN = 0.7
@@ -51,12 +51,12 @@ class ABSENT:
 
 @attrs.frozen(eq=False)
 class Place:
-    """Where a field is written, or could be."""
+    """Place where a field is written, or could be."""
 
     owner: type
     field: str
     type_: Any
-    """Of the field, without None."""
+    """Type of the field, without None."""
     holder: dict[str, Tree]
     key: str
     is_needed: bool
@@ -76,12 +76,12 @@ class Place:
 
     @property
     def value(self) -> Tree:
-        """What stands there."""
+        """The value there."""
         return self.holder.get(self.key, ABSENT)
 
     @property
     def kind(self) -> Kind | None:
-        """What is named there, if anything is."""
+        """Kind of the name there, if any."""
         way = (self.owner, self.field)
         if way == (Trigger, "of"):
             moments = [moment for moment in ABOUT if moment.value == self.holder["on"]]
@@ -94,13 +94,13 @@ class Place:
 
     @property
     def is_free(self) -> bool:
-        """Whether a word stands there that names nothing."""
+        """Whether the word there names nothing."""
         names = mark_of(Names, self.owner, self.field)
         return isinstance(self.value, str) and names is not None and self.value in names.free
 
     @property
     def pool(self) -> tuple[object, str]:
-        """What has its values in common with this place."""
+        """Key of the places that share their values."""
         kind = self.kind
         scope = self.file if kind in KINDS.of_scenario or self.file.startswith("scenarios/") else ""
         if kind is not None and kind not in {Kind.TEXT, Kind.NAME}:
@@ -117,11 +117,11 @@ class Change:
     after: Tree
 
     def undo(self) -> None:
-        """Put back what stood there."""
+        """Put the earlier value back."""
         _put(self.place, self.before)
 
     def has_in_it(self, error: ContentError) -> bool:
-        """Return whether a mistake is in what was put there."""
+        """Return whether a mistake is in the value put there."""
         return error.file == self.place.file and error.key.startswith(self.place.path)
 
     def is_beside(self, error: ContentError) -> bool:
@@ -137,7 +137,7 @@ class Change:
         return any(name in ways or (name in before) is not (name in after) for name in named)
 
     def is_in(self, error: ContentError) -> bool:
-        """Return whether a mistake is in what this change is a part of."""
+        """Return whether a mistake is in the part that this change belongs to."""
         return error.file == self.place.file and self.place.path.startswith(error.key)
 
 
@@ -149,7 +149,7 @@ def _put(place: Place, value: Tree) -> None:
 
 
 def unshared(node: Tree) -> Tree:
-    """Return a copy in which nothing stands in two places."""
+    """Return a copy without shared parts."""
     if isinstance(node, dict):
         return {key: unshared(value) for key, value in node.items()}
     return [unshared(item) for item in node] if isinstance(node, list) else node
@@ -230,13 +230,13 @@ def _is_family(type_: Any) -> bool:
 
 
 def _declared(place: Place) -> enum.Enum | None:
-    """Return the kind of what is declared there, if anything is."""
+    """Return the kind of the declaration there, if any."""
     declares = mark_of(Declares, place.owner, place.field)
     return None if declares is None else declares.kind
 
 
 def _has_ids(place: Place) -> bool:
-    """Return whether what stands there is known by its id elsewhere."""
+    """Return whether the value there is referred to by its id elsewhere."""
     value = place.value
     inner = value if isinstance(value, list) else [value]
     is_known = any(isinstance(one, dict) and "id" in one for one in inner)
@@ -253,7 +253,7 @@ def _renamed(node: Tree) -> Tree:
     return node
 
 
-# What else could stand there -----------------------------------------------------------------
+# Other values --------------------------------------------------------------------------------
 
 
 @attrs.define
@@ -266,7 +266,7 @@ class Varying:
     """The fields that are not changed."""
     changes: list[Change] = attrs.field(factory=list, init=False)
     ids: dict[tuple[enum.Enum, str], dict[str, None]] = attrs.field(factory=dict, init=False)
-    """By kind, and by file for what belongs to one scenario: what there is."""
+    """Names by kind, and by file for those of one scenario."""
 
     def vary(self, names: Collection[str]) -> None:
         """Change these fields, each in one place."""
@@ -290,7 +290,7 @@ class Varying:
                 place = self.rng.choice(likely)
                 self._change(place, pools.get(place.pool, []))
                 if self.rng.random() < BESIDE:
-                    # Some fields stand in place of others.
+                    # Some fields replace others.
                     other = self.rng.choice(beside[id(place.holder)])
                     self._change(other, pools.get(other.pool, []))
 
@@ -360,7 +360,7 @@ class Varying:
         )
 
     def _others(self, place: Place, pool: list[Tree]) -> Iterator[Tree]:
-        """Yield what could stand in a place."""
+        """Yield values that fit a place."""
         if _has_ids(place):
             yield from self._with_more(place.value)
             return

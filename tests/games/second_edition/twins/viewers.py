@@ -39,13 +39,13 @@ def sequence_of(public: bytes) -> int:
 
 
 def seat_key(seat: int) -> bytes:
-    """Return the key of whoever sits there."""
+    """Return the key of the person in a seat."""
     return hashlib.sha256(b"player %d" % seat).digest()
 
 
 @attrs.define(eq=False)
 class Viewer:
-    """Somebody to whom something is sent."""
+    """Recipient of messages."""
 
     seat: int | None
     rng: random.Random
@@ -59,7 +59,7 @@ class Viewer:
 
     @property
     def kind(self) -> str:
-        """What kind of viewer this is."""
+        """Kind of viewer."""
         return type(self).__name__
 
     def begin(self, table: "OneTable") -> None:
@@ -77,7 +77,7 @@ class Viewer:
         """Do what is left to do when no more inputs come."""
 
     def close(self) -> None:
-        """Let go of what is not the server's."""
+        """Release everything that is not the server's."""
 
     # What they can do
 
@@ -250,7 +250,7 @@ class Referee(Follower):
 
 
 class Bot(Viewer):
-    """What the server's own bot is sent in its seat, and when. The bot acts by itself."""
+    """Messages to the server's own bot in its seat, with their times. The bot acts by itself."""
 
 
 @attrs.define(eq=False)

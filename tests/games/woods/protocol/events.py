@@ -1,4 +1,4 @@
-"""What happens in the woods."""
+"""Events of the woods."""
 
 import attrs
 

@@ -1,4 +1,4 @@
-"""What lies on the table of the woods."""
+"""Table of the woods."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from protocol.event import Sealed
 RULESET = "woods"
 ANIMAL = "animal"
 KEEPER = "keeper"
-"""The two roles; secrets of the keeper are sealed to whoever has that role."""
+"""The two roles; secrets of the keeper are sealed to the seat in that role."""
 
 
 @attrs.frozen
@@ -21,11 +21,11 @@ class Animal:
     name: str
     seat: int
     taste: Sealed[str] | None = None
-    """What it likes best; known to whoever plays it."""
+    """Favourite food; known to its player."""
     berries: int = 1
     has_fallen: bool = False
     clearing: str = "brook"
-    """Where it walked last."""
+    """Clearing of its last walk."""
 
 
 @attrs.frozen
@@ -33,15 +33,15 @@ class WoodsTable(GameTable):
     """The animals, and what the keeper has laid out for them."""
 
     animals: Mapping[str, Animal] = attrs.field(factory=dict)
-    """By name, in the order in which they came; the fallen, too."""
+    """Animals by name, in the order in which they came; the fallen, too."""
     snare: Sealed[str] | None = None
-    """Where the snare lies; known to the keeper until an animal walks into it."""
+    """Clearing of the snare; known to the keeper until an animal walks into it."""
     round_number: int = 0
     winner: str = ""
     """A role, once the game is over."""
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
-        """Return who knows what an animal knows, whoever claimed it; roles stay as claimed."""
+        """Return the seats that know the secrets of an animal or a role."""
         animal = self.animals.get(knower)
         return room.seats_of(knower) if animal is None else (animal.seat,)
 

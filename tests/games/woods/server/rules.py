@@ -2,8 +2,8 @@
 The rules of the woods.
 
 Each round the keeper lays a snare, unseen, in one of three clearings, and every animal walks into
-one. An animal in the snare falls, and the next one that nobody plays comes in its place. Whoever
-is left after the last round has won; the keeper has, where no animal is left.
+one. An animal in the snare falls, and the next one that nobody plays comes in its place. The
+animals win if one is left after the last round, the keeper if none is.
 
 On a board (`Content.has_board`) animals start at the brook and walk one step in a round, or stay;
 who sees another animal fall finds no berry in that round.
@@ -41,7 +41,7 @@ DRAWS = Draws()
 
 @attrs.frozen
 class Content:
-    """What the rules read."""
+    """Content that the rules read."""
 
     rounds: int = 9
     has_board: bool = False
