@@ -226,7 +226,7 @@ class Bench:
         Drive a rule, answering its questions in order.
 
         An answer is the position of an option, a part of its text's subject (or of a parameter,
-        or of what it points at), a predicate on the option, or a tuple of those for several
+        or of its points), a predicate on the option, or a tuple of those for several
         picks. Every asked seat gives the same answer; a dict {seat: answer} gives each its own.
 
         Returns:

@@ -1,7 +1,7 @@
 """
 Options that one investigator alone has: who is asked does not tell whether they are there.
 
-A token has an option without an action, offered where a counter of the investigator's own stands at
+A token has an option without an action, offered where a counter of the investigator's own is
 one, as after a secret choice. The others know that the token is there, and what it may hold.
 """
 

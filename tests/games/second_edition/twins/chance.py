@@ -1,10 +1,9 @@
 """
 The chance of a game that is noted, and that of its twin.
 
-The first game plays with a chance of its own; a `Draws` notes what each of its draws was of. Its
-twin is given the same wherever the viewer knows the outcome, and another deal of what they do not
-know: a `TwinChance` decides draw by draw, and each draw the same again however often it is asked,
-since a room that is built again repeats its draws.
+The first game plays with a chance of its own; a `Draws` notes the entries of each draw. Its twin gets
+the same outcomes where the viewer knows them, and others elsewhere: a `TwinChance` decides draw by
+draw. It repeats each decision however often it is asked, since a rebuilt room repeats its draws.
 """
 
 import contextlib

@@ -10,8 +10,8 @@ are resolved, the amounts that come to something in the open, the options of the
 offered, results and what a campaign keeps. What a step of the memory (`count`) does is not part of
 it, nor what a list was that something was drawn from.
 
-What lies in the open is no scenario's to tell: where a requirement that asks for it is answered in
-two ways, and nothing parted the courses before, a rule looked at something hidden.
+Public facts are the same in both games. If a requirement about them is answered differently, and
+nothing parted the courses before, a rule looked at something hidden.
 """
 
 import contextlib

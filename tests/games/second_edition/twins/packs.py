@@ -82,8 +82,7 @@ WRITTEN_AS_TEXT = (
     *("base.Amount.formula", "base.Amount.listed", "formulas.", "requirements.Comparison."),
     *("targets.NamedMonster.", "targets.OneInvestigator."),
 )
-"""How the fields begin of parts that are written as one word, line or list: a change writes all of
-it anew."""
+"""Prefixes of the fields of parts written as one word, line or list: a change rewrites all of it."""
 
 
 class _Loader(yaml.SafeLoader):

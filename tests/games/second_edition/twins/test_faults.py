@@ -1,9 +1,9 @@
 """
 Planted leaks are found, each at a stated rate.
 
-The rate is the share of the pairs in which the leak can show at all: what
-`tests.games.second_edition.twins.rates` measures. What is demanded is about half of what was
-measured when it was written.
+The rate is the share of the pairs in which the leak can show at all, as
+`tests.games.second_edition.twins.rates` measures it. The tests demand about half of the rate
+measured when each was written.
 """
 
 import pytest
