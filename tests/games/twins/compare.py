@@ -97,8 +97,8 @@ def _repeated(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | N
     """
     Return the first commitment that is the same in both games, or None.
 
-    Salts are random. A commitment that recurs in another game has a predictable salt, with which the
-    sealed value can be found by trying all values.
+    Salts are random. A commitment that recurs in another game has a predictable salt, with which
+    the sealed value can be found by trying all values.
     """
     mine = _commitments(first)
     for place, commitment in _commitments(second).items():

@@ -66,6 +66,7 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
         Whether the monster acted: the Fire or the trigger before it may have taken it off the
         board.
     """
+    # FIRE-7 holds whatever activates it; version 1 burned monsters in the monster step alone.
     if not is_by_effect or play.version > 1:
         await fire.burn_monster(play, monster)
     if monster not in play.table.monsters:
@@ -178,6 +179,7 @@ def meeting(
     if target is Target.NEAREST:
         spaces = {who: space for who in among if (space := table.investigators[who].space)}
         origin, passing = table.monsters[monster].space, abilities.striving(play, monster)
+        # RANGE-4: range is counted across impassable borders, unlike the monster's own ways.
         if within is not None and play.version > 1:
             seen = distance.seen_through(within.through)
             return distance.nearest_within_range(table, origin, spaces, seen)

@@ -100,6 +100,7 @@ def deal(
 
     Fresh, only those can come that the counter was not dealt before, until none of them is left.
     """
+    # Later versions deal sealed: a pile of their own would show the counters that are dealt.
     if play.version == 1:
         _deal_from_pile(play, counter, numbers, investigator, is_fresh=is_fresh)
         return

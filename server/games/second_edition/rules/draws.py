@@ -23,6 +23,7 @@ deal = DRAWS.deal
 
 def stream_of_puzzles(play: Play) -> Stream:
     """Return the stream that puzzles are laid out from, which a fixed setup holds."""
+    # The deal draws by name, so that a later puzzle does not depend on earlier draws.
     return Stream.SETUP if play.version == 1 else Stream.DEAL
 
 

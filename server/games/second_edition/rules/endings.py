@@ -99,6 +99,7 @@ def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool
     did.
     """
     is_out = play.table.investigators[investigator].is_eliminated
+    # Logs of version 1 decided for the eliminated, too; their results stand.
     return not is_out or play.version == 1 or _speaks_of_eliminated(wins)
 
 

@@ -131,6 +131,7 @@ async def try_to_leave(
     if is_on_board(play, investigator) and space in next_spaces(play, investigator):
         await enter(play, investigator, space, is_inner=is_inner)
         return Leaving.TAKEN
+    # A step that was not taken costs no movement; version 1 counted it.
     return Leaving.TAKEN if play.version == 1 else Leaving.KEPT
 
 

@@ -115,6 +115,7 @@ def _random_of(
     copies_left = [card for card, copies in left.items() for _ in range(copies)]
     if not copies_left:
         return None
+    # Version 1 named the trait in the purpose, and picked among copies in view of all.
     if play.version == 1:
         return play.pick(purpose, copies_left)
     if trait is not None:

@@ -34,6 +34,7 @@ def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, 
     game of version 1 was offered any.
     """
     start = play.table.investigators[investigator].space
+    # Logs of version 1 recorded their questions without routes.
     if start is None or play.version == 1:
         return ()
     known = {start}

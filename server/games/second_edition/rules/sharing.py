@@ -46,12 +46,14 @@ async def divide_possessions(play: Play) -> None:
     """Let the group say who gets each starting possession. Rules SETUP-12, SETUP-13, DECIDE-18."""
     scenario, people = play.content.scenario, play.table.standing()
     cards = (*scenario.starting_items, *scenario.starting_spells)
+    # Logs of version 1 voted on each card by itself.
     if play.version == 1:
         for card in cards:
             if play.table.supply.get(card, 0):
                 possessions.gain(play, await _voted(play, card), card)
         return
     there = _in_supply(play, cards)
+    # Cards are dealt round the table first, so that a group in agreement answers once.
     proposed = [_Proposal(card, people[at % len(people)]) for at, card in enumerate(there)]
     while (change := await _change(play, proposed)) is not None:
         at, who = change

@@ -30,6 +30,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
         things: each as it is offered, in the usual order, which games of version 1 keep to.
     """
     usual = tuple(thing.value for thing in things)
+    # Nobody is left to ask once all are eliminated.
     if len(things) < 2 or play.version == 1 or not play.table.standing():
         return usual
     if not await _is_another_wanted(play, things):

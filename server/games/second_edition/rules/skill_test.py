@@ -92,6 +92,7 @@ def _about(
 ) -> Text:
     """Return the purpose of a test: the effect being resolved, and its stakes."""
     about = about or stakes.about
+    # Without words of its own a test is named by the effect around it.
     if about is None and play.chain and play.version > 1:
         about = Text("about/test_for", (investigator, named(skill), play.chain[-1]))
     about = about or Text("about/test", (investigator, named(skill)))
@@ -340,6 +341,7 @@ def _reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, dice: Sequence[int]
 ) -> None:
     """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
+    # Paid only now, with the dice chosen: declining costs nothing.
     costs.pay(play, investigator, again, again.reroll)
     faces = list(_open(play).faces)
     for position, face in zip(dice, roll(play, "reroll", len(dice)), strict=True):

@@ -46,6 +46,7 @@ def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> 
     if at in play.table.map.rooms:
         return at
     spaces = spaces_at(play, at, source)
+    # A fixed setup brings its monsters to the same spaces whatever the players do.
     if is_dealt and spaces and at not in _ONE_SPACE and play.version > 1:
         return draws.deal(play, f"space {at}", spaces)
     return any_space(play, spaces)

@@ -137,6 +137,7 @@ def hides_options(play: Play) -> bool:
 
     Then somebody is asked whether or not they have it, or the others would see that they do.
     """
+    # Version 1 asked only those who had an option, and its questions are on the log.
     return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
 
 

@@ -93,6 +93,7 @@ async def choose_turn(play: Play) -> None:
         option: Option[PlayerAction] = Option(action, text, points, "rest", ends=True)
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
+    # Where a token may hide an option it asks all the same: acting at once would tell there is none.
     if len(every) == 1 and not tokens.hides_options(play):
         await every[0].value()
         return
@@ -166,6 +167,7 @@ async def take_action(play: Play) -> None:
         ends=True,
     )
     left = play.table.actions_left
+    # The words name what is lost, and the client asks again: a turn is ended early by mistake.
     if left and play.version > 1:
         lost = stakes.detailed(play, end.text, left, field="losing")
         end = evolve(end, text=lost, group=RISK)
@@ -236,6 +238,7 @@ def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
     and came to nothing.
     """
     offers = Offers()
+    # DECIDE-148. Logs of version 1 replay the offers that they recorded.
     if not movement.is_on_board(play, investigator) and play.version > 1:
         return offers
     for found in powers.component_actions(play, investigator):
@@ -337,6 +340,7 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     other actions can be performed. A forfeit while leaving loses the movement left (FORFEIT-2); a
     forfeit of the action that interrupts does not (DECIDE-34).
     """
+    # Spent before the first step: even a move that is interrupted at once has cost its action.
     actions.spend(play, investigator, "move")
     left = allowance(play, investigator)
     if first is not None:
@@ -358,6 +362,7 @@ async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: in
     for space in route.spaces:
         if space not in movement.next_spaces(play, investigator):
             break
+        # Records from here on tell whether something has interrupted the walk.
         since = play.next_sequence
         left = await _step(play, investigator, space, left)
         if not left or not routes.goes_on(play, space, since):
@@ -381,6 +386,7 @@ async def _ask_move(
     others = other_actions(play, investigator)
     shut = _shut_ways(play, investigator)
     is_over = not play.table.actions_left and not tokens.hides_options(play)
+    # Asking here could only be answered by stopping.
     if is_over and not spaces and not others.options:
         return None
     far = routes.routes(play, investigator, left)

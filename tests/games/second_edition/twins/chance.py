@@ -1,9 +1,9 @@
 """
 The chance of a game that is noted, and that of its twin.
 
-The first game plays with a chance of its own; a `Draws` notes the entries of each draw. Its twin gets
-the same outcomes where the viewer knows them, and others elsewhere: a `TwinChance` decides draw by
-draw. It repeats each decision however often it is asked, since a rebuilt room repeats its draws.
+The first game plays with a chance of its own; a `Draws` notes the entries of each draw. Its twin
+gets the same outcomes where the viewer knows them, and others elsewhere: a `TwinChance` decides
+draw by draw. It repeats each decision when asked again, since a rebuilt room repeats its draws.
 """
 
 import contextlib

@@ -105,8 +105,8 @@ def _told_of_backs(
     """
     Yield the Insane backs that a viewer learns: the owner when it is gained, everybody at the end.
 
-    An heir of the seat who was not told before learns it once a line tells it to them, or once it can
-    bar an action in their turn: they play by it from then on.
+    An heir of the seat who was not told before learns it once a line tells it to them, or once it
+    can bar an action in their turn: they play by it from then on.
     """
     match happened:
         case se.BecameInsane(investigator=who, handle=handle):

@@ -34,8 +34,8 @@ class Meter:
         """
         Return the metrics, but for the bytes to clients.
 
-        Those depend on the messages to seats, and so on their secrets. Hence they are rounded to steps,
-        and a step may fall between a game and its twin.
+        Those depend on the messages to seats, and so on their secrets. Hence they are rounded to
+        steps, and a step may fall between a game and its twin.
         """
         lines = self.metrics.text().decode().splitlines()
         return "\n".join(line for line in lines if not line.startswith("manse_sent_bytes_total "))

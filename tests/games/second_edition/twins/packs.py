@@ -82,7 +82,7 @@ WRITTEN_AS_TEXT = (
     *("base.Amount.formula", "base.Amount.listed", "formulas.", "requirements.Comparison."),
     *("targets.NamedMonster.", "targets.OneInvestigator."),
 )
-"""Prefixes of the fields of parts written as one word, line or list: a change rewrites all of it."""
+"""Prefixes of the fields of parts written as one word, line or list: a change rewrites it all."""
 
 
 class _Loader(yaml.SafeLoader):

@@ -89,6 +89,7 @@ async def _choose(
     options += _helps(play, investigator, skill)
     if not options:
         return attempts.leave
+    # Leaving forfeits the steps that are left, so the client asks again.
     group = RISK if left and play.version > 1 else "rest"
     options.append(Option(attempts.leave, Text("choice/puzzle_close"), (), group, ends=True))
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")

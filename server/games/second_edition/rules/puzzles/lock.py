@@ -40,6 +40,7 @@ def _seed(play: Play, lock: Lock) -> int:
     purpose = f"puzzle {lock.id}"
     if play.version == 1:
         return play.pick(purpose, range(SEEDS), Stream.SETUP)
+    # Four deals of a byte: one deal of the whole number would have to name four billion entries.
     return int.from_bytes(bytes(play.deal(purpose, range(256)) for _ in range(4)), "big")
 
 
