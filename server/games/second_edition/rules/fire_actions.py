@@ -44,7 +44,7 @@ def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 def _group(play: Play, *, is_own: bool) -> str:
     """Return the group of setting a fire, by whether it burns where the investigator stands."""
-    # A fire in one's own space hurts at once, so the client asks again.
+    # FIRE-2: a fire in one's own space hurts after this very action, so the client asks again.
     return RISK if is_own and play.version > 1 else "use"
 
 

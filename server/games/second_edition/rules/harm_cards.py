@@ -103,7 +103,7 @@ def turn_faceup(
         Those that were facedown.
     """
     faceup = play.table.investigators[investigator].faceup_cards(harm)
-    # A faceup card may be picked and stay, so that the pick tells nothing of the facedown ones.
+    # DECIDE-56: each card is as likely, and a faceup one that is picked stays as it is.
     left = [] if play.version == 1 else [card.handle for card in faceup]
     left += facedown(play, investigator, harm)
     purpose = f"facedown {harm.value}" if play.version == 1 else f"turned {harm.value}"

@@ -93,7 +93,8 @@ async def choose_turn(play: Play) -> None:
         option: Option[PlayerAction] = Option(action, text, points, "rest", ends=True)
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
-    # Where a token may hide an option it asks all the same: acting at once would tell there is none.
+    # Where a token may hide an option it asks all the same: acting at once would tell there is
+    # none.
     if len(every) == 1 and not tokens.hides_options(play):
         await every[0].value()
         return
