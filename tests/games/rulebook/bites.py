@@ -77,14 +77,13 @@ class Rules:
         Those that name the fewest others come first: a fault in them is the most its own. A worked
         example has those of the rules that its tests pin besides.
         """
-        beside = _beside(self.book.tests, _examples(self.book))
-        ids = beside.get(id_, frozenset()) if self._is_example(id_) else frozenset([id_])
+        examples = tuple(name for name, kind in self.book.kinds.items() if kind == "examples")
+        ids = frozenset([id_])
+        if id_.rpartition("-")[0] in examples:
+            ids = _beside(self.book.tests, examples).get(id_, frozenset())
         named = [one for one in self.functions if ids & one.names]
         all_ = named or [one for one in self.functions if id_ in one.is_named_by_module]
         return sorted(all_, key=lambda one: len(one.names))
-
-    def _is_example(self, id_: str) -> bool:
-        return id_.rpartition("-")[0] in _examples(self.book)
 
     def digests(self, id_: str) -> dict[str, str]:
         """Return the functions of a rule with their digests."""
@@ -133,10 +132,6 @@ class Rules:
         stale = [f"{id_} has no result: {bite}" for id_ in self.stale(result.bites)]
         wrong = self.unexplained(result.bites)
         return stale + [f"{id_}: unbitten without a reason, or bitten with one" for id_ in wrong]
-
-
-def _examples(book: Book) -> tuple[str, ...]:
-    return tuple(section for section, kind in book.kinds.items() if kind == "examples")
 
 
 @functools.cache

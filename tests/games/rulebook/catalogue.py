@@ -8,7 +8,6 @@ has to be imported or collected.
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import attrs
 
@@ -60,16 +59,12 @@ def read(data: str) -> Catalogue:
         for number, (id_, entry) in enumerate(entries.items(), start=1):
             if id_ != f"{section}-{number}":
                 raise ValueError(f"{id_} stands where {section}-{number} should")
-            rules[id_] = _rule(id_, entry)
+            if entry.keys() - {"unbitten"} not in ({"since", "says"}, {"later", "says"}):
+                raise ValueError(f"{id_} has {', '.join(entry)}; it takes says, and since or later")
+            if not entry["says"] or not entry.get("later", "due"):
+                raise ValueError(f"{id_} says nothing")
+            rules[id_] = Rule(id_, entry["says"], entry.get("later"), entry.get("unbitten"))
     return rules
-
-
-def _rule(id_: str, entry: Mapping[str, Any]) -> Rule:
-    if entry.keys() - {"unbitten"} not in ({"since", "says"}, {"later", "says"}):
-        raise ValueError(f"{id_} has {', '.join(entry)}; it takes says, and since or later")
-    if not entry["says"] or not entry.get("later", "due"):
-        raise ValueError(f"{id_} says nothing")
-    return Rule(id_, entry["says"], entry.get("later"), entry.get("unbitten"))
 
 
 def load(book: Book) -> Catalogue:
