@@ -89,6 +89,7 @@ def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentErro
     told: set[str] = set()
     for name in sorted(calls):
         way = () if name in told else _way_back(name, calls)
+        # All effects of a circle are told with it, and not as circles of their own.
         told.update(way)
         if way:
             shown = [*way, name] if len(way) <= _MOST_SHOWN else [*way[:_MOST_SHOWN], "…", name]
@@ -98,6 +99,7 @@ def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentErro
 
 def _way_back(start: str, calls: _Calls) -> tuple[str, ...]:
     """Return the names on a shortest way of calls from one back to itself; empty for no way."""
+    # Breadth first finds a shortest way, which is the easiest to read in a message.
     before = {start: ""}
     waiting = deque([start])
     while waiting:

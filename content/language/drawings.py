@@ -103,6 +103,7 @@ class DrawingChecks:
     def check_shared(self, id_: str, drawing: str, fault: Complaint) -> None:
         """Read the drawing of a tile that scenarios share, and keep it for them."""
         if _areas(drawing, fault) is not None:
+            # Scenarios are read after all lists, and look it up by the id of the tile.
             fault.sheet.kept[id_] = drawing
 
     def check(self, tile: DrawnTile, fault: Complaint) -> None:
@@ -143,6 +144,7 @@ class DrawingChecks:
                 fault("rooms", f"{whose} has no space {letter!r}; leave it out or draw it")
         digits = sorted({character for character in drawing if character.isdigit()})
         place = fault.sheet.place(fault.node, "drawing" if tile.of is None else "of")
+        # Others name spaces and doors by tile and sign, such as `hall/a` and `hall/1`.
         for kind, signs in ((self.space, letters), (self.door, digits)):
             for sign in signs:
                 fault.sheet.declare(kind, f"{tile.id}/{sign}", place)

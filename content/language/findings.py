@@ -79,11 +79,13 @@ class Locator:
         """Return the best place that is known for a finding."""
         scope = self.files.get(finding.where, "")
         declared, named = self._declared(finding, scope), self._named(finding, scope)
+        # A finding is mended at its declaration or at its use; the other is second best.
         first, second = (named, declared) if finding.is_asked else (declared, named)
         return next(iter((*first, *second, *self._general(finding, scope))))
 
     def _declared(self, finding: Finding, scope: str) -> Iterator[Place]:
         """Yield where the subject is declared, in the scenario first."""
+        # For a finding about the pack itself both scopes are the same.
         for wanted in dict.fromkeys((scope, "")):
             for (of, _), known in self.sheet.declared.items():
                 if of == wanted and finding.subject in known:

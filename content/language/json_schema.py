@@ -61,6 +61,7 @@ def schema_files(
         if name in lists:
             body = {"type": "array", "items": body}
         found[name.replace(".yaml", ".schema.json")] = _titled(name, body)
+    # Editors take `1` for a number and `no` for a boolean; packs take both for text.
     text = {"type": ["string", "number", "boolean"]}
     fields = {"type": "object", "additionalProperties": text, "propertyNames": {"pattern": _WORD}}
     words: Definition = {

@@ -133,6 +133,7 @@ class Reading:
             reason = f"a pack has no such file; {suggestion(name, known)}"
             self.sheet.errors.append(ContentError(name, 1, 1, "", reason))
             return
+        # A node beside mistakes is read on, so that one run reports everything.
         node, errors = read_yaml(name, data)
         self.sheet.errors.extend(errors)
         read(name, node)
@@ -151,8 +152,10 @@ class Reading:
             sheet.path.append(entry_name(entry, index))
             made = read(entry, sheet)
             if made is BROKEN:
+                # Its traits may be lost with it, so that a use of one is no mistake.
                 sheet.miss(*sheet.kinds.of_sort)
             else:
+                # The first of two with one id stays; the sheet has the second as a mistake.
                 self.lists[entries.field].setdefault(made.id, made)
             sheet.path.pop()
 
@@ -164,6 +167,7 @@ class Reading:
 
     def _read_scenario(self, name: str, node: Node | None) -> None:
         sheet = self.sheet
+        # A scenario is a scope of its own: its ids are known in its file alone.
         sheet.turn_to(name, name, self.files.scenario)
         scenario: Any = BROKEN
         if node is not None:
@@ -190,6 +194,7 @@ class Reading:
         errors = self.sheet.errors
         errors.extend(self._wrong_ids())
         wordings = self.wordings if self.has_all_words else None
+        # Without all words, each subject of the unreadable file would be reported as missing.
         errors.extend(check_references(self.sheet, wordings, self.files.naming))
         if self.has_all_words:
             errors.extend(check_parity(self.wordings))

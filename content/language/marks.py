@@ -43,6 +43,7 @@ class Marker:
         made = attrs.evolve(value, **changes)
         if (kind := self.kinds.get(type(value))) is None:
             return made
+        # Counted first in its own effect: a later step may end the effect, or the game.
         first = self.count(kind, self.name_of(value, self._within))
         return attrs.evolve(made, effect=(first, *made.effect))
 
@@ -53,6 +54,7 @@ class Marker:
         return self.counting(name)
 
     def _inside(self, within: str, value: Any) -> Any:
+        # Restored afterwards: siblings have the same surroundings.
         before, self._within = self._within, within
         made = self.marked(value)
         self._within = before

@@ -52,6 +52,7 @@ class Reached:
                 self.parts.append(part)
                 for named in brought(part):
                     if named not in self.named:
+                        # Noted before it is followed, so that circles of references end.
                         self.named.add(named)
                         if named not in shut:
                             waiting.append(meant(named))

@@ -46,6 +46,7 @@ class NamingField:
             value = (value,)
         elif isinstance(value, Mapping) and not self.in_keys:
             value = value.values()
+        # An optional field that is left out names nothing.
         for id_ in value or ():
             if id_ not in self.names.free:
                 yield NamedReference(self.names.kind, id_)
@@ -54,6 +55,7 @@ class NamingField:
 @functools.cache
 def naming_fields(cls: type) -> tuple[NamingField, ...]:
     """Return the fields of an attrs class that name something."""
+    # Compiled once for each class: the linter asks this for every part of a pack.
     return tuple(
         NamingField(
             field, names, frozenset(m for m in leaf.marks if isinstance(m, Role)), leaf.in_keys
@@ -101,6 +103,7 @@ def check_references(
         wordings: the words of the pack; None where they could not be read, so that none is missed.
         naming: of the game.
     """
+    # An id of a scenario is known inside its file alone, so each use carries its scope.
     of_scenario = sheet.kinds.of_scenario
     for reference in sheet.references:
         if reference.kind in naming.words:

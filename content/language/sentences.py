@@ -40,6 +40,7 @@ class Sentences:
 def member_docs(cls: type) -> Mapping[str, str]:
     """Return the documentation below each field of a class, or member of an enumeration."""
     # Python keeps no documentation of fields, so it is read from the source.
+    # Slow, and so never part of loading a pack: only pages and schemas need it.
     tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
     body = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)).body
     found: dict[str, str] = {}

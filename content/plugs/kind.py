@@ -92,7 +92,7 @@ class MarkedScenario(Protocol):
     def outcome(self, table: GameTable) -> GameOutcome:
         """Return how the game on a table stands."""
 
-    def told(self, happened: GameEvent) -> Text | None:
+    def told(self, event: GameEvent) -> Text | None:
         """Return the text that an event gives people to read; None if it gives none."""
 
 

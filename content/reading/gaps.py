@@ -45,6 +45,7 @@ def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Ga
     for subjects in wordings.values():
         for subject, wording in subjects.items():
             wanted.setdefault(subject, {}).update(dict.fromkeys(wording.places))
+    # What a language is like, such as its plurals, has defaults and needs no words.
     wanted.pop(LANGUAGE, None)
     for language, subjects in wordings.items():
         for subject, fields in wanted.items():
@@ -123,6 +124,7 @@ def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:
 def _appended(data: bytes, lines: list[str]) -> bytes | None:
     """Return a file with lines appended; None if the result would not be read as meant."""
     end = b"" if not data or data.endswith(b"\n") else b"\n"
+    # Bytes are appended, so that comments and layout of the author stay.
     whole = data + end + "".join(f"{line}\n" for line in lines).encode()
     before = _keys(read_yaml("", data)[0]) if data else ()
     node, errors = read_yaml("", whole)

@@ -91,6 +91,7 @@ def find(kind: type[M], marks: Iterable[Any]) -> M | None:
 def leaves(cls: type) -> Mapping[str, tuple[Leaf, ...]]:
     """Return the leaves of each field of an attrs class, by the name of the field."""
     hints = typing.get_type_hints(cls, include_extras=True)
+    # Annotations without a field, such as class variables, are no part of the schema.
     return {
         field.name: tuple(_leaves(Leaf(hints[field.name], ())))
         for field in attrs.fields(cls)
@@ -102,6 +103,7 @@ def _leaves(leaf: Leaf) -> Iterator[Leaf]:
     origin, arguments = typing.get_origin(leaf.type_), typing.get_args(leaf.type_)
     if origin is Annotated:
         inner, *marks = arguments
+        # Marks nearer to the leaf come first, and `find` takes the first.
         yield from _leaves(attrs.evolve(leaf, type_=inner, marks=(*marks, *leaf.marks)))
     elif origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
         yield from _leaves(attrs.evolve(leaf, type_=arguments[0], in_keys=True))

@@ -53,6 +53,7 @@ class ContentErrors(Exception):
 
     def __init__(self, errors: Iterable[ContentError]) -> None:
         """Collect the mistakes."""
+        # One mistake can be found by two checks, and is told once.
         self.errors = tuple(sorted(set(errors)))
         lines = [str(error) for error in self.errors[:MAX_TOLD]]
         if len(self.errors) > MAX_TOLD:
@@ -75,5 +76,6 @@ def suggestion(word: str, known: Iterable[str]) -> str:
         return f"did you mean {close!r}?"
     if not names:
         return "there is none"
+    # A pack can have hundreds of ids of one kind; a message lists a dozen.
     shown = ", ".join(names[:12])
     return f"known: {shown}, …" if len(names) > 12 else f"known: {shown}"

@@ -36,6 +36,7 @@ class Kinds:
         """Return what is wrong with the id of something of this kind, or None."""
         if kind in self.composed:
             return None
+        # A subject is checked with its prefix, everything else is a single word.
         shape, is_good = "one word", bool(PLAIN_ID.fullmatch(id_))
         if (prefixes := self.prefixes.get(kind)) is not None:
             shape = " or ".join(f"{prefix}/…" for prefix in prefixes) or "a subject"

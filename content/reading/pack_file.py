@@ -34,6 +34,7 @@ def read_pack_file(files: Mapping[str, bytes]) -> PackFile:
     Raises:
         ContentErrors: the file is there and cannot be read.
     """
+    # Packs from before there were several games have no such file.
     if PACK_FILE not in files:
         return PackFile()
     node, errors = read_yaml(PACK_FILE, files[PACK_FILE])

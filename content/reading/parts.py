@@ -35,6 +35,7 @@ def part(family: type, key: str, *, inline: str | None = None) -> Callable[[C], 
     def declare(cls: C) -> C:
         made = attrs.frozen(cls)
         parts = _PARTS.setdefault(family, {})
+        # Two classes under one key would make the loader depend on the order of imports.
         if key in parts:
             raise ValueError(f"{family.__name__} has two parts with the key {key!r}")
         parts[key] = Part(key, made, inline)

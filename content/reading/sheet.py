@@ -61,6 +61,7 @@ class Sheet:
             keys = [*keys, field]
             if isinstance(node, Fields) and field in node.keys:
                 node = node.keys[field]
+        # Keys are words of a stranger, and places are printed on terminals.
         return Place(
             self.file, node.line, node.column, printable(".".join(keys)).replace(".[", "[")
         )
@@ -93,6 +94,7 @@ class Sheet:
             return
         if (reason := self.kinds.id_fault(kind, id_)) is not None:
             self.errors.append(ContentError.at(place, reason))
+        # Once only: a second declaration is a mistake, and its missing name would be another.
         elif kind in self.kinds.named and id_ not in known:
             self.refer_name(id_, place)
         if id_ in known:

@@ -141,11 +141,13 @@ class Readers:
             values = _read_fields(node, sheet, readers, required)
             if values is None:
                 sheet.miss(*within)
+                # Declared when its id was read: others can name it, whatever is broken beside it.
                 if declares is not None and not (isinstance(node, Fields) and "id" in node.values):
                     sheet.miss(declares.kind)
                 return BROKEN
             made = cls(**{fields[key].name: value for key, value in values.items()}, **given)
             if check is not None:
+                # A check sees whole objects only: what is broken has been reported already.
                 check(made, Complaint(sheet, node))
             return made
 
@@ -182,6 +184,7 @@ class Readers:
         """Return the reader of a word, the id of one thing, or a mapping with one key."""
         members = {member.value: member for member in words}
         read_mapping = self.of_family(family)
+        # An id alone is short for the first part of the family.
         read_id = self._of_part(next(iter(parts_of(family).values())))
 
         def read(node: Node, sheet: Sheet) -> Any:
@@ -274,10 +277,12 @@ def _read_fields(
             sheet.fault(node, f"unknown key {name!r}; {suggestion(name, readers)}", name)
             is_broken = True
             continue
+        # Keys of a scenario itself: findings about it as a whole are shown there.
         if not sheet.path:
             sheet.keys[sheet.file, name] = sheet.place(node, name)
         sheet.path.append(name)
         values[name] = readers[name](entry, sheet)
+        # Reading goes on beside a broken field, so that one run reports every mistake.
         is_broken = is_broken or values[name] is BROKEN
         sheet.path.pop()
     missing = [name for name in required if name not in values]
@@ -343,6 +348,7 @@ def read_int(node: Node, sheet: Sheet, bounds: tuple[int, int]) -> Any:
         sheet.fault(node, f"expected a whole number such as 3, not {_shown(scalar)}")
         return BROKEN
     low, high = bounds
+    # The length is bounded before `int`, whose time grows with the square of it.
     if not _INTEGER.fullmatch(scalar.text) or not low <= int(scalar.text) <= high:
         sheet.fault(node, f"{scalar.text[:20]} is out of bounds; {low} to {high} is allowed")
         return BROKEN
@@ -355,6 +361,7 @@ def _read_enum(node: Node, sheet: Sheet, members: Mapping[str, Any]) -> Any:
     if scalar.text not in members:
         sheet.fault(node, f"unknown value {_shown(scalar)}; {suggestion(scalar.text, members)}")
         return BROKEN
+    # The linter shows findings about a word where it is first written.
     sheet.values.setdefault((sheet.scope, scalar.text), sheet.place(node))
     return members[scalar.text]
 

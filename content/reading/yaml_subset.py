@@ -81,6 +81,7 @@ def read_yaml(file: str, data: bytes) -> tuple[Node | None, tuple[ContentError, 
         The node of the document, None where it cannot be read, and all mistakes. A node beside
         mistakes is good enough to look for more.
     """
+    # Decoding and parsing take memory in proportion to the length, so it is bounded first.
     if len(data) > MAX_FILE_BYTES:
         reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
         return None, (ContentError(file, 1, 1, "", reason),)
@@ -91,6 +92,7 @@ def read_yaml(file: str, data: bytes) -> tuple[Node | None, tuple[ContentError, 
         return None, (ContentError(file, line, 1, "", "not UTF-8; save the file as UTF-8"),)
     reader = _Reader(file, text.split("\n"))
     try:
+        # Events alone are read: loading would build whatever the tags of a stranger name.
         node = reader.document(yaml.parse(text, Loader=_LOADER))
     except _TooMuch as much:
         reader.add(much.line, much.column, much.reason)
@@ -195,6 +197,7 @@ class _Reader:
             end: Any = event.end_mark
             is_one_line = start.line == end.line
             if style in {"'", '"'} and not is_one_line:
+                # The parser complains only where the next quote opens, lines below the mistake.
                 self._long_quote = (line, column, end.line + 1)
             return Scalar(event.value, line, column, style, indent, is_one_line)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -223,6 +226,7 @@ class _Reader:
             value = self.node(next(events), events, depth)
             if not isinstance(key, Scalar):
                 self.at(event, "a list or mapping as a key; a key is a plain word")
+            # In quotes it is a key like any other.
             elif key.text == "<<" and not key.style:
                 self.at(event, "a merge key; write out what it stands for")
             elif key.text in keys:

@@ -231,6 +231,7 @@ def _players_of(pack: LoadedPack, scenario: str) -> range:
 
 def _judged(name: str) -> sources.PackFiles:
     """Return the files of a trusted pack: a bundled one, or one that passed the sandbox."""
+    # A pack that is bundled needs no sandbox: it came with the code.
     is_ours = sources.game_with(name) is not None
     return sources.find(name) if is_ours else sandbox.judged(name)
 
@@ -239,6 +240,7 @@ def _play(options: argparse.Namespace) -> int:
     named = opened(options.scenario)
     pack, scenario = named.pack, named.scenario
     named.tell_gaps(options.words)
+    # Numbers that the scenario does not take are left out; it is a mistake if none is left.
     allowed = _players_of(pack, scenario)
     order = playing.Order(
         named.files,

@@ -92,15 +92,15 @@ class Driver:
         self.time += 1000 * ask.seconds
         self.give(self.room.closing(), CLOCK)
 
-    def took(self, happened: Event, origin: int, batch: Batch) -> None:
+    def took(self, event: Event, origin: int, batch: Batch) -> None:
         """Look at the batch that an input led to; does nothing here."""
 
-    def give(self, happened: Event, origin: int) -> None:
+    def give(self, event: Event, origin: int) -> None:
         """Give the room an input, and commit the batch at once."""
         self.time += 1000
-        batch = self.room.receive(happened, time=self.time, origin=origin)
+        batch = self.room.receive(event, time=self.time, origin=origin)
         self.room.commit()
-        self.took(happened, origin, batch)
+        self.took(event, origin, batch)
 
     def open(self) -> None:
         """Open the table, seat everybody, and start."""
@@ -169,6 +169,7 @@ class Driver:
         """Start, with everybody's share of chance."""
         self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
+        # All commit before anybody opens, as at a real table.
         for seat, share in enumerate(shares):
             self.give(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
         for seat, share in enumerate(shares):
@@ -188,6 +189,7 @@ class Driver:
         ask = self.room.table.room.ask
         if ask is None:
             raise Hangs("nothing is asked, and the game is not over")
+        # A tied open vote waits for somebody to call the tiebreak.
         if ask.has_open_votes and not ask.waiting_for:
             self.give(events.TiebreakCalled(min(ask.questions), ask.ask_id), min(ask.questions))
             return

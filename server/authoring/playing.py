@@ -39,6 +39,7 @@ class Order:
 
     def deals(self) -> tuple[tuple[int, int], ...]:
         """Return the seed and the number of players of each game."""
+        # Numbers of players take turns, so that games stopped early are spread evenly.
         return tuple(
             (self.seed + at, self.players[at % len(self.players)]) for at in range(self.games)
         )

@@ -66,6 +66,7 @@ def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Pla
     """Return the report on some games; `marks` are all parts of the scenario."""
     ended = [game for game in played if not game.fault]
     counts = Counter(mark for game in ended for mark in game.seen)
+    # Marks that only games have seen are listed, too: the report hides nothing.
     known = list(dict.fromkeys([*marks, *sorted(counts)]))
     rare = [(mark, counts[mark]) for mark in known if 0 < counts[mark] * 100 < len(ended)]
     return Report(

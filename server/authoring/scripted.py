@@ -75,6 +75,7 @@ class _ScriptedChance(SeededChance):
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the dice of the script, then those that follow from the key."""
+        # The key is used up for scripted dice, too: later rolls do not depend on the script.
         seeded = super().roll(number, purpose, count, sides)
         given = tuple(itertools.islice(self._faces, count))
         return given + seeded[len(given) :]
@@ -146,7 +147,7 @@ class _ScriptedPlay(Driver):
         players = script.players or fewest
         return cls(room, rng, players, pack, scenario, marked, script, words, todo)
 
-    def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
+    def took(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
         """Note the parts on the table."""
         if (table := self.room.table.game) is not None:
             self.seen.update(mark.id for mark in self.marked.on_table(table))
@@ -179,6 +180,7 @@ class _ScriptedPlay(Driver):
         is_scripted = bool(picks)
         if is_scripted:
             self.todo.pop(0)
+        # A question that all must agree on would be asked again for ever otherwise.
         elif ask.settle is Settle.AGREE and self.agreed[0] == ask.ask_id:
             picks = self.agreed[1]
         else:
@@ -217,6 +219,7 @@ class _ScriptedPlay(Driver):
             if _folded(said)
             in {_folded(render(choice.text, self.words[language].get)) for language in self.words}
         ]
+        # Words come first: a choice must not be found by ids that spell another one.
         named = set(said.split())
         found = by_words or [choice for choice in choices if named <= set(_ids(choice))]
         if len(found) > 1:

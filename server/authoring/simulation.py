@@ -96,8 +96,9 @@ class _Game(Driver):
         rng = random.Random(seed)
         return cls(room, rng, players, trial.pack, trial.scenario, trial.marked, seed, brain, views)
 
-    def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
+    def took(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
         """Fold the batch into the views of the bots, and note the parts on the table."""
+        # A random bot looks at nothing, so that no view has to be folded for it.
         if self.brain is not RANDOM:
             for view in self.views:
                 view.receive(tuple(cut(stored, view.seat) for stored in batch.stored))
@@ -140,7 +141,7 @@ class _Game(Driver):
             # Decoding is slow, so records without the tag of such an event are skipped.
             if b"told" not in stored.public:
                 continue
-            happened = read_own(self.room.room_id, stored).event
-            text = self.marked.told(happened) if isinstance(happened, GameEvent) else None
+            event = read_own(self.room.room_id, stored).event
+            text = self.marked.told(event) if isinstance(event, GameEvent) else None
             if text is not None:
                 yield text.subject

@@ -32,6 +32,7 @@ def begin(folder: str, game: str) -> tuple[str, ...]:
         raise _fault(folder, "call it by small letters, digits and hyphens, such as harbour-lights")
     files = kind_of(game).starter()
     try:
+        # It must not exist, so that nothing of an author is overwritten.
         where.mkdir(parents=True)
         for way, data in files.items():
             target = where / way

@@ -46,6 +46,7 @@ def write(name: str, *, is_dry: bool = False) -> Written:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("ab") as file:
+                # `with_stubs` keeps the existing bytes, so that only the end is new.
                 file.write(data[file.tell() :])
         except OSError as error:
             raise _fault(str(path), f"cannot be written: {error.strerror or error}") from error

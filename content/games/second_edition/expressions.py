@@ -135,6 +135,7 @@ def _read_expression(
         place = sheet.place_in(scalar, bad.offset)
         sheet.errors.append(ContentError.at(place, f"expected {expected}: {bad.reason}"))
         return BROKEN
+    # Names are checked here and not by the parser, which knows no game and no place.
     for named in names:
         if (reason := _out_of_place(named.name, sheet.root)) is not None:
             place = sheet.place_in(scalar, named.offset)

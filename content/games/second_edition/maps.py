@@ -63,6 +63,7 @@ def whole_map(scenario: Scenario) -> Map:
 
 def _merged(maps: Sequence[Map]) -> Map:
     """Return one map of several: what any of them has."""
+    # Most scenarios have one layout, and then nothing is merged.
     first, *others = maps
     if not others:
         return first

@@ -77,9 +77,9 @@ class Marked:
         ending = table.ending
         return GameOutcome(ending.is_won, ending.epilogue.subject, table.round_number)
 
-    def told(self, happened: GameEvent) -> Text | None:
+    def told(self, event: GameEvent) -> Text | None:
         """Return the text that an event has somebody read aloud."""
-        return happened.text if isinstance(happened, Told) else None
+        return event.text if isinstance(event, Told) else None
 
 
 def mark(pack: Pack, scenario: Scenario) -> Marked:
@@ -90,6 +90,7 @@ def mark(pack: Pack, scenario: Scenario) -> Marked:
         **{event.id: marker.marked(event) for event in pack.events_of(scenario)},
     }
     # Named effects come last, counted by their names. Counters, tiles and rooms hold no effects.
+    # The order of the fields is the order of the marks in reports.
     changes: dict[str, Any] = {
         field.name: marker.marked(getattr(scenario, field.name))
         for field in attrs.fields(Scenario)

@@ -40,6 +40,7 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
         tuple(pack.insane.values()),
         *(_meant(pack, scenario, named) for named in reached.named),
     ]
+    # Rules deal these by themselves; no step of a pack has to bring them.
     for id_ in sorted(BY_RULES & pack.conditions.keys()):
         reached.named.add(NamedReference(Kind.CONDITION, id_))
         roots.append(pack.conditions[id_])
@@ -60,6 +61,7 @@ def reach_by_clearing(pack: Pack, scenario: Scenario) -> list[Reached]:
         for name, effect in scenario.effects.items()
         if any(isinstance(part, effects.ClearBoard) for part in parts_in(effect))
     ]
+    # A named effect that clears the board begins a new board, and is followed by itself.
     shut = frozenset(NamedReference(Kind.EFFECT, name) for name in clearing)
     found = []
     for first in (scenario.setup, *(scenario.effects[name] for name in clearing)):

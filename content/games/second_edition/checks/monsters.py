@@ -27,6 +27,7 @@ NO_MONSTER = "no monster is dealt with here"
 )
 def _root(step: Any, fault: Complaint) -> None:
     """Tell a step about the monster in a card, where there never is one."""
+    # In a scenario `check_context` decides, since it sees where the step is used.
     if fault.root not in {monsters.MonsterCard, scenario.Scenario} and _means_it(step):
         fault("", f"{NO_MONSTER}; say which, or leave the step out")
 

@@ -72,6 +72,7 @@ class Pack:
     def without(self, off: Collection[str]) -> "Pack":
         """Return the pack without what these products bring. Rule APP-19."""
         gone = {c for p in self.products.values() if p.id in off for c in p.holds}
+        # Most tables switch nothing off, and then nothing is copied.
         if not any(product in off for product in self.products):
             return self
         return attrs.evolve(

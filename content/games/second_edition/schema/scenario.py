@@ -259,6 +259,7 @@ class Scenario:
     @functools.cached_property
     def triggers_by_moment(self) -> Mapping[Moment, tuple[tuple[int, Trigger], ...]]:
         """The triggers of each moment in order, each with its number in the scenario, from 1."""
+        # Logs know triggers by these numbers, so they follow the file.
         numbered = tuple(enumerate(self.triggers, start=1))
         return {
             moment: tuple((number, trigger) for number, trigger in numbered if trigger.on is moment)

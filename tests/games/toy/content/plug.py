@@ -93,9 +93,9 @@ class Marked:
             bool(table.result), "toy/plain" if table.result else "", table.round_number
         )
 
-    def told(self, happened: GameEvent) -> Text | None:
+    def told(self, event: GameEvent) -> Text | None:
         """See `content.plugs.kind.MarkedScenario`."""
-        return Text(happened.card, field="name") if isinstance(happened, TurnedUp) else None
+        return Text(event.card, field="name") if isinstance(event, TurnedUp) else None
 
 
 def _kinds(cards: Any) -> tuple[str, ...]:
