@@ -46,11 +46,17 @@ class Box:
     """
 
     explore_sight: int = 16
+    """How many Explore and Sight tokens there are."""
     search_interact: int = 16
+    """How many Search and Interact tokens there are."""
     person: int = 22
+    """How many Person tokens there are."""
     barricade: int = 4
+    """How many Barricades there are."""
     secret_passage: int = 4
+    """How many Secret Passages there are."""
     wall: int = 8
+    """How many Wall tokens there are."""
     door: int = 4
     """How many Door tokens there are."""
     id: int = 6

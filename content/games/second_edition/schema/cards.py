@@ -29,17 +29,24 @@ class WeaponKind(enum.Enum):
     """The attack options. Rule ATTACK-9."""
 
     HEAVY = "heavy"
+    """Clubs, axes and what else is swung."""
     BLADED = "bladed"
+    """Knives and swords."""
     FIREARM = "firearm"
+    """Guns."""
     SPELL = "spell"
+    """Spells that strike."""
     UNARMED = "unarmed"
+    """Bare hands."""
 
 
 class Reach(enum.Enum):
     """The attack icons. Rules ATTACK-5 and ATTACK-7."""
 
     MELEE = "melee"
+    """Its own space."""
     RANGED = "ranged"
+    """All spaces within range."""
 
 
 class Through(enum.Enum):
@@ -154,6 +161,7 @@ class ComponentAction:
     """Whether the card is discarded as the cost. Not for an ability."""
     once_per_round: bool = False
     requires: Requirement | None = None
+    """What whoever does it must have or be."""
     text: PlainText | None = None
     """The name of the action where it is offered; if left out, that of its card."""
 
@@ -163,10 +171,15 @@ class Powers:
     """The abilities that a card gives its holder."""
 
     modifiers: tuple[Modifier, ...] = ()
+    """What it changes as long as it lies there."""
     reroll: Reroll | None = None
+    """The dice that it lets its holder roll again."""
     convert: Convert | None = None
+    """The investigations that it lets its holder turn into successes."""
     more_steps: MoreSteps | None = None
+    """The steps that it lets its holder add to an attempt at a puzzle."""
     action: ComponentAction | None = None
+    """What it lets its holder do as an action."""
 
 
 @attrs.frozen
@@ -176,13 +189,21 @@ class InvestigatorCard:
     id: Annotated[str, Declares(Kind.INVESTIGATOR)]
     health: Annotated[int, Bounds(1, 20)]
     sanity: Annotated[int, Bounds(1, 20)]
+    """How much Horror it can bear."""
     strength: SkillValue
+    """Dice of a test of this skill."""
     agility: SkillValue
+    """Dice of a test of this skill."""
     observation: SkillValue
+    """Dice of a test of this skill."""
     lore: SkillValue
+    """Dice of a test of this skill."""
     influence: SkillValue
+    """Dice of a test of this skill."""
     will: SkillValue
+    """Dice of a test of this skill."""
     ability: Powers
+    """What the investigator can do as long as they are in the game."""
 
 
 @attrs.frozen
@@ -190,6 +211,7 @@ class Attack:
     """The attack icon and damage value of a weapon. Rule ITEM-3."""
 
     reach: Reach
+    """How far it strikes."""
     kind: WeaponKind
     damage: int
     """Its damage value."""
@@ -261,6 +283,7 @@ class SpellCard:
 
     id: Annotated[str, Declares(Kind.SPELL)]
     backs: tuple[SpellBack, ...]
+    """The backs that its copies have."""
     traits: tuple[NewTrait, ...] = ()
     attack: Attack | None = None
     """For an attack spell; its kind is `spell`. Rule SPELL-4."""

@@ -13,6 +13,7 @@ class CounterKind(enum.Enum):
     """The type of a counter's value."""
 
     NUMBER = "number"
+    """A whole number."""
     FLAG = "flag"
     """Yes or no: 1 or 0."""
 
@@ -21,6 +22,7 @@ class Scope(enum.Enum):
     """The owner of a counter, which decides how many there are and how long they last."""
 
     GAME = "game"
+    """One for the whole game."""
     INVESTIGATOR = "investigator"
     """One for each investigator; its name means that of the investigator concerned."""
     ROUND = "round"
@@ -34,11 +36,14 @@ class Counter:
     """A counter of a scenario. It stays within its bounds, whatever is added to it."""
 
     is_: CounterKind = CounterKind.NUMBER
+    """What it holds."""
     of: Scope = Scope.GAME
     first: Annotated[int, COUNTED] = 0
     """The value at the beginning."""
     least: Annotated[int, COUNTED] | None = None
+    """It never stands lower."""
     most: Annotated[int, COUNTED] | None = None
+    """It never stands higher."""
 
     @property
     def bounds(self) -> tuple[int, int]:

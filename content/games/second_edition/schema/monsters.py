@@ -20,12 +20,19 @@ class Target(enum.Enum):
     """The criterion by which a monster moves or attacks. Rule ACTIVATE-6."""
 
     NEAREST = "nearest"
+    """The nearest investigator."""
     MOST_DAMAGE = "most_damage"
+    """The one who has suffered the most Damage."""
     LEAST_DAMAGE = "least_damage"
+    """The one who has suffered the least Damage."""
     MOST_HORROR = "most_horror"
+    """The one who has suffered the most Horror."""
     LEAST_HORROR = "least_horror"
+    """The one who has suffered the least Horror."""
     MOST_CLUES = "most_clues"
+    """The one who has the most Clues."""
     RANDOM = "random"
+    """One at random."""
 
 
 class Passable(enum.Enum):
@@ -51,6 +58,7 @@ class Ability:
 
     id: Annotated[str, Declares(Kind.ABILITY)]
     passes: tuple[Passable, ...] = ()
+    """What stops others, but not this."""
     barricade_dice: Annotated[int, MODIFIER] = 0
     """Dice added, or removed if negative, when it breaks a Barricade. Rule BARRICADE-12."""
 
@@ -94,15 +102,21 @@ class MonsterCard:
     id: Annotated[str, Declares(Kind.MONSTER)]
     # Evading, horror and pushing add these three to a test, so they may be below zero.
     awareness: Annotated[int, MODIFIER]
+    """Added to the test of whoever evades it."""
     horror_rating: Annotated[int, MODIFIER]
+    """Added to the test of whoever is frightened by it."""
     brawn: Annotated[int, MODIFIER]
+    """Added to the test of whoever pushes it."""
     health: Number
     copies: Annotated[int, ONE_UP]
     evades: tuple[Entry, ...]
+    """Of which one is drawn when somebody evades it."""
     horrors: tuple[Entry, ...]
+    """Of which one is drawn when it frightens somebody."""
     attacks: Mapping[WeaponKind, tuple[Entry, ...]]
     """Drawn when an investigator attacks it, by attack option; every option is needed."""
     activations: tuple[Activation, ...]
+    """Of which one is drawn when it moves and attacks."""
     traits: tuple[Annotated[str, Declares(Kind.MONSTER_TRAIT)], ...] = ()
     abilities: tuple[Annotated[str, Names(Kind.ABILITY)], ...] = ()
     """By their ids in `abilities.yaml`."""

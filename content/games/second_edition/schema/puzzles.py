@@ -27,6 +27,7 @@ class Code:
     """A subject of the words, such as `code/safe`: its name is what is being worked on."""
     # CODE-1: a code is made of at least three pieces.
     length: Annotated[int, Bounds(3, 9)]
+    """How many pieces the code has."""
     pieces: tuple[Annotated[str, Names(Kind.NAME, free=frozenset("0123456789"))], ...]
     """The distinct pieces, as words of the pack or plain digits."""
 

@@ -286,6 +286,7 @@ class Happened(Requirement):
     """
 
     event: Annotated[str, Names(Kind.HAPPENING), Role.SHORT]
+    """The Mythos event, trigger, token or named effect."""
     at_least: Annotated[int, ONE_UP] = 1
 
 

@@ -42,7 +42,9 @@ class Tile:
 
     id: Annotated[str, Declares(Kind.TILE)]
     row: Annotated[int, Bounds(0, 999)]
+    """Of its upper left corner on the map, from 0."""
     column: Annotated[int, Bounds(0, 999)]
+    """Of its upper left corner on the map, from 0."""
     drawing: str = ""
     """A block of lines; of a tile of the pack, the loader puts its drawing here, with its doors."""
     rooms: Mapping[str, RoomId] = attrs.field(factory=dict)
@@ -67,6 +69,7 @@ class MapRoom:
 
     id: Annotated[str, Declares(Kind.ROOM)]
     outdoor: bool = False
+    """Whether it lies under the open sky."""
     traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
     """The kind of room, such as `kitchen`: shared events ask for it."""
 
@@ -140,7 +143,9 @@ class Moment(enum.Enum):
     TURN_ENDED = "turn_ended"
     """The actor is the one whose turn it was."""
     INVESTIGATOR_PHASE_ENDED = "investigator_phase_ended"
+    """When everybody has had a turn."""
     MYTHOS_BEGAN = "mythos_began"
+    """When the Mythos phase begins."""
     EVENTS_DONE = "events_done"
     """In the event step, after the drawn event."""
     MONSTER_ACTIVATES = "monster_activates"
@@ -154,11 +159,15 @@ class Moment(enum.Enum):
     FINAL_ROUND = "final_round"
     """When the first elimination begins the countdown."""
     MONSTER_SPAWNED = "monster_spawned"
+    """Once a monster has appeared."""
     MONSTER_DEFEATED = "monster_defeated"
     """The actor is the active investigator, if there is one."""
     INVESTIGATOR_WOUNDED = "investigator_wounded"
+    """Once somebody has become Wounded; the actor is that investigator."""
     INVESTIGATOR_INSANE = "investigator_insane"
+    """Once somebody has become Insane; the actor is that investigator."""
     INVESTIGATOR_ELIMINATED = "investigator_eliminated"
+    """Once somebody is out of the game."""
     TOKEN_USED = "token_used"  # noqa: S105  # a piece on the map
     """After the effect of one of its options."""
     SPACE_ENTERED = "space_entered"
@@ -183,9 +192,11 @@ class Trigger:
 
     id: Annotated[str, Declares(Kind.TRIGGER)]
     on: Moment
+    """The moment at which it is looked at."""
     effect: Effect
     when: Requirement | None = None
     once: bool = True
+    """Whether it comes once in a game only."""
     of: str | None = None
     """The subject of the moment: a monster by its kind, one of its traits or its name, a token, a
     space, a room, an Item or Spell, a counter. Any, if left out."""
@@ -203,6 +214,7 @@ class Scenario:
 
     id: Annotated[str, Declares(Kind.SCENARIO)]
     minutes: Annotated[int, Bounds(1, 600)]
+    """How long a game takes, for the lobby."""
     difficulty: Annotated[int, Bounds(1, 5)]
     """1 to 5."""
     start: SpaceId
@@ -210,20 +222,31 @@ class Scenario:
     starting_items: tuple[ItemId, ...]
     """The Items that the group divides. Rules SETUP-12 and SETUP-13."""
     prologue: PlainText
+    """Told before anything lies on the table."""
     setup: Effect
     """Places the first tiles and tokens. Rule SETUP-16."""
     rooms: tuple[MapRoom, ...]
+    """What the house is made of, for people."""
     tiles: tuple[Tile, ...]
+    """What the house is made of, as it is drawn."""
     tokens: tuple[TokenCard, ...]
+    """What can lie on the board."""
     mythos: tuple[MythosEvent, ...]
+    """What can happen in the event step."""
     eliminated_epilogue: PlainText
     """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
     events_each_round: Annotated[Number, Bounds(1, 9)] = 1
+    """How many events are drawn in each round."""
     triggers: tuple[Trigger, ...] = ()
+    """What comes by itself."""
     codes: tuple[Code, ...] = ()
+    """The code puzzles."""
     doors: tuple[DoorToken, ...] = ()
+    """The Door tokens that can be placed."""
     slides: tuple[Slide, ...] = ()
+    """The slide puzzles."""
     locks: tuple[Lock, ...] = ()
+    """The lock puzzles."""
     counters: Mapping[Annotated[str, Declares(Kind.COUNTER)], Counter] = attrs.field(factory=dict)
     """Counters by name. Their values are secret to everybody."""
     decks: Mapping[Annotated[str, Declares(Kind.DECK)], tuple[DeckCard, ...]] = attrs.field(
@@ -233,6 +256,7 @@ class Scenario:
     timers: Mapping[Annotated[str, Declares(Kind.TIMER)], Timer] = attrs.field(factory=dict)
     """Timers by name."""
     effects: Mapping[Annotated[str, Declares(Kind.EFFECT)], Effect] = attrs.field(factory=dict)
+    """Effects under a name, called from anywhere."""
     starting_spells: tuple[SpellId, ...] = ()
     """The Spells that the group divides, after the Items. Rule SETUP-12."""
     shared_events: SharedEvents | None = None
@@ -241,6 +265,7 @@ class Scenario:
     """The names by which its steps know single monsters."""
     minimum_players: Annotated[int, PLAYERS] = 1
     maximum_players: Annotated[int, PLAYERS] = 5
+    """With more players it cannot be played."""
     investigators: tuple[InvestigatorId, ...] = ()
     """The only ones who can be played; all of the pack if left out. As many as there are players
     make a fixed party."""

@@ -19,6 +19,7 @@ class Timer:
 
     effect: Effect
     rounds: Annotated[Number, ONE_UP] | None = None
+    """How many rounds."""
     turns: Annotated[Number, ONE_UP] | None = None
     """Exactly one of `rounds` and `turns` is given."""
     seen: bool = True

@@ -46,6 +46,7 @@ class Count(Step):
 
     counter: Annotated[CounterName, Role.BRINGS]
     add: Annotated[Number, COUNTED] = 0
+    """What is added to it; may be below zero."""
     to: Annotated[Number, COUNTED] | None = None
     """Set it to this first."""
 
@@ -63,8 +64,11 @@ class When(Step):
     """Do one thing or the other."""
 
     holds: Requirement
+    """What is asked."""
     then: Effect = ()
+    """What happens if it holds."""
     otherwise: Effect = ()
+    """What happens if not."""
 
 
 @attrs.frozen
@@ -81,6 +85,7 @@ class By(enum.Enum):
     """The investigators who choose, and whether others see it."""
 
     ACTOR = "actor"
+    """The actor, for all to see."""
     GROUP = "group"
     """The investigators decide together. Rule CONFLICT-1."""
     VOTE = "vote"
@@ -94,8 +99,10 @@ class Choose(Step):
     """Somebody chooses how it goes on. Rules INTERACT-3 and CONFLICT-1."""
 
     prompt: StoryText
+    """The subject of the question."""
     options: tuple[EffectChoice, ...]
     by: By = By.ACTOR
+    """Who chooses."""
 
 
 @part(Step, "for_each")
@@ -145,7 +152,9 @@ class Deal(Step):
 
     counter: Annotated[CounterName, Role.BRINGS]
     from_: Annotated[int, COUNTED]
+    """The least number that can come."""
     to: Annotated[int, COUNTED]
+    """The greatest number that can come."""
     fresh: bool = False
     """Whether what the counter was dealt before is left out, until all have come."""
 
@@ -178,7 +187,9 @@ class Attempt(Step):
     puzzle: Annotated[PuzzleId, Role.BRINGS]
     skill: Skill
     solved: Effect = ()
+    """What happens once it is solved."""
     unsolved: Effect = ()
+    """What happens if it is left unsolved."""
     more: Number = 0
     """Steps more than the skill gives. Rule PUZZLE-3."""
 
@@ -206,5 +217,6 @@ class End(Step):
 
     won: bool
     epilogue: PlainText
+    """The subject of what is told at the end."""
     results: tuple[OwnResult, ...] = ()
     """The first that holds for an investigator is how it ended for them. Rules WIN-6 and WIN-7."""

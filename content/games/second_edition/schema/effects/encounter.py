@@ -50,10 +50,13 @@ class SkillTest(Step):
     skill: Skill
     modifier: Annotated[Number, MODIFIER] = 0
     difficulty: Number = 1
+    """How many successes are needed."""
     hidden: str | None = None
     """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
     passed: Effect = ()
+    """What happens if enough successes are rolled."""
     failed: Effect = ()
+    """What happens if not."""
     thresholds: tuple[Threshold, ...] = ()
     """In place of passed and failed: the highest threshold that the result reaches is resolved."""
     against: Annotated[Number, ONE_UP] | None = None
