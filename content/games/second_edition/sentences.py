@@ -9,22 +9,22 @@ from collections.abc import Mapping
 from content.language.sentences import Sentences
 
 SENTENCES: Mapping[str, str] = {
-    "id": "By which it is named, and under which its words stand.",
+    "id": "The id by which others name it, and the words know it.",
     # Cards
     "health": "How much Damage it can bear.",
     "copies": "How many there are of it.",
-    "traits": "What sort of thing it is, as requirements, steps and rules ask for it.",
-    "attack": "What it can attack with; without it, it is no weapon.",
-    "powers": "What it does for whoever has it.",
+    "traits": "The sorts it belongs to, as requirements, steps and rules ask for them.",
+    "attack": "Its attack; without one it is no weapon.",
+    "powers": "What it does for its holder.",
     "minimum_players": "With fewer players it is not used.",
-    "once_per_round": "Whether it can be done once in each round only.",
+    "once_per_round": "Whether it can be used only once in each round.",
     # Scenarios
-    "options": "What can be chosen.",
+    "options": "The choices that are offered.",
     "rows": "How many rows there are.",
-    "of": "To what it belongs.",
+    "of": "What it belongs to.",
     # Steps
-    "text": "The subject of what people read.",
-    "effect": "What happens then.",
+    "text": "The subject of the text.",
+    "effect": "The steps that are resolved.",
     "skill": "The skill that is tested.",
     "modifier": "Dice added to the test, or taken from it.",
     "damage": "How much Damage.",
@@ -41,7 +41,7 @@ SENTENCES: Mapping[str, str] = {
     "trait": "The trait that is asked for.",
     "condition": "The Condition.",
     "feature": "The square token.",
-    "kind": "Of what kind it is.",
+    "kind": "Its kind.",
     "counter": "The counter of the scenario.",
     "puzzle": "The puzzle.",
     "won": "Whether it is a win.",
@@ -49,7 +49,7 @@ SENTENCES: Mapping[str, str] = {
     "token": "The token of the scenario.",
     "space": "The space, the room, or a word for a space.",
     # Requirements
-    "name": "By which it is known in the scenario.",
+    "name": "Its name in the scenario.",
     "at_least": "It holds with so many or more.",
     "at_most": "It holds with so many or fewer.",
     "when": "It counts only where this holds.",

@@ -161,7 +161,7 @@ class ComponentAction:
     """Whether the card is discarded as the cost. Not for an ability."""
     once_per_round: bool = False
     requires: Requirement | None = None
-    """What whoever does it must have or be."""
+    """Needed by the investigator who performs it."""
     text: PlainText | None = None
     """The name of the action where it is offered; if left out, that of its card."""
 
@@ -171,7 +171,7 @@ class Powers:
     """The abilities that a card gives its holder."""
 
     modifiers: tuple[Modifier, ...] = ()
-    """What it changes as long as it lies there."""
+    """The modifiers that apply while it is in front of its holder."""
     reroll: Reroll | None = None
     """The dice that it lets its holder roll again."""
     convert: Convert | None = None
@@ -179,7 +179,7 @@ class Powers:
     more_steps: MoreSteps | None = None
     """The steps that it lets its holder add to an attempt at a puzzle."""
     action: ComponentAction | None = None
-    """What it lets its holder do as an action."""
+    """The action that it gives its holder."""
 
 
 @attrs.frozen
@@ -203,7 +203,7 @@ class InvestigatorCard:
     will: SkillValue
     """Dice of a test of this skill."""
     ability: Powers
-    """What the investigator can do as long as they are in the game."""
+    """The abilities of the investigator while they are in the game."""
 
 
 @attrs.frozen

@@ -36,7 +36,7 @@ class Counter:
     """A counter of a scenario. It stays within its bounds, whatever is added to it."""
 
     is_: CounterKind = CounterKind.NUMBER
-    """What it holds."""
+    """The type of its value."""
     of: Scope = Scope.GAME
     first: Annotated[int, COUNTED] = 0
     """The value at the beginning."""

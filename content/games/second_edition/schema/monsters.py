@@ -58,7 +58,7 @@ class Ability:
 
     id: Annotated[str, Declares(Kind.ABILITY)]
     passes: tuple[Passable, ...] = ()
-    """What stops others, but not this."""
+    """Obstacles that it passes."""
     barricade_dice: Annotated[int, MODIFIER] = 0
     """Dice added, or removed if negative, when it breaks a Barricade. Rule BARRICADE-12."""
 
@@ -102,21 +102,21 @@ class MonsterCard:
     id: Annotated[str, Declares(Kind.MONSTER)]
     # Evading, horror and pushing add these three to a test, so they may be below zero.
     awareness: Annotated[int, MODIFIER]
-    """Added to the test of whoever evades it."""
+    """Added to the test to evade it."""
     horror_rating: Annotated[int, MODIFIER]
-    """Added to the test of whoever is frightened by it."""
+    """Added to the horror test against it."""
     brawn: Annotated[int, MODIFIER]
-    """Added to the test of whoever pushes it."""
+    """Added to the test to push it."""
     health: Number
     copies: Annotated[int, ONE_UP]
     evades: tuple[Entry, ...]
-    """Of which one is drawn when somebody evades it."""
+    """One is drawn when somebody evades it."""
     horrors: tuple[Entry, ...]
-    """Of which one is drawn when it frightens somebody."""
+    """One is drawn when it frightens somebody."""
     attacks: Mapping[WeaponKind, tuple[Entry, ...]]
     """Drawn when an investigator attacks it, by attack option; every option is needed."""
     activations: tuple[Activation, ...]
-    """Of which one is drawn when it moves and attacks."""
+    """One is drawn when it moves and attacks."""
     traits: tuple[Annotated[str, Declares(Kind.MONSTER_TRAIT)], ...] = ()
     abilities: tuple[Annotated[str, Names(Kind.ABILITY)], ...] = ()
-    """By their ids in `abilities.yaml`."""
+    """Ids of `abilities.yaml`."""

@@ -42,9 +42,9 @@ class Tile:
 
     id: Annotated[str, Declares(Kind.TILE)]
     row: Annotated[int, Bounds(0, 999)]
-    """Of its upper left corner on the map, from 0."""
+    """The position of its upper left corner on the map, from 0."""
     column: Annotated[int, Bounds(0, 999)]
-    """Of its upper left corner on the map, from 0."""
+    """The position of its upper left corner on the map, from 0."""
     drawing: str = ""
     """A block of lines; of a tile of the pack, the loader puts its drawing here, with its doors."""
     rooms: Mapping[str, RoomId] = attrs.field(factory=dict)
@@ -226,19 +226,19 @@ class Scenario:
     setup: Effect
     """Places the first tiles and tokens. Rule SETUP-16."""
     rooms: tuple[MapRoom, ...]
-    """What the house is made of, for people."""
+    """The map rooms, as players know them."""
     tiles: tuple[Tile, ...]
-    """What the house is made of, as it is drawn."""
+    """The drawn parts of the map."""
     tokens: tuple[TokenCard, ...]
-    """What can lie on the board."""
+    """The tokens that steps can place."""
     mythos: tuple[MythosEvent, ...]
-    """What can happen in the event step."""
+    """The events of the event step."""
     eliminated_epilogue: PlainText
     """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
     events_each_round: Annotated[Number, Bounds(1, 9)] = 1
     """How many events are drawn in each round."""
     triggers: tuple[Trigger, ...] = ()
-    """What comes by itself."""
+    """Effects that are resolved without anybody choosing them."""
     codes: tuple[Code, ...] = ()
     """The code puzzles."""
     doors: tuple[DoorToken, ...] = ()

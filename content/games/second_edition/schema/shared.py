@@ -64,7 +64,7 @@ class SharedEvent:
     """Such as `mythos/cold-draught`."""
     effect: Effect
     fits: Fits = Fits()
-    """Where and when it can come."""
+    """The conditions under which it can come."""
     when: Requirement | None = None
     """Drawn only where this holds, too."""
     repeats: bool = False

@@ -46,7 +46,7 @@ class Count(Step):
 
     counter: Annotated[CounterName, Role.BRINGS]
     add: Annotated[Number, COUNTED] = 0
-    """What is added to it; may be below zero."""
+    """The number added to it; may be negative."""
     to: Annotated[Number, COUNTED] | None = None
     """Set it to this first."""
 
@@ -64,11 +64,11 @@ class When(Step):
     """Do one thing or the other."""
 
     holds: Requirement
-    """What is asked."""
+    """The requirement."""
     then: Effect = ()
-    """What happens if it holds."""
+    """Resolved if it holds."""
     otherwise: Effect = ()
-    """What happens if not."""
+    """Resolved if not."""
 
 
 @attrs.frozen
@@ -102,7 +102,7 @@ class Choose(Step):
     """The subject of the question."""
     options: tuple[EffectChoice, ...]
     by: By = By.ACTOR
-    """Who chooses."""
+    """The investigators who choose."""
 
 
 @part(Step, "for_each")
@@ -187,9 +187,9 @@ class Attempt(Step):
     puzzle: Annotated[PuzzleId, Role.BRINGS]
     skill: Skill
     solved: Effect = ()
-    """What happens once it is solved."""
+    """Resolved once it is solved."""
     unsolved: Effect = ()
-    """What happens if it is left unsolved."""
+    """Resolved if it is left unsolved."""
     more: Number = 0
     """Steps more than the skill gives. Rule PUZZLE-3."""
 
@@ -217,6 +217,6 @@ class End(Step):
 
     won: bool
     epilogue: PlainText
-    """The subject of what is told at the end."""
+    """The subject of the text at the end."""
     results: tuple[OwnResult, ...] = ()
     """The first that holds for an investigator is how it ended for them. Rules WIN-6 and WIN-7."""

@@ -54,9 +54,9 @@ class SkillTest(Step):
     hidden: str | None = None
     """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
     passed: Effect = ()
-    """What happens if enough successes are rolled."""
+    """Resolved if enough successes are rolled."""
     failed: Effect = ()
-    """What happens if not."""
+    """Resolved if not."""
     thresholds: tuple[Threshold, ...] = ()
     """In place of passed and failed: the highest threshold that the result reaches is resolved."""
     against: Annotated[Number, ONE_UP] | None = None
