@@ -1,12 +1,11 @@
 """Areas: the part of each space of a sketched board that can be written on."""
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import attrs
 
 from client.boards.sketch import Sketch, runs_of
-from protocol.boards.maps import Cell
 
 BRACKETS = 2
 """Columns of a pair of brackets, which mark what a choice points at."""
@@ -30,23 +29,24 @@ class Area:
 @functools.lru_cache(maxsize=32)
 def areas(board: Sketch) -> Mapping[str, Area]:
     """Return the area of each space of a board."""
-    return {space: _area_of(cells) for space, cells in board.board.cells.items()}
-
-
-def _area_of(cells: Iterable[Cell]) -> Area:
-    # Spaces need not be rectangles: of two runs in one row, names and signs use the wider.
-    widest: dict[int, range] = {}
-    blocks: list[tuple[int, int, int, int]] = []
-    for row, run in runs_of(cells):
-        if row not in widest or len(run) > len(widest[row]):
-            widest[row] = run
-        top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
-        if (top + rows, left, columns) == (row, run.start, len(run)):
-            blocks[-1] = top, left, rows + 1, columns
-        else:
-            blocks.append((row, run.start, 1, len(run)))
-    # The outer columns stay free for brackets.
-    runs = (
-        (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > BRACKETS
-    )
-    return Area(tuple(runs), tuple(blocks))
+    found: dict[str, Area] = {}
+    for space, cells in board.board.cells.items():
+        # Spaces need not be rectangles: of two runs in one row, names and signs use the wider.
+        widest: dict[int, range] = {}
+        blocks: list[tuple[int, int, int, int]] = []
+        for row, run in runs_of(cells):
+            if row not in widest or len(run) > len(widest[row]):
+                widest[row] = run
+            top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
+            if (top + rows, left, columns) == (row, run.start, len(run)):
+                blocks[-1] = top, left, rows + 1, columns
+            else:
+                blocks.append((row, run.start, 1, len(run)))
+        # The outer columns stay free for brackets.
+        runs = (
+            (row, run.start + 1, len(run) - BRACKETS)
+            for row, run in widest.items()
+            if len(run) > BRACKETS
+        )
+        found[space] = Area(tuple(runs), tuple(blocks))
+    return found

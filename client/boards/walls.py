@@ -59,45 +59,35 @@ def walls(
 ) -> Mapping[Cell, Glyph]:
     """Return the lines of a board, cell by cell."""
     characters = drawn(tiles, coverings)
-    return {
-        cell: _glyph(cell, char, characters, charset)
-        for cell, char in characters.items()
-        if char != " "
-    }
+    glyphs: dict[Cell, Glyph] = {}
+    for cell, char in characters.items():
+        if char == " ":
+            continue
+        style = f"class:map.{'door' if char in _DOORS else _STYLES.get(char, 'wall')}"
+        if charset is Charset.ASCII:
+            shown = ASCII.get(char, char)
+        else:
+            row, column = cell
+            places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+            above, below, left, right = (characters.get(place, " ") for place in places)
+            shown = _in_boxes(char, above, below, left, right)
+        glyphs[cell] = Glyph(shown, style)
+    return glyphs
 
 
-def _glyph(cell: Cell, char: str, characters: Mapping[Cell, str], charset: Charset) -> Glyph:
-    # A digit names a door in the drawing; nobody needs the name on the screen.
-    style = "door" if char in _DOORS else _STYLES.get(char, "wall")
-    if charset is Charset.ASCII:
-        return Glyph(ASCII.get(char, char), f"class:map.{style}")
-    if char in _DOORS:
-        return Glyph("║" if _is_upright(cell, characters) else "═", "class:map.door")
-    return Glyph(_PLAIN.get(char) or _corner(cell, char, characters), f"class:map.{style}")
-
-
-def _around(cell: Cell, characters: Mapping[Cell, str]) -> tuple[str, str, str, str]:
-    row, column = cell
-    places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    above, below, left, right = (characters.get(place, " ") for place in places)
-    return above, below, left, right
-
-
-def _is_upright(cell: Cell, characters: Mapping[Cell, str]) -> bool:
-    above, below, left, right = _around(cell, characters)
-    return (above in _JOINS_UPRIGHT or below in _JOINS_UPRIGHT) and not (
-        left in _JOINS_LEVEL and right in _JOINS_LEVEL
-    )
-
-
-def _corner(cell: Cell, char: str, characters: Mapping[Cell, str]) -> str:
-    above, below, left, right = _around(cell, characters)
+def _in_boxes(char: str, above: str, below: str, left: str, right: str) -> str:
+    """Return the box character for a line, which depends on the lines around it."""
+    if char in _PLAIN:
+        return _PLAIN[char]
     arms = (
         above in _JOINS_UPRIGHT,
         below in _JOINS_UPRIGHT,
         left in _JOINS_LEVEL,
         right in _JOINS_LEVEL,
     )
+    if char in _DOORS:
+        # Digits and `=` say nothing about the direction of a door: its neighbours do.
+        return "║" if (arms[0] or arms[1]) and not (arms[2] and arms[3]) else "═"
     if char == _LEVEL:
         # A level wall may run past the end of an upright one of another tile, never through `+`.
         arms = (above in "|:!", below in "|:!", True, True)

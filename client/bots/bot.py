@@ -169,8 +169,12 @@ class BotPlayer:
             tries = self._tries[f"ask {view.room_id} {ask.ask_id}"]
             brain = self.brain if tries < TRIES else pick_random
             if self._may_try(f"ask {view.room_id} {ask.ask_id}", GIVE_UP):
-                is_let = ask.settle is Settle.UNLESS_OBJECTED
-                picks = question.passing if is_let else _picks(brain, view, question, self.rng)
+                if ask.settle is Settle.UNLESS_OBJECTED:
+                    picks = question.passing
+                else:
+                    # A row of questions is answered as if each was asked alone.
+                    rows = (brain(view, part, self.rng) for part in question.row)
+                    picks = tuple(pick for row in rows for pick in row)
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
@@ -230,13 +234,6 @@ def _can_wait(ask: OpenAsk, question: Question) -> bool:
     if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
         return False
     return question.may_wait and not any(choice.ends for choice in question.choices)
-
-
-def _picks(
-    brain: Brain, view: TableView, question: Question, rng: random.Random
-) -> tuple[str, ...]:
-    """Return an answer to a row of questions, each as if it were asked alone."""
-    return tuple(pick for part in question.row for pick in brain(view, part, rng))
 
 
 def _voters(view: TableView, ask: OpenAsk) -> list[int]:

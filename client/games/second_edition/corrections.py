@@ -6,24 +6,22 @@ from client.games.second_edition.speaker import in_game
 from client.locale import speaker
 from client.plugs.face import CorrectionOffer
 from protocol.common.table import Table
-from protocol.games.second_edition.table import Monster, SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
 
 
 def corrections(table: Table, base: speaker.Speaker) -> Sequence[CorrectionOffer]:
     """Return the other values of each monster's damage. DECIDE-49 is for the consent."""
     game = table.game
-    monsters = game.monsters.values() if isinstance(game, SecondEditionTable) else ()
-    return [_damage(base, monster) for monster in monsters]
-
-
-def _damage(base: speaker.Speaker, monster: Monster) -> CorrectionOffer:
-    name = in_game(base).monster(monster)
-    ways = tuple(
-        (base.say("propose.damage_to", name, damage), monster.monster_id, damage)
-        for damage in range(monster.health + 1)
-        if damage != monster.damage
-    )
-    return CorrectionOffer(base.say("propose.damage", name, monster.damage), ways)
+    offers: list[CorrectionOffer] = []
+    for monster in game.monsters.values() if isinstance(game, SecondEditionTable) else ():
+        name = in_game(base).monster(monster)
+        others = (damage for damage in range(monster.health + 1) if damage != monster.damage)
+        ways = tuple(
+            (base.say("propose.damage_to", name, damage), monster.monster_id, damage)
+            for damage in others
+        )
+        offers.append(CorrectionOffer(base.say("propose.damage", name, monster.damage), ways))
+    return offers
 
 
 def monster_named(table: Table, base: speaker.Speaker, piece: str) -> str:

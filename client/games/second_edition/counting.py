@@ -1,12 +1,12 @@
 """Statistics of the second edition: dice, actions, harm, clues, and endings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from client.plugs.counting import Chart, Count, Counting
 from protocol.common.table import Table
-from protocol.event import Event, Record
+from protocol.event import Record
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face, Harm, SecondEditionTable
 
@@ -34,53 +34,33 @@ def _dice(faces: tuple[Face, ...]) -> Iterator[Count]:
         yield Count("dice", ("word", words), shown[face], share * len(faces))
 
 
-def _shown(_: SecondEditionTable, happened: se.DiceShown) -> Iterator[Count]:
-    # After a reroll only the rerolled dice count; the others were counted before.
-    rolled = happened.rerolled or range(len(happened.faces))
-    return _dice(tuple(happened.faces[at] for at in rolled))
+def counts(table: Table, record: Record) -> Iterator[Count]:
+    """Yield what one record adds to the statistics."""
+    game = table.game
+    if not isinstance(game, SecondEditionTable):
+        return
+    match record.event:
+        case se.DiceShown() as dice:
+            # After a reroll only the rerolled dice count; the others were counted before.
+            rolled = dice.rerolled or range(len(dice.faces))
+            yield from _dice(tuple(dice.faces[at] for at in rolled))
+        case se.OppositionRolled() as opposed:
+            yield from _dice(opposed.faces)
+        case se.ActionSpent() as spent:
+            yield Count("actions", ("word", f"action.{spent.action}"))
+        case se.HarmTaken() as taken:
+            chart = "damage_taken" if taken.harm is Harm.DAMAGE else "horror_taken"
+            yield Count(chart, ("investigator", taken.investigator))
+        case se.HarmDiscarded() as healed:
+            chart = "damage_healed" if healed.harm is Harm.DAMAGE else "horror_healed"
+            yield Count(chart, ("investigator", healed.investigator))
+        case se.CluesGained() as clues:
+            yield Count("clues", ("round", str(game.round_number)), clues.count)
+        case se.GameEnded() as ended:
+            words = "stats.won" if ended.ending.is_won else "stats.lost"
+            yield Count("endings", ("word", words))
+        case _:
+            pass
 
 
-def _opposed(_: SecondEditionTable, happened: se.OppositionRolled) -> Iterator[Count]:
-    return _dice(happened.faces)
-
-
-def _spent(_: SecondEditionTable, happened: se.ActionSpent) -> Iterator[Count]:
-    yield Count("actions", ("word", f"action.{happened.action}"))
-
-
-def _taken(_: SecondEditionTable, happened: se.HarmTaken) -> Iterator[Count]:
-    chart = "damage_taken" if happened.harm is Harm.DAMAGE else "horror_taken"
-    yield Count(chart, ("investigator", happened.investigator))
-
-
-def _healed(_: SecondEditionTable, happened: se.HarmDiscarded) -> Iterator[Count]:
-    chart = "damage_healed" if happened.harm is Harm.DAMAGE else "horror_healed"
-    yield Count(chart, ("investigator", happened.investigator))
-
-
-def _found(game: SecondEditionTable, happened: se.CluesGained) -> Iterator[Count]:
-    yield Count("clues", ("round", str(game.round_number)), happened.count)
-
-
-def _ended(_: SecondEditionTable, happened: se.GameEnded) -> Iterator[Count]:
-    yield Count("endings", ("word", "stats.won" if happened.ending.is_won else "stats.lost"))
-
-
-_COUNTS: Final[Mapping[type[Event], Callable[[SecondEditionTable, Any], Iterator[Count]]]] = {
-    se.DiceShown: _shown,
-    se.OppositionRolled: _opposed,
-    se.ActionSpent: _spent,
-    se.HarmTaken: _taken,
-    se.HarmDiscarded: _healed,
-    se.CluesGained: _found,
-    se.GameEnded: _ended,
-}
-
-
-def _counts(table: Table, record: Record) -> Iterator[Count]:
-    count, game = _COUNTS.get(type(record.event)), table.game
-    if count is not None and isinstance(game, SecondEditionTable):
-        yield from count(game, record.event)
-
-
-COUNTING = Counting(_CHARTS, _counts)
+COUNTING = Counting(_CHARTS, counts)
