@@ -6,7 +6,7 @@ game names as its focus. What is pointed at is bracketed as well as reversed.
 """
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -20,7 +20,6 @@ from client.settings.preferences import MapSize
 from client.text.printable import width_of
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.scene import SPACE, Scene
-from protocol.boards.maps import Door
 
 LIT = "class:map.lit"
 _PLENTY = 1_000_000
@@ -174,26 +173,31 @@ def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str
 def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
     board = shown.board.board
     for space, area in areas(shown.board).items():
+        is_lit = scene.is_lit(SPACE, space)
         for row, column, rows, columns in area.blocks:
             sheet.spot(SPACE, space, row=row, column=column, rows=rows, columns=columns)
-        is_lit = scene.is_lit(SPACE, space)
-        if is_lit:
-            _light(sheet, area)
+            for at in range(row, row + rows if is_lit else row):
+                sheet.inner(0, column, None, columns).restyle(at, LIT)
+        for row, column, width in area.runs if is_lit else ():
+            sheet.write(row, column - 1, "[", LIT)
+            sheet.write(row, column + width, "]", LIT)
         _draw_filling(sheet, scene, area, shown.fillings[space], LIT if is_lit else "")
     for door in {door.door: door for door in board.doors.values()}.values():
         names = [name for name, known in board.doors.items() if known.door == door.door]
         # A door at the end of the known map may have the name of its only space.
         names = [name for name in names if name not in board.cells]
-        _draw_door(sheet, scene, door, names, shown.contents.signs)
-
-
-def _light(sheet: Pane, area: Area) -> None:
-    for row, column, rows, columns in area.blocks:
-        for at in range(row, row + rows):
-            sheet.inner(0, column, None, columns).restyle(at, LIT)
-    for row, column, width in area.runs:
-        sheet.write(row, column - 1, "[", LIT)
-        sheet.write(row, column + width, "]", LIT)
+        signs = [sign for name in names for sign in shown.contents.signs.get(name, ())]
+        is_lit = any(scene.is_lit(DOOR, name) for name in names) or bool(_lit_of(scene, signs))
+        for row, column in door.cells:
+            if is_lit:
+                sheet.write(row, column, "#", LIT)
+            for name in names:
+                sheet.spot(DOOR, name, row=row, column=column, rows=1, columns=1)
+        # Signs begin in the middle of the door, where they can be told from its ends.
+        middle = len(door.cells) // 2
+        cells = door.cells[middle:] + door.cells[:middle]
+        for (row, column), sign in zip(cells, signs, strict=False):
+            _draw_sign(sheet, row, column, sign, LIT if is_lit else "")
 
 
 def _draw_filling(sheet: Pane, scene: Scene, area: Area, filling: Filling, lit: str) -> None:
@@ -221,23 +225,3 @@ def _draw_filling(sheet: Pane, scene: Scene, area: Area, filling: Filling, lit: 
 def _draw_sign(sheet: Pane, row: int, column: int, sign: Sign, lit: str) -> None:
     sheet.write(row, column, sign.char, f"{sign.style} {lit}".strip())
     sheet.spot(sign.kind, sign.piece, row=row, column=column, rows=1, columns=len(sign.char))
-
-
-def _draw_door(
-    sheet: Pane,
-    scene: Scene,
-    door: Door,
-    names: Sequence[str],
-    signs: Mapping[str, tuple[Sign, ...]],
-) -> None:
-    here = [sign for name in names for sign in signs.get(name, ())]
-    is_lit = any(scene.is_lit(DOOR, name) for name in names) or bool(_lit_of(scene, here))
-    for row, column in door.cells:
-        if is_lit:
-            sheet.write(row, column, "#", LIT)
-        for name in names:
-            sheet.spot(DOOR, name, row=row, column=column, rows=1, columns=1)
-    # Signs begin in the middle of the door, where they can be told from its ends.
-    middle = len(door.cells) // 2
-    for (row, column), sign in zip(door.cells[middle:] + door.cells[:middle], here, strict=False):
-        _draw_sign(sheet, row, column, sign, LIT if is_lit else "")

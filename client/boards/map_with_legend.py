@@ -133,7 +133,7 @@ class _Shares:
         flow = _Flow.of(entries, size[1])
         if flow.rows <= count:
             return _BoardLayout(shown, flow.lines(), fits, is_told=True, is_complete=True)
-        lines, told = _cut(scene, flow, count)
+        lines, told = flow.cut(scene, count)
         return _BoardLayout(shown, lines, fits, is_told=told >= needed, is_complete=False)
 
 
@@ -176,23 +176,22 @@ class _Flow:
             lines[-1] += [*entry, ("", " " * _GAP)]
         return lines
 
-
-def _cut(scene: Scene, flow: _Flow, most: int) -> tuple[list[Styled], int]:
-    """Return as many entries as fit in so many lines, a mark at their end; and their number."""
-    count = len(flow.entries)
-    for told in range(count - 1, -1, -1):
-        rows, used = flow.ends[told] if told else (1, 1)
-        if rows > most:
-            continue
-        mark = scene.speaker.say("map.more", count - told)
-        width = width_of(mark)
-        gap = flow.columns - used - width
-        if rows < most and gap < 0:
-            rows, gap = rows + 1, flow.columns - width
-        if gap >= 0:
-            lines = flow.lines(told) or [[("", " ")]]
-            lines += [[] for _ in range(rows - len(lines))]
-            lines[-1] = [*lines[-1], ("", " " * gap), ("class:hint", mark)]
-            return lines, told
-    # Not even the mark has room.
-    return flow.lines()[:most], 0
+    def cut(self, scene: Scene, most: int) -> tuple[list[Styled], int]:
+        """Return as many entries as fit in so many lines, a mark at their end; and their number."""
+        count = len(self.entries)
+        for told in range(count - 1, -1, -1):
+            rows, used = self.ends[told] if told else (1, 1)
+            if rows > most:
+                continue
+            mark = scene.speaker.say("map.more", count - told)
+            width = width_of(mark)
+            gap = self.columns - used - width
+            if rows < most and gap < 0:
+                rows, gap = rows + 1, self.columns - width
+            if gap >= 0:
+                lines = self.lines(told) or [[("", " ")]]
+                lines += [[] for _ in range(rows - len(lines))]
+                lines[-1] = [*lines[-1], ("", " " * gap), ("class:hint", mark)]
+                return lines, told
+        # Not even the mark has room.
+        return self.lines()[:most], 0

@@ -184,7 +184,14 @@ def _repeated(
 ) -> list[int]:
     """Return all lines, some of them several times and evenly, up to `most` in all."""
     sizes = [band.size for band in bands]
-    can = [at for at, band in enumerate(bands) if _can_repeat(band, shape, across)]
+    # A door along a line continues as that line at both ends, so a band across it may be repeated.
+    known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
+    can = [
+        at
+        for at, band in enumerate(bands)
+        # No line runs along the band, and it is part of some space.
+        if known.issuperset(band.labels) and not shape.board.cells.keys().isdisjoint(band.labels)
+    ]
     while can and sum(sizes) < most:
         least = min(can, key=lambda at: (sizes[at] + 1) / bands[at].size)
         sizes[least] += 1
@@ -193,14 +200,6 @@ def _repeated(
         for band, size in zip(bands, sizes, strict=True)
         for line in range(size)
     ]
-
-
-def _can_repeat(band: _Band, shape: _Shape, across: frozenset[str]) -> bool:
-    """Return whether no wall or door runs along a band, and a space lies across it."""
-    spaces = [label for label in band.labels if label in shape.board.cells]
-    # A door that lies along a line has more of that line at its ends.
-    known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
-    return bool(spaces) and known.issuperset(band.labels)
 
 
 _Lines = tuple[Sequence[int], Sequence[int]]
@@ -463,18 +462,15 @@ class _Squeeze:
             return False
         between = (before, at, after)
         if between not in self._judged:
-            self._judged[between] = self._says_enough(*(self.bands[k] for k in between))
-        return self._judged[between]
-
-    def _says_enough(self, before: _Band, gone: _Band, after: _Band) -> bool:
-        pairs = zip(before.labels, after.labels, strict=True)
-        if any(one != other and {one, other} <= self.doors for one, other in pairs):
+            first, gone, last = (self.bands[k] for k in between)
+            pairs = zip(first.labels, last.labels, strict=True)
             # Two doors would touch and become one.
-            return False
-        return any(
-            all(
-                new == old or (old == self.straight and new in self.doors)
-                for new, old in zip(kept.labels, gone.labels, strict=True)
+            joins_doors = any(one != other and {one, other} <= self.doors for one, other in pairs)
+            self._judged[between] = not joins_doors and any(
+                all(
+                    new == old or (old == self.straight and new in self.doors)
+                    for new, old in zip(kept.labels, gone.labels, strict=True)
+                )
+                for kept in (first, last)
             )
-            for kept in (before, after)
-        )
+        return self._judged[between]

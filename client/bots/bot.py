@@ -23,7 +23,7 @@ from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.padded import Padded
 from protocol.common.proposals import GiveSeat
-from protocol.common.table import OpenAsk, Proposal, Seat, Stage
+from protocol.common.table import OpenAsk, Seat, Stage
 
 TRIES = 3
 """Answers to one question that the brain gives; later ones are random."""
@@ -83,10 +83,16 @@ class BotPlayer:
 
     def _act(self, view: TableView) -> None:
         room = view.table.room
-        if room.proposal is not None and self._has_voice(view, room.proposal):
-            proposal_id = room.proposal.proposal_id
-            if self._may_try(f"consent {proposal_id}", 1):
-                self.port.consent(proposal_id, is_agreed=True)
+        seat, proposal = view.my_seat, room.proposal
+        # Bots of the server and those who spoke already are not asked; nor is the seat that is
+        # to be given away.
+        if proposal is not None and seat is not None and not seat.is_bot:
+            aim = proposal.aim
+            has_voice = seat.seat not in {proposal.by, *proposal.consents} and not (
+                isinstance(aim, GiveSeat) and seat.seat == aim.seat
+            )
+            if has_voice and self._may_try(f"consent {proposal.proposal_id}", 1):
+                self.port.consent(proposal.proposal_id, is_agreed=True)
                 return
         if room.stage is Stage.LOBBY:
             self._get_ready(view)
@@ -97,13 +103,6 @@ class BotPlayer:
         """Count a try; return whether it is within the limit."""
         self._tries[what] += 1
         return self._tries[what] <= most
-
-    def _has_voice(self, view: TableView, proposal: Proposal) -> bool:
-        seat = view.my_seat
-        if seat is None or seat.is_bot or seat.seat in {proposal.by, *proposal.consents}:
-            return False
-        aim = proposal.aim
-        return not isinstance(aim, GiveSeat) or seat.seat != aim.seat
 
     # Before the game
 
@@ -116,7 +115,11 @@ class BotPlayer:
         if wanted is None:
             return
         if len(left) != wanted:
-            self._claim(view, wanted)
+            others = (one for one in room.seats.values() if one.seat != view.seat)
+            taken = {character for other in others for character in other.characters}
+            free = [one for one in self.model.characters(room) if one not in taken]
+            if len(free) >= wanted and self._may_try(f"claim {view.room_id} {view.last}", 3):
+                self.port.claim(tuple(self.rng.sample(free, wanted)))
         elif not seat.is_ready:
             # The number of the last record is in the name: after any event it may try again.
             is_sent = self._prepare(view)
@@ -150,13 +153,6 @@ class BotPlayer:
         expected = max(len(view.table.room.seats), self.party or 2)
         return role.count_for(min(expected, roster.most))
 
-    def _claim(self, view: TableView, count: int) -> None:
-        room = view.table.room
-        taken = {one for s in room.seats.values() if s.seat != view.seat for one in s.characters}
-        free = [one for one in self.model.characters(room) if one not in taken]
-        if len(free) >= count and self._may_try(f"claim {view.room_id} {view.last}", 3):
-            self.port.claim(tuple(self.rng.sample(free, count)))
-
     # In the game
 
     def _play(self, view: TableView) -> None:
@@ -165,7 +161,12 @@ class BotPlayer:
             return
         if ask.has_open_votes:
             self._agree(view, ask, question)
-        elif not _can_wait(ask, question):
+            return
+        # A question for anyone is left to those who are offered to end it: anybody else would only
+        # interrupt them.
+        is_for_anyone = ask.settle is Settle.ANY_ONE and len(ask.questions) > 1
+        is_ended_here = any(choice.ends for choice in question.choices)
+        if not (is_for_anyone and question.may_wait and not is_ended_here):
             tries = self._tries[f"ask {view.room_id} {ask.ask_id}"]
             brain = self.brain if tries < TRIES else pick_random
             if self._may_try(f"ask {view.room_id} {ask.ask_id}", GIVE_UP):
@@ -181,7 +182,14 @@ class BotPlayer:
         """Vote like the first voter, so that the table agrees; else call for the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
-        order = _voters(view, ask)
+        # The seat of each vote on this question, oldest first.
+        order: list[int] = []
+        for record in reversed(view.records):
+            happened = record.event
+            if isinstance(happened, events.Asked):
+                break
+            if isinstance(happened, events.Voted) and happened.ask_id == ask.ask_id:
+                order.insert(0, happened.seat)
         wish = self._wish(view, ask, question, order)
         if wish is not None and wish != mine and order.count(view.seat) < MAX_VOTES:
             if self._may_try(f"vote {view.room_id} {ask.ask_id}", GIVE_UP):
@@ -205,7 +213,11 @@ class BotPlayer:
             can_follow = question.faults(leading) is None
             return leading if can_follow else mine or self._own_wish(view, question)
         if mine is None:
-            return None if self._leaves_it_to_people(view, ask) else self._own_wish(view, question)
+            seats, me = view.table.room.seats, view.my_seat
+            people = [seat for seat in ask.waiting_for if not seats[seat].is_bot]
+            # A bot of the server lets people vote first.
+            is_patient = me is not None and me.is_bot and bool(people)
+            return None if is_patient else self._own_wish(view, question)
         if not ask.waiting_for and len(others) == 1 and order.count(view.seat) == 1:
             # All others agree: join them, but only once, or two bots would swap votes for ever.
             (theirs,) = others
@@ -215,34 +227,3 @@ class BotPlayer:
     def _own_wish(self, view: TableView, question: Question) -> tuple[str, ...]:
         picks = self.brain(view, question, self.rng)
         return picks if question.faults(picks) is None else question.default
-
-    def _leaves_it_to_people(self, view: TableView, ask: OpenAsk) -> bool:
-        """Return whether a bot of the server waits for a person to vote first."""
-        seats = view.table.room.seats
-        me = view.my_seat
-        return (
-            me is not None and me.is_bot and any(not seats[seat].is_bot for seat in ask.waiting_for)
-        )
-
-
-def _can_wait(ask: OpenAsk, question: Question) -> bool:
-    """
-    Return whether to leave a question for anyone to those who are offered to end it.
-
-    Anybody else would only interrupt them.
-    """
-    if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
-        return False
-    return question.may_wait and not any(choice.ends for choice in question.choices)
-
-
-def _voters(view: TableView, ask: OpenAsk) -> list[int]:
-    """Return the seat of each vote on the open question, oldest first."""
-    voters: list[int] = []
-    for record in reversed(view.records):
-        happened = record.event
-        if isinstance(happened, events.Asked):
-            break
-        if isinstance(happened, events.Voted) and happened.ask_id == ask.ask_id:
-            voters.insert(0, happened.seat)
-    return voters

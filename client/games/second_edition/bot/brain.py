@@ -26,18 +26,15 @@ MAX_CODES = 50_000
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
     """Return the best answer by points; any legal one if the question is of an unknown kind."""
-    picks = _sensible(view, question, rng)
-    return picks if question.faults(picks) is None else pick_random(view, question, rng)
-
-
-def _sensible(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    if not question.choices:
-        return ()
+    picks: tuple[str, ...] = ()
     game = view.table.game
     if question.can_repeat:
         puzzle = _puzzle_of(game, question) if isinstance(game, SecondEditionTable) else None
-        return _guess(puzzle, question, rng) if puzzle is not None else ()
-    return pick_by_worth(question, sense.worths(view, question), rng)
+        picks = _guess(puzzle, question, rng) if puzzle is not None else ()
+    elif question.choices:
+        picks = pick_by_worth(question, sense.worths(view, question), rng)
+    # An illegal answer, such as none for a code that no guess fits, would be refused.
+    return picks if question.faults(picks) is None else pick_random(view, question, rng)
 
 
 # Codes -------------------------------------------------------------------------------------

@@ -132,9 +132,21 @@ class _Mind:
         return self.game.harm_count(self.me.investigator_id, harm) / max(1, limit)
 
     def steps_from(self, space: str) -> Mapping[str, int]:
-        """Return how many steps every space is away."""
+        """Return the steps to every space, as far as the drawing shows the way."""
+        board = self.game.map
+        # A door with a token on it was never opened.
+        shut = {board.doors[t.at].door for t in self.game.tokens.values() if t.at in board.doors}
+
+        def onward(at: str) -> list[str]:
+            return [
+                edge.across(at)
+                for edge in board.edges_of(at)
+                if edge.line is Boundary.BORDER
+                or (edge.line is Boundary.DOOR and edge.door not in shut)
+            ]
+
         if space not in self._ways:
-            self._ways[space] = _distances(self.game, space)
+            self._ways[space] = routes.reach([space], onward)
         return self._ways[space]
 
     def token_worth(self, token: Token) -> float:
@@ -173,7 +185,9 @@ class _Mind:
         for token in self.game.tokens.values():
             if self.offers_nothing(token):
                 continue
-            near = [ways[at] for at in _places(self.game, token) if at in ways]
+            door = self.game.map.doors.get(token.at)
+            places = (token.at,) if door is None else door.sides
+            near = [ways[at] for at in places if at in ways]
             if near:
                 best = max(best, self.token_worth(token) * _NEARER ** min(near))
         return best
@@ -181,27 +195,6 @@ class _Mind:
     def monsters_at(self, space: str | None) -> tuple[Monster, ...]:
         """Return the monsters in a space."""
         return tuple(m for m in self.game.monsters.values() if m.space == space)
-
-
-def _places(game: SecondEditionTable, token: Token) -> tuple[str, ...]:
-    door = game.map.doors.get(token.at)
-    return (token.at,) if door is None else door.sides
-
-
-def _distances(game: SecondEditionTable, start: str) -> Mapping[str, int]:
-    """Return the steps to every space, as the drawing suggests them."""
-    board = game.map
-    shut = {board.doors[t.at].door for t in game.tokens.values() if t.at in board.doors}
-
-    def onward(space: str) -> list[str]:
-        return [
-            edge.across(space)
-            for edge in board.edges_of(space)
-            if edge.line is Boundary.BORDER
-            or (edge.line is Boundary.DOOR and edge.door not in shut)
-        ]
-
-    return routes.reach([start], onward)
 
 
 # Worths ------------------------------------------------------------------------------------
@@ -213,7 +206,7 @@ def _token(mind: _Mind, choice: Choice) -> float:
         return _GROUPS["look"]
     worth = mind.token_worth(token)
     if mind.me is not None and mind.monsters_at(mind.me.space):
-        # It must be evaded first.
+        # A monster in the space has to be evaded first.
         worth *= 0.7
     return worth - mind.past.in_vain.get(key_of(choice), 0)
 

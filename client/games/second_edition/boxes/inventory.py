@@ -94,19 +94,22 @@ def inventory(base: any_game.Scene) -> list[Row]:
     game = scene.game
     if game is None:
         return []
-    return [
-        *_questioned(scene),
-        *(row for who in people(scene, game) for row in _owned(scene, game, who)),
-        *_lying(scene, game),
-    ]
-
-
-def _questioned(scene: SecondEditionScene) -> Iterator[Row]:
-    cards = scene.in_question
-    if cards:
-        yield Row("question", scene.speaker.say("box.in_question"))
-    for card in cards:
-        yield _row(scene, f"question {card}", card, Under(), (_kind(scene, card),))
+    speaker, rows = scene.speaker, list[Row]()
+    if scene.in_question:
+        rows.append(Row("question", speaker.say("box.in_question")))
+    for card in scene.in_question:
+        rows.append(_row(scene, f"question {card}", card, Under(), (_kind(scene, card),)))
+    for who in people(scene, game):
+        rows += _owned(scene, game, who)
+    lying = [(space, one) for space, here in game.lying.items() for one in here]
+    if lying:
+        rows.append(Row("lying", speaker.say("box.lying")))
+    for space, possession in lying:
+        note = _of(scene, possession.face, speaker.space(game, space))
+        under = under_possession(game, possession)
+        key = possession.possession_id
+        rows.append(_row(scene, key, possession.face, under, [note], "possession"))
+    return rows
 
 
 def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigator) -> Iterator[Row]:
@@ -164,17 +167,6 @@ def _person(
     yield from choices_about(scene, "investigator", who.investigator_id)
 
 
-def _lying(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[Row]:
-    speaker = scene.speaker
-    lying = [(space, one) for space, here in game.lying.items() for one in here]
-    if lying:
-        yield Row("lying", speaker.say("box.lying"))
-    for space, possession in lying:
-        note = _of(scene, possession.face, speaker.space(game, space))
-        under = under_possession(game, possession)
-        yield _row(scene, possession.possession_id, possession.face, under, [note], "possession")
-
-
 def _row(
     scene: SecondEditionScene,
     key: str,
@@ -191,24 +183,16 @@ def _row(
     if under.key:
         up.append(("", ""))
         up.append((_PRIVATE if under.is_private else _DIM, under.says(scene)))
-        sides = [tuple(up), tuple(_down(scene, under, name))]
+        if under.card is None:
+            down = [(HEAD, name), (_DIM, speaker.say("card.other_side")), ("", "")]
+            down.append(("", under.says(scene)))
+        else:
+            down = _card(scene, under.card, [speaker.say("card.other_side_of", name)])
+            if under.is_private:
+                down.insert(1, (_PRIVATE, speaker.say("card.private")))
+        sides = [tuple(up), tuple(down)]
     mark = "# " if under.is_private else ""
     return Row(key, mark + name, tuple(sides), indent=2, about=("card", card))
-
-
-def _down(scene: SecondEditionScene, under: Under, name: str) -> Iterator[Paragraph]:
-    """Yield the other side of a card."""
-    speaker = scene.speaker
-    if under.card is None:
-        yield HEAD, name
-        yield _DIM, speaker.say("card.other_side")
-        yield "", ""
-        yield "", under.says(scene)
-        return
-    notes = [speaker.say("card.other_side_of", name)]
-    marked = [(_PRIVATE, speaker.say("card.private"))] if under.is_private else []
-    head, *rest = _card(scene, under.card, notes)
-    yield from (head, *marked, *rest)
 
 
 def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Paragraph]:

@@ -7,7 +7,6 @@ from client.games.second_edition.panes.legend import figure_legend, legend_entri
 from client.games.second_edition.panes.scene import scene_of
 from client.games.second_edition.tellers.base import DICE
 from client.widgets import scene as any_game
-from client.widgets.canvas import Styled
 from client.widgets.paragraphs import HEAD, Paragraph
 
 
@@ -43,12 +42,9 @@ def signs(base: any_game.Scene) -> list[Paragraph]:
     say = scene.speaker.say
     faces = [*((sign, f"dice.{face.value}") for face, sign in DICE.items())]
     dice = [("", f"{sign} {say(key)}") for sign, key in (*faces, (CONVERTED, "dice.converted"))]
+    flat = [("", "".join(text for _, text in entry)) for entry in entries]
     return [
-        *(("", ""), (HEAD, say("box.signs")), *map(_flat, entries)),
+        *(("", ""), (HEAD, say("box.signs")), *flat),
         *(("", ""), (HEAD, say("dice.title")), *dice),
         *(("", ""), (HEAD, say("pane.party")), ("", say("party.signs"))),
     ]
-
-
-def _flat(entry: Styled) -> Paragraph:
-    return "", "".join(text for _, text in entry)

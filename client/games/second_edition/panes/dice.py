@@ -59,21 +59,15 @@ def draw_dice(
         row, column = divmod(at, in_a_row)
         high = LARGE_ROWS if is_large else 1
         die = pane.inner(row * high, column * _CELL, high, _CELL)
+        is_lit, is_falling = at in dice.lit, at in dice.falling
+        style = _LIT if is_lit else "class:dim" if is_falling else "class:journal.dice"
         if is_large:
-            _draw_large(die, dice, at, charset)
+            ends = "[]" if is_lit else "  "
+            draw_outline(die.inner(0, 0, LARGE_ROWS, _CELL - 1), charset, style=style)
+            die.write(1, 1, f"{ends[0]}{dice.sign(at)}{ends[1]}", style)
         else:
-            ends = "><" if at in dice.lit else "  "
-            die.write(0, 0, f"{ends[0]}[{dice.sign(at)}]{ends[1]}", _style(dice, at))
+            # A small die has brackets of its own: arrows mark the one that is pointed at.
+            ends = "><" if is_lit else "  "
+            die.write(0, 0, f"{ends[0]}[{dice.sign(at)}]{ends[1]}", style)
         if can_click:
             die.spot("die", str(at))
-
-
-def _style(dice: Dice, at: int) -> str:
-    return _LIT if at in dice.lit else "class:dim" if at in dice.falling else "class:journal.dice"
-
-
-def _draw_large(pane: Pane, dice: Dice, at: int, charset: Charset) -> None:
-    ends = "[]" if at in dice.lit else "  "
-    style = _style(dice, at)
-    draw_outline(pane.inner(0, 0, LARGE_ROWS, _CELL - 1), charset, style=style)
-    pane.write(1, 1, f"{ends[0]}{dice.sign(at)}{ends[1]}", style)

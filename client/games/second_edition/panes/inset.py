@@ -1,7 +1,5 @@
 """The inset between a question and its choices: the dice of a test, or guesses at a code."""
 
-from collections.abc import Iterator
-
 import attrs
 
 from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
@@ -11,15 +9,6 @@ from client.text.printable import width_of
 from client.widgets.canvas import Pane, Styled
 from client.widgets.question import Inset
 from protocol.games.second_edition.table import CodePuzzle, OpenTest
-
-
-def _words_of_cards(scene: SecondEditionScene) -> Iterator[str]:
-    """Yield the words of the cards in question; of several, each after its name."""
-    speaker, cards = scene.speaker, scene.in_question
-    for card in cards:
-        words = " ".join(speaker.details("card", card))
-        named = speaker.say("plain.card", speaker.name("card", card), words)
-        yield named if len(cards) > 1 else words
 
 
 @attrs.frozen(eq=False)
@@ -39,7 +28,13 @@ class DiceInset(Inset):
         scene, ask = self.scene, self.scene.table.room.ask
         if self._test is not None and ask is not None:
             return f"{scene.speaker.text(ask.about)} {prompt}"
-        return " ".join((prompt, *_words_of_cards(scene)))
+        texts: list[str] = []
+        for card in scene.in_question:
+            words = " ".join(scene.speaker.details("card", card))
+            named = scene.speaker.say("plain.card", scene.speaker.name("card", card), words)
+            # One card needs no name: the question says which it is.
+            texts.append(named if len(scene.in_question) > 1 else words)
+        return " ".join((prompt, *texts))
 
     def rows(self, columns: int, *, is_large: bool) -> int:
         """Return the rows of the dice; 0 without dice."""

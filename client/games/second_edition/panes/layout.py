@@ -192,7 +192,16 @@ class MapLayout(Layout):
         inner, columns = pane.rows - 2, pane.columns - 1
         whole, wanted = puzzle_rows(scene, frame.answering, columns)
         if not wanted and view is not None:
-            return self._board_height(pane, scene, frame, view)
+            # By board and pane alone, never by the question: a long question is scrolled, so that
+            # the map does not jump from one question to the next.
+            columns, game = pane.columns, scene.game
+            assert game is not None
+            asked = max(_GOOD_QUESTION, inner // 3)
+            least = min(view.least_rows(columns) + 1, inner - _LEAST_BELOW_MAP)
+            wanted = max(view.rows_wanted(columns) + _SHORT_LEGEND, inner - _LONG_QUESTION)
+            rows = min(wanted, max(inner - asked, least))
+            board = (pane.rows, columns, frame.map_size, game.tiles, game.coverings)
+            return self._steady.height(board, game.round_number, rows)
         if not wanted:
             # There is no house to be seen yet: the question has what it needs.
             asked = rows_asked(frame, columns, DiceInset(scene))
@@ -204,24 +213,6 @@ class MapLayout(Layout):
         if below > inner - half:
             return max(min(wanted, _LEAST_MAP, inner // 3), inner - below, whole)
         return max(half, min(wanted, inner - below), whole)
-
-    def _board_height(
-        self, pane: Pane, scene: SecondEditionScene, frame: Frame, view: Outlook
-    ) -> int:
-        """
-        Return the rows of a board and its legend.
-
-        They depend on board and pane alone, never on the question: a long question is scrolled,
-        so that the map does not jump from one question to the next.
-        """
-        inner, columns, game = pane.rows - 2, pane.columns, scene.game
-        assert game is not None
-        asked = max(_GOOD_QUESTION, inner // 3)
-        least = min(view.least_rows(columns) + 1, inner - _LEAST_BELOW_MAP)
-        wanted = max(view.rows_wanted(columns) + _SHORT_LEGEND, inner - _LONG_QUESTION)
-        rows = min(wanted, max(inner - asked, least))
-        board = (pane.rows, columns, frame.map_size, game.tiles, game.coverings)
-        return self._steady.height(board, game.round_number, rows)
 
     def draw_over(
         self, pane: Pane, scene: any_game.Scene, instant: Instant, *, is_asked: bool

@@ -53,30 +53,25 @@ class _Member:
         right = self.say("party.actions", self.game.actions_left) if is_active else ""
         room = width - 3 - (width_of(right) + 1 if right else 0)
         shown = clip(name, room)
-        player, away = self._player(room - width_of(shown))
+        table, speaker = self.scene.table, self.scene.speaker
+        seat, player = table.room.seats.get(self.who.seat), speaker.seat(table, self.who.seat)
+        forms, player_style = [player], "class:dim"
+        if seat is not None and is_away_from(seat):
+            away = self.say("waiting_room.away")
+            # That somebody is away matters more than who it is.
+            forms, player_style = [f"{player}, {away}", away], "class:away"
+        left = room - width_of(shown)
+        player = next((f" ({form})" for form in forms if width_of(form) + 3 <= left), "")
         gap = " " * (width - 3 - width_of(shown) - width_of(player) - width_of(right))
         return [
             Bit(">" if is_active else " ", "class:turn", self.spot),
             Bit(self.sign.char, self.sign.style, self.spot),
             Bit(" ", "", self.spot),
             Bit(shown, style, self.spot),
-            Bit(player, away, self.spot),
+            Bit(player, player_style, self.spot),
             Bit(gap, "", self.spot),
             Bit(right, "class:turn", self.spot),
         ]
-
-    def _player(self, room: int) -> tuple[str, str]:
-        """Return the player, or at least that they are away, if it fits; and a style."""
-        table = self.scene.table
-        seat, player = (
-            table.room.seats.get(self.who.seat),
-            self.scene.speaker.seat(table, self.who.seat),
-        )
-        forms, style = [player], "class:dim"
-        if seat is not None and is_away_from(seat):
-            away = self.say("waiting_room.away")
-            forms, style = [f"{player}, {away}", away], "class:away"
-        return next((f" ({form})" for form in forms if width_of(form) + 3 <= room), ""), style
 
     def numbers(self, form: str) -> Line:
         """Return health, sanity and clues; `form` is `long` or `short`."""
@@ -105,24 +100,18 @@ class _Member:
         if self.who.quenches:
             text = self.say(f"party.quenches.{form}", self.who.quenches)
             line.append(Bit(text, "class:marker", self.spot))
-        conditions = self._conditions()
+        found: dict[str, Bit] = {}
+        for one in self.who.conditions:
+            name = self.scene.speaker.name("card", one.face).upper()
+            is_lit = any(self.scene.is_lit("card", card) for card in (one.handle, one.card))
+            text, style = (f"[{name}]", "class:map.lit") if is_lit else (name, "class:marker")
+            if is_lit or name not in found:
+                found[name] = Bit(text, style, Spot("card", one.handle or one.card))
+        conditions = list(found.values())
         if room is not None:
             conditions = _counted(conditions, room - sum(width_of(bit.text) + 2 for bit in line))
         line = [*conditions, *line]
         return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
-
-    def _conditions(self) -> Line:
-        """Return their Conditions, each name once, as everybody at the table sees them."""
-        found: dict[str, Bit] = {}
-        for one in self.who.conditions:
-            name = self.scene.speaker.name("card", one.face).upper()
-            is_lit = any(
-                self.scene.is_lit("card", character) for character in (one.handle, one.card)
-            )
-            text, style = (f"[{name}]", "class:map.lit") if is_lit else (name, "class:marker")
-            if is_lit or name not in found:
-                found[name] = Bit(text, style, Spot("card", one.handle or one.card))
-        return list(found.values())
 
     def joined(self, markers: Line) -> Line:
         """Return markers, then cards, with the language's separator between them."""

@@ -4,7 +4,7 @@ The side beside the map: sections one below the other, in as much detail as fits
 The party always; then the objective, the monsters, and the viewer's cards.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -102,25 +102,21 @@ def _objective(scene: SecondEditionScene, game: SecondEditionTable, width: int) 
 
 def _monsters(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
     """Return each monster with its place, its damage and its values."""
-    signs = monster_signs(game, scene.speaker)
-    return [
-        line
-        for monster in game.monsters.values()
-        for line in _monster(scene, game, monster, signs[monster.monster_id], width)
-    ]
+    signs, speaker = monster_signs(game, scene.speaker), scene.speaker
+    lines: list[Line] = []
+    for piece, monster in game.monsters.items():
+        lines.append(_monster_line(scene, game, monster, signs[piece], width))
+        numbers = (monster.awareness, monster.horror_rating, monster.brawn)
+        texts = [speaker.say("drawer.values", *numbers)]
+        texts += [speaker.name("ability", ability) for ability in monster.abilities]
+        said = speaker.say("say.and_then").join(texts)
+        spot = Spot("monster", piece)
+        lines += _pointing(wrapped(said, width, "class:dim", indent=_INDENT), spot)
+    return lines
 
 
-def _monster(
-    scene: SecondEditionScene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
-) -> Iterator[Line]:
-    speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
-    yield _monster_line(scene, game, monster, sign, width)
-    values = speaker.say("drawer.values", monster.awareness, monster.horror_rating, monster.brawn)
-    abilities = [speaker.name("ability", ability) for ability in monster.abilities]
-    for line in wrapped(
-        speaker.say("say.and_then").join([values, *abilities]), width, "class:dim", indent=_INDENT
-    ):
-        yield [attrs.evolve(bit, spot=spot) for bit in line]
+def _pointing(lines: list[Line], spot: Spot) -> list[Line]:
+    return [[attrs.evolve(bit, spot=spot) for bit in line] for line in lines]
 
 
 def _monster_line(
@@ -166,19 +162,14 @@ def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> l
         if len(mine) > 1:
             name = scene.speaker.name("investigator", who.investigator_id)
             lines.append([Bit(name, "", Spot("investigator", who.investigator_id))])
-        lines += _cards_of(scene, who, width)
+        for spot, card in _held(who):
+            is_lit = scene.is_lit(spot.kind, spot.value)
+            name = scene.speaker.name("card", card)
+            shown = clip(f"[{name}]" if is_lit else name, width)
+            lines.append([Bit(shown, "class:map.lit" if is_lit else "class:card", spot)])
+            for text in scene.speaker.details("card", card):
+                lines += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
     return lines
-
-
-def _cards_of(scene: SecondEditionScene, who: Investigator, width: int) -> Iterator[Line]:
-    for spot, card in _held(who):
-        is_lit = scene.is_lit(spot.kind, spot.value)
-        name = scene.speaker.name("card", card)
-        shown = f"[{name}]" if is_lit else name
-        yield [Bit(clip(shown, width), "class:map.lit" if is_lit else "class:card", spot)]
-        for text in scene.speaker.details("card", card):
-            for line in wrapped(text, width, "class:dim", indent=_INDENT):
-                yield [attrs.evolve(bit, spot=spot) for bit in line]
 
 
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:

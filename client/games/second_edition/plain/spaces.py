@@ -32,7 +32,11 @@ def spaces_named(
 ) -> tuple[str, ...]:
     """Return the spaces that a line names, by their room or by anything in them."""
     spaces = tuple(game.map.rooms)
-    things = tuple(_named(speaker, game, space) for space in spaces)
+    things: list[NamedThing] = []
+    for space in spaces:
+        lying = _lying(speaker, game, space)
+        also = frozenset(word for name in lying for word in folded_words(name))
+        things.append(NamedThing(in_game(speaker).space(game, space), also=also))
     return tuple(spaces[at] for at in fitting(typed, things, little))
 
 
@@ -58,13 +62,6 @@ def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ..
     return tuple(
         dict.fromkeys([*names, *(one for at in spaces for one in _lying(speaker, game, at))])
     )
-
-
-def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> NamedThing:
-    """Return a space with the words of everything in it."""
-    lying = _lying(speaker, game, space)
-    also = frozenset(word for name in lying for word in folded_words(name))
-    return NamedThing(in_game(speaker).space(game, space), also=also)
 
 
 def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:

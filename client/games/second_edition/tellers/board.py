@@ -79,15 +79,14 @@ def _(happened: se.FeatureRemoved, at: SecondEditionContext) -> Iterator[Told]:
 def _(happened: se.BarricadeShifted, at: SecondEditionContext) -> Iterator[Told]:
     before = at.game_before.features[happened.feature].against
     key = "unblocked" if happened.against is None else "blocked"
-    yield Tone.ACTION, at.say(key, _blocked(happened.against or before or "", at))
-
-
-def _blocked(against: str, at: SecondEditionContext) -> str:
-    """Name what a Barricade blocks: the rooms beside a door, or a Secret Passage."""
-    door = at.game.map.doors.get(against)
-    if door is None:
-        return at.speaker.say("feature.secret_passage")
-    return " / ".join(at.space(space) for space in door.sides)
+    door = at.game.map.doors.get(happened.against or before or "")
+    # What it blocks is a door, named by the rooms beside it, or else a Secret Passage.
+    blocked = (
+        at.speaker.say("feature.secret_passage")
+        if door is None
+        else " / ".join(at.space(space) for space in door.sides)
+    )
+    yield Tone.ACTION, at.say(key, blocked)
 
 
 @tells(se.BarricadeAssaulted)

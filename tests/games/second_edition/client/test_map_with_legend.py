@@ -12,7 +12,7 @@ from client.boards.areas import Area
 from client.boards.filling import fill
 from client.boards.labels import Label
 from client.boards.legend import map_legend
-from client.boards.map_with_legend import _cut, _Flow, draw_board
+from client.boards.map_with_legend import _Flow, draw_board
 from client.boards.signs import Sign
 from client.boards.viewport import BoardPart, Scroll
 from client.games.second_edition.panes.board import outlook
@@ -198,7 +198,7 @@ def test_a_legend_is_cut_as_if_each_length_was_tried(
 
     assert (flow.lines(), flow.rows) == (flowed(entries, columns), len(flowed(entries, columns)))
     if flow.rows > rows:
-        assert _cut(scene, flow, rows) == cut_to(scene, entries, columns, rows)
+        assert flow.cut(scene, rows) == cut_to(scene, entries, columns, rows)
 
 
 @pytest.mark.issue(12)
