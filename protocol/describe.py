@@ -1,5 +1,5 @@
 """
-Describe the protocol: what `PROTOCOL.md` lists, read off the declarations themselves.
+Generates the lists of `PROTOCOL.md` from the declarations in the code.
 
 `python -m protocol.describe` prints the list of every section; with `--update FILE` it writes
 each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections are
@@ -54,7 +54,7 @@ _LOGIN = (login.Hello, login.Login, login.Welcome, login.LoginRefused)
 
 
 def section(name: str) -> str:
-    """Return one section in Markdown. ValueError for a name that there is not."""
+    """Return one section in Markdown. ValueError if the name is unknown."""
     if name == "login":
         return "\n".join(_kind(kind.tag, kind, "") for kind in _LOGIN)
     if name == "messages":
@@ -79,7 +79,7 @@ def types_text() -> str:
 
 
 def updated(text: str, bodies: Mapping[str, str]) -> str:
-    """Return a document with the bodies of these generated sections put in their places."""
+    """Return a document with the bodies of its generated sections replaced."""
 
     def put(match: re.Match[str]) -> str:
         body = bodies.get(match[2])
@@ -176,7 +176,7 @@ def _base_kinds() -> list[type]:
 
 
 def _state(module: str) -> list[type]:
-    """Return the classes of a module that only its tables are made of, in order."""
+    """Return the classes of a module that occur only in its tables, in order."""
     declared = vars(importlib.import_module(module)).values()
     events = events_of(f"{module.rpartition('.')[0]}.events")
     known = set(types_in(*_base_kinds(), *events))
@@ -270,7 +270,7 @@ def _bounds(validator: Any) -> _Bounds:
 
 
 def _bounded(hint: Any, bounds: _Bounds) -> tuple[str, tuple[str, ...]]:
-    """Return a type with its bounds, and what has to be said in words besides."""
+    """Return a type with its bounds, and further demands in words."""
     if isinstance(hint, typing.NewType):
         return _bounded(hint.__supertype__, bounds)
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)

@@ -315,7 +315,7 @@ def everything(stored: Stored) -> Cut:
 
 def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
     """
-    Return what a seat, or somebody without one, may see of a record.
+    Return the view of a seat, or of a spectator, of one record.
 
     Views are made here and in `cut_for_observer` alone.
 
@@ -339,7 +339,7 @@ def _secrets_of(stored: Stored) -> "tuple[Audiences, tuple[Opening, ...]]":
 
 
 def cut_for_observer(stored: Stored) -> Cut:
-    """Return what an observer may see of a record: all of it, but of the kinds that stay shut."""
+    """Return the view of an observer: everything, except secrets of kinds that stay shut."""
     tag = _own_head(stored.public).tag
     return Cut(stored.public, ()) if stays_shut(tag) else everything(stored)
 
@@ -479,8 +479,8 @@ def _record(
         raise BadCommitment(f"openings of event {head.sequence} out of order, or of no secret")
     for slot, opening in shown:
         check(head.secrets[slot][1], room_id, head.sequence, slot, opening)
-    happened = _build(_KINDS[tag], head, public, openings, shapes, is_ours=is_ours)
-    return Record(head.sequence, head.time, head.origin, happened)
+    built = _build(_KINDS[tag], head, public, openings, shapes, is_ours=is_ours)
+    return Record(head.sequence, head.time, head.origin, built)
 
 
 def _build(

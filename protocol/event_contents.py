@@ -9,10 +9,10 @@ from protocol.common.text import subject_of
 from protocol.event import EACH, NOBODY, TABLE, Cut, Event, Sealed, declared_fields
 
 
-def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
+def secrets_of(event: Event) -> Iterator[Sealed[Any]]:
     """Yield the secrets of an event in the order of their slots."""
-    for field in declared_fields(type(happened)):
-        value = getattr(happened, field.name)
+    for field in declared_fields(type(event)):
+        value = getattr(event, field.name)
         if field.to == EACH:
             yield from (value[seat] for seat in sorted(value))
         elif field.to is not None:
@@ -20,7 +20,7 @@ def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
 
 
 def audiences_of(
-    happened: Event,
+    event: Event,
 ) -> Iterator[tuple[Sealed[Any], tuple[int, ...] | str | None]]:
     """
     Yield the secrets of an event in the order of their slots, each with its declared knowers.
@@ -28,18 +28,18 @@ def audiences_of(
     Knowers are seats that the event names; or a character, a role or a side, whose seats the table
     knows; or None for all seats.
     """
-    for field in declared_fields(type(happened)):
-        value = getattr(happened, field.name)
+    for field in declared_fields(type(event)):
+        value = getattr(event, field.name)
         if field.to == EACH:
             yield from ((value[seat], (seat,)) for seat in sorted(value))
         elif field.to is not None:
-            yield value, _declared(happened, field.to)
+            yield value, _declared(event, field.to)
 
 
-def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
+def _declared(event: Event, to: str) -> tuple[int, ...] | str | None:
     if to in {NOBODY, TABLE}:
         return () if to == NOBODY else None
-    knower = getattr(happened, to)
+    knower = getattr(event, to)
     return (knower,) if isinstance(knower, int) else typing.cast("tuple[int, ...] | str", knower)
 
 

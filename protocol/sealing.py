@@ -31,7 +31,7 @@ after_seal: Callable[[str, Stored, Record], None] | None = None
 
 
 def seal(
-    happened: Event,
+    event: Event,
     *,
     room_id: str,
     sequence: int,
@@ -46,19 +46,19 @@ def seal(
     The values of the event must have their declared types. The other arguments are those of the
     record; `new_salt` returns 32 fresh bytes of the entropy source for each secret.
     """
-    plan = _PLANS.get(type(happened)) or _plan_of(type(happened))
+    plan = _PLANS.get(type(event)) or _plan_of(type(event))
     if plan.whole is not None:
-        public = plan.whole.write(happened)
+        public = plan.whole.write(event)
         # Mappings are read back: the copy has the order of the log, and rules hold no reference.
-        as_read = plan.whole.read_own(public) if plan.whole.holds_mappings else happened
+        as_read = plan.whole.read_own(public) if plan.whole.holds_mappings else event
         heads, openings = _NO_SECRETS
     else:
-        public = plan.write_public(happened)
+        public = plan.write_public(event)
         secrets = _Secrets(room_id, sequence, new_salt)
-        as_read = _with_secrets(plan, happened, public, secrets, knowers)
+        as_read = _with_secrets(plan, event, public, secrets, knowers)
         heads, openings = tuple(secrets.heads), codec.pack_known(tuple(secrets.openings))
     stored = Stored(
-        codec.pack_written((sequence, time, origin, happened.tag, public, heads)), openings
+        codec.pack_written((sequence, time, origin, event.tag, public, heads)), openings
     )
     record = Record(sequence, time, origin, as_read)
     if after_seal is not None:
@@ -108,7 +108,7 @@ _NOTHING = object()
 
 def _with_secrets(
     plan: "_Plan",
-    happened: Any,
+    event: Any,
     public: tuple[codec.Plain, ...],
     secrets: _Secrets,
     knowers: Knowers,
@@ -118,16 +118,16 @@ def _with_secrets(
         field.name: field.read_own(public[at]) for at, field in plan.read_again
     }
     for field in plan.secrets:
-        value = getattr(happened, field.name)
+        value = getattr(event, field.name)
         assert field.to is not None
         if field.to == EACH:
             values[field.name] = {
                 seat: secrets.add(field, (seat,), value[seat].value) for seat in sorted(value)
             }
         else:
-            audience = _audience(happened, field.to, knowers)
+            audience = _audience(event, field.to, knowers)
             values[field.name] = secrets.add(field, audience, value.value)
-    sealed: Event = evolve(happened, **values)
+    sealed: Event = evolve(event, **values)
     return sealed
 
 
@@ -160,12 +160,12 @@ def _plan_of(kind: type[Event]) -> _Plan:
     return _PLANS[kind]
 
 
-def _audience(happened: Event, to: str, knowers: Knowers) -> tuple[int, ...]:
+def _audience(event: Event, to: str, knowers: Knowers) -> tuple[int, ...]:
     if to == NOBODY:
         return ()
     if to == TABLE:
         return knowers.all_seats()
-    knower = getattr(happened, to)
+    knower = getattr(event, to)
     if isinstance(knower, str):
         return knowers.seats_of(knower)
     return (knower,) if isinstance(knower, int) else tuple(sorted(knower))

@@ -71,11 +71,11 @@ def _said(record: Record) -> object:
     return (record.time, record.origin, record.event.tag, tuple(_public(record.event)))
 
 
-def _public(happened: Event) -> Iterator[object]:
-    opened = isinstance(happened, events.RoomOpened)
-    for field in declared_fields(type(happened)):
+def _public(event: Event) -> Iterator[object]:
+    opened = isinstance(event, events.RoomOpened)
+    for field in declared_fields(type(event)):
         if field.to is None and not (opened and field.name in {"room_id", "source"}):
-            yield _unsalted(getattr(happened, field.name))
+            yield _unsalted(getattr(event, field.name))
 
 
 def _unsalted(value: Any) -> Any:

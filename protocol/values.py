@@ -41,7 +41,7 @@ else:
 
 @functools.cache
 def _layout(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], Mapping[str, int]]:
-    """Return what reads all fields of a value, and the place of each by its alias."""
+    """Return a getter of all fields of a value, and their positions by alias."""
     fields = attrs.fields(kind)
     if any(field.kw_only or not field.init for field in fields):
         raise TypeError(f"{kind.__name__} has fields that cannot be passed by position")

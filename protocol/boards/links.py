@@ -18,7 +18,7 @@ class Link:
     """Two or more spaces, each joined to all the others."""
 
     kind: str
-    """Name of its kind, such as `ladder`, by which a game decides who may use it."""
+    """Name of its kind, such as `ladder`; a game decides by it which figures may use the link."""
     spaces: tuple[str, ...] = attrs.field()
     """At least two, no space twice."""
 

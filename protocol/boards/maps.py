@@ -41,7 +41,7 @@ Pair = tuple[str, str]
 """Two spaces, sorted."""
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
-"""The largest drawing of one tile."""
+"""Size of the largest drawing of a tile."""
 CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
 """Cells in the shared pool (`_shared`); a pool that would exceed this is emptied first."""
 
@@ -333,7 +333,7 @@ _Line = tuple[str, str, str, str | None, Cell]
 
 @frozen
 class _Drawn:
-    """A board cell by cell. Not kept: it is many times as large as the map that follows from it."""
+    """A board cell by cell. It is not cached, being many times as large as the map made from it."""
 
     lines: dict[Cell, str]
     """The characters of lines; no other cell has one."""

@@ -175,7 +175,7 @@ class SeededChance:
         return tuple(order)
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return the items ordered by the digest of each; equal ones are told apart by a count."""
+        """Return the items sorted by their digests. Equal items are numbered, so theirs differ."""
         digests: list[tuple[bytes, str]] = []
         before, count = None, 0
         for item in sorted(items):

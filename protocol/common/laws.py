@@ -68,19 +68,19 @@ class GameLaws:
 
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it. Rulesets extend it."""
-        happened = record.event
-        if isinstance(happened, GameEvent):
-            for handle, card in happened.claims():
+        event = record.event
+        if isinstance(event, GameEvent):
+            for handle, card in event.claims():
                 hold(handle in game.hidden_cards, "a card that is nowhere")
                 hold(
                     game.known_card(handle) in {None, card},
                     "a card that it names is not the one that lay there",
                 )
-        elif isinstance(happened, events.ShuffledSome | events.LookedAt | events.Arranged):
-            _check_part(game, happened)
-        elif isinstance(happened, events.Shuffled):
-            self._check_shuffle(game, happened)
-        elif isinstance(happened, events.Asked | events.CheckpointReached | events.RoomClosed):
+        elif isinstance(event, events.ShuffledSome | events.LookedAt | events.Arranged):
+            _check_part(game, event)
+        elif isinstance(event, events.Shuffled):
+            self._check_shuffle(game, event)
+        elif isinstance(event, events.Asked | events.CheckpointReached | events.RoomClosed):
             # Handles stay with their cards. An unshuffled pile would show which card was put back.
             left = [pile for pile in self.unmixed if len(game.piles.get(pile, ())) > 1]
             hold(not left, "a card was put back, and its pile was not mixed")
@@ -109,12 +109,12 @@ class GameLaws:
         hold(pile not in self.unmixed, "a card of a pile that was not mixed")
 
     def _note_piles(self, before: GameTable, after: GameTable, record: Record) -> None:
-        happened = record.event
-        if isinstance(happened, events.ShuffledSome | events.Arranged):
+        event = record.event
+        if isinstance(event, events.ShuffledSome | events.Arranged):
             return
-        if isinstance(happened, events.Shuffled):
-            self.unmixed.discard(happened.pile)
-        elif isinstance(happened, events.TakenBack):
+        if isinstance(event, events.Shuffled):
+            self.unmixed.discard(event.pile)
+        elif isinstance(event, events.TakenBack):
             self.unmixed.clear()
         elif before.piles is not after.piles:
             self.unmixed |= {
@@ -125,24 +125,24 @@ class GameLaws:
 
 
 def _check_part(
-    game: GameTable, happened: events.ShuffledSome | events.LookedAt | events.Arranged
+    game: GameTable, event: events.ShuffledSome | events.LookedAt | events.Arranged
 ) -> None:
     """Check that places exist in a pile, and that the cards named were at these places."""
-    lying, places = game.piles.get(happened.pile, ()), happened.places
+    lying, places = game.piles.get(event.pile, ()), event.places
     hold(list(places) == sorted(set(places)), "places of a pile that do not ascend")
     hold(all(0 <= place < len(lying) for place in places), "a place that the pile has not")
     handles = [lying[place] for place in places]
-    if isinstance(happened, events.LookedAt):
-        if happened.cards.is_open:
-            hold(len(happened.cards.value) == len(places), "other cards than it looks at")
-            pairs = zip(handles, happened.cards.value, strict=True)
+    if isinstance(event, events.LookedAt):
+        if event.cards.is_open:
+            hold(len(event.cards.value) == len(places), "other cards than it looks at")
+            pairs = zip(handles, event.cards.value, strict=True)
             is_it = all(game.known_card(handle) in {None, card} for handle, card in pairs)
             hold(is_it, "a card that is seen is not the one that lay there")
         return
-    hold(len(happened.handles) == len(places), "not as many handles as places")
-    if happened.order.is_open:
-        hold(len(happened.order.value) == len(places), "not as many cards as places")
-    _check_same_cards(game, handles, happened.order)
+    hold(len(event.handles) == len(places), "not as many handles as places")
+    if event.order.is_open:
+        hold(len(event.order.value) == len(places), "not as many cards as places")
+    _check_same_cards(game, handles, event.order)
 
 
 def _check_same_cards(

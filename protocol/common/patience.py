@@ -48,15 +48,15 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     for record in latest_first:
         if last is not None and here - nobody and awaited <= here and not is_start:
             waited += last - record.time
-        happened = record.event
-        if _begins(happened, ask):
+        event = record.event
+        if _begins(event, ask):
             break
         last = record.time
-        is_start = isinstance(happened, events.PresenceChanged) and record.origin == CLOCK
+        is_start = isinstance(event, events.PresenceChanged) and record.origin == CLOCK
         if is_start and ask.settle is Settle.WINDOW:
             break
-        here = _here_before(happened, here)
-        awaited = _awaited_before(happened, awaited, ask)
+        here = _here_before(event, here)
+        awaited = _awaited_before(event, awaited, ask)
     return waited
 
 
@@ -95,27 +95,27 @@ def limit_seconds(room: RoomTable) -> int:
     return room.settings.time_limit_seconds
 
 
-def _begins(happened: Event, ask: OpenAsk) -> bool:
+def _begins(event: Event, ask: OpenAsk) -> bool:
     """Return whether the time of a question starts at this event."""
-    is_question = isinstance(happened, events.Asked) and happened.ask_id == ask.ask_id
+    is_question = isinstance(event, events.Asked) and event.ask_id == ask.ask_id
     is_pause = events.PausedSet | events.OperatorPaused | events.OperatorResumed
-    return is_question or isinstance(happened, is_pause)
+    return is_question or isinstance(event, is_pause)
 
 
-def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int]:
+def _awaited_before(event: Event, awaited: set[int], ask: OpenAsk) -> set[int]:
     """Return the seats that could object before this event, given those after it."""
     if ask.settle is not Settle.UNLESS_OBJECTED:
         return awaited
-    if isinstance(happened, events.Passed):
-        return awaited | {happened.seat}
-    return awaited | {*happened.seats} if isinstance(happened, events.PassedStanding) else awaited
+    if isinstance(event, events.Passed):
+        return awaited | {event.seat}
+    return awaited | {*event.seats} if isinstance(event, events.PassedStanding) else awaited
 
 
-def _here_before(happened: Event, here: set[int]) -> set[int]:
+def _here_before(event: Event, here: set[int]) -> set[int]:
     """Return the seats that were present before this event, given those after it."""
-    if isinstance(happened, events.PresenceChanged) and happened.is_present:
-        return here - {happened.seat}
-    if isinstance(happened, events.PresenceChanged | events.SeatGiven):
+    if isinstance(event, events.PresenceChanged) and event.is_present:
+        return here - {event.seat}
+    if isinstance(event, events.PresenceChanged | events.SeatGiven):
         # The event does not say whether the seat was present; it counts as present.
-        return here | {happened.seat}
+        return here | {event.seat}
     return here

@@ -79,7 +79,7 @@ def _agreed_for_absent(state: State, record: Record, agreed_for: events.AgreedFo
 
 
 @effect(events.Proposed, events.Consented, events.AgreedForAbsent)
-def _carry_out(state: State, _record: Record, _happened: object) -> None:
+def _carry_out(state: State, _record: Record, _event: object) -> None:
     aim = agreed(state.room)
     if aim is not None:
         state.due = _CARRIED_OUT[type(aim)]

@@ -77,10 +77,10 @@ def _check_openings(state: State, record: Record, cut: Cut) -> None:
         need(not is_known or slot in slots, "it hides what its viewer may know", "secret")
 
 
-def disclosures_of(happened: Event) -> Iterator[events.Disclosure]:
+def disclosures_of(event: Event) -> Iterator[events.Disclosure]:
     """Yield the disclosures in the fields of an event."""
-    for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
-        value = getattr(happened, field.name)
+    for field in attrs.fields(type(event)):  # type: ignore[arg-type]  # Events are attrs
+        value = getattr(event, field.name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, events.Disclosure):
                 yield item

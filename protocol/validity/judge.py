@@ -110,7 +110,7 @@ def _blaming(sequence: int) -> Iterator[None]:
         raise BadArchive(wrong.reason, sequence, wrong.kind) from wrong
 
 
-def _no_rule(state: State, record: Record, happened: object) -> None:
+def _no_rule(state: State, record: Record, event: object) -> None:
     """Accept kinds without a rule, such as those of a game."""
 
 

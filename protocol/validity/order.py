@@ -82,28 +82,28 @@ def waits(state: State) -> bool:
 
 def check_log_order(state: State, record: Record) -> None:
     """Check the order of records in the ceremony and at the end."""
-    happened, place = record.event, place_of(state)
-    need(happened.is_input == (record.origin != ROOM), "inputs have an origin, others have none")
-    need(place in places_of(type(happened)), f"a {happened.tag} has no place here")
+    event, place = record.event, place_of(state)
+    need(event.is_input == (record.origin != ROOM), "inputs have an origin, others have none")
+    need(place in places_of(type(event)), f"a {event.tag} has no place here")
     check_place(state, record)
 
 
 def check_table_order(state: State, record: Record) -> None:
     """Check the order of records at the table; the log was judged before."""
-    happened = record.event
-    if happened.is_input:
+    event = record.event
+    if event.is_input:
         # A branch interrupts its source at a checkpoint, in the middle of a batch.
-        may_come = state.last is None or waits(state) or isinstance(happened, events.Branched)
+        may_come = state.last is None or waits(state) or isinstance(event, events.Branched)
         need(may_come, "what came before it is not finished")
         return
     if state.due is not None:
-        need(isinstance(happened, state.due), f"a {state.due.tag} is due")
+        need(isinstance(event, state.due), f"a {state.due.tag} is due")
         return
-    if is_passed(state, happened):
+    if is_passed(state, event):
         return
-    need(not isinstance(happened, _WHERE_DUE), "nothing before calls for it")
-    is_again = isinstance(happened, events.Asked) and state.came(events.SeatGiven)
-    is_exception = is_again or isinstance(happened, events.Corrected | events.PassedStanding)
+    need(not isinstance(event, _WHERE_DUE), "nothing before calls for it")
+    is_again = isinstance(event, events.Asked) and state.came(events.SeatGiven)
+    is_exception = is_again or isinstance(event, events.Corrected | events.PassedStanding)
     is_between = state.room.ask is None or is_exception
     # While a question is open nothing changes that it shows, or its choices would not be true.
     need(is_between, "a question is open, and nothing happens before its answer")

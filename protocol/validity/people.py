@@ -54,8 +54,8 @@ def _taken_by(state: State, record: Record, taken: events.SeatTaken) -> None:
 
 
 @log_rule(events.SeatLeft, events.SeatEmptied, events.CharactersClaimed, events.RoleClaimed)
-def _seated(state: State, _record: Record, happened: Any) -> None:
-    need(happened.seat in state.room.seats, "there is no such seat")
+def _seated(state: State, _record: Record, event: Any) -> None:
+    need(event.seat in state.room.seats, "there is no such seat")
 
 
 @table_rule(events.SeatLeft)
@@ -86,7 +86,7 @@ def _claimed(state: State, record: Record, claim: events.CharactersClaimed) -> N
 
 
 @table_rule(events.ScenarioChosen, events.CampaignContinued, events.ProductsSwitched)
-def _chosen(state: State, record: Record, _happened: object) -> None:
+def _chosen(state: State, record: Record, _event: object) -> None:
     _in_lobby(state)
     by_host(state, record)
 

@@ -58,7 +58,7 @@ def _passed_at_once(state: State, _record: Record, asked: events.Asked) -> None:
 
 
 def _passes(state: State, kind: str, seat: int) -> bool | None:
-    """Return whether a seat passes for good on a kind of question; None where that is sealed."""
+    """Return whether a seat always passes on a kind of question; None if that is sealed."""
     said = state.room.standing.get(seat)
     if not kind or said is None:
         return False

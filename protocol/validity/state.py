@@ -13,16 +13,15 @@ from protocol.event import Event, Record
 
 
 class Invalid(Exception):
-    """A record that no valid log has in this place."""
+    """
+    A record that no valid log has at this place.
+
+    Args:
+        reason: a sentence in English.
+        kind: kind of fault, as in `protocol.archive.BadArchive`.
+    """
 
     def __init__(self, reason: str, kind: str = "impossible") -> None:
-        """
-        Say what is wrong.
-
-        Args:
-            reason: a sentence in English.
-            kind: of fault, as `protocol.archive.BadArchive` has it.
-        """
         super().__init__(reason)
         self.reason, self.kind = reason, kind
 

@@ -17,13 +17,13 @@ def check_window(state: State, asked: events.Asked) -> None:
     need(is_as_set, "a window of another length than the table's")
 
 
-def is_passed(state: State, happened: Event) -> bool:
+def is_passed(state: State, event: Event) -> bool:
     """Return whether a window is settled at once, because no seat has a stop at it."""
     room = state.room
     is_window = (
         room.ask is not None and room.ask.settle is Settle.WINDOW and state.came(events.Asked)
     )
-    return is_window and room.settings.stops and isinstance(happened, events.Settled)
+    return is_window and room.settings.stops and isinstance(event, events.Settled)
 
 
 @table_rule(events.AnsweredTogether)

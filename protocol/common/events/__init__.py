@@ -1,5 +1,5 @@
 """
-The events that every room has: people, questions, chance, and what belongs to a start.
+The events of all rooms: people, questions, chance, start and end.
 
 Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events
 follow from them. What a ruleset adds is declared in its own folder.

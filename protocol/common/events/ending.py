@@ -32,7 +32,7 @@ class RoomClosed(RoomEvent):
     how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with its game over; why the operator had paused it counts no more."""
+        """Return the room with its game over; an earlier pause by the operator is forgotten."""
         reason = table.operator_reason if self.how is HowClosed.CLOSED else b""
         over = Stage.OVER
         return evolve(table, stage=over, ask=None, proposal=None, operator_reason=reason)

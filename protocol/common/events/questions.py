@@ -249,7 +249,7 @@ class TimedOut(RoomEvent):
     ask_id: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room as it was; what follows settles the question."""
+        """Return the room unchanged; following events settle the question."""
         return table
 
 

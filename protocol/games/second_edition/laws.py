@@ -171,23 +171,23 @@ class SecondEditionLaws(GameLaws):
 
     def _check_dice(self, game: SecondEditionTable, record: Record) -> None:
         """Check that each roll is shown next, and that all dice shown were rolled."""
-        happened, before = record.event, self.last.event if self.last is not None else None
+        event, before = record.event, self.last.event if self.last is not None else None
         rolled = before if isinstance(before, events.Rolled) else None
         # A roll that is not shown could be repeated until it suits the server.
         if rolled is not None:
             shown_by = _SHOWN_BY.get(rolled.purpose)
-            is_shown = shown_by is not None and isinstance(happened, shown_by)
+            is_shown = shown_by is not None and isinstance(event, shown_by)
             hold(is_shown, "dice are rolled that are not shown")
             hold(rolled.sides == len(FACES), "dice of another number of sides")
             hold(rolled.stream is Stream.PLAY, "dice of another stream")
-        match happened:
+        match event:
             case se.TestDeclared() as declared:
                 hold(game.test is None and declared.pool > 0, "a test without dice, or in another")
             case se.DiceShown() as shown:
                 _check_shown(game.test, shown, rolled)
             case se.BarricadeAssaulted() | se.OppositionRolled():
-                hold(happened.faces == _faces(rolled), "dice are shown that were not rolled")
-                self._assault = happened.faces
+                hold(event.faces == _faces(rolled), "dice are shown that were not rolled")
+                self._assault = event.faces
             case se.BarricadeRerolled() as again:
                 hold(rolled is not None, "dice are shown that were not rolled")
                 _check_rerolled(self._assault, again.faces, again.rerolled, rolled)

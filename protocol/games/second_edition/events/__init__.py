@@ -1,11 +1,10 @@
 """
-The events of the second edition: everything that can happen on its table.
+The events of the second edition.
 
-One class for each thing a player at a real table would do with their hands. Each says who may know
-what: all that is not declared secret is open to all. Cards are named where they are turned up;
-before that there are only handles.
+There is a class for each action that a player at a real table does by hand. Fields are public
+unless they are declared secret. A card is named when it is turned up; before, it is a handle.
 
-One module for each chapter of the game, in the order of PROTOCOL.md; `base` is what they share.
+There is a module for each chapter of the game, in the order of PROTOCOL.md, and `base`.
 """
 
 from protocol.games.second_edition.events.base import SecondEditionEvent

@@ -1,4 +1,4 @@
-"""The end of a game: the result, and what is kept and opened after it."""
+"""Events of the end of a game: the result, the state for a campaign, backs of cards."""
 
 from protocol import codec
 from protocol.common.events import Disclosure
@@ -52,7 +52,7 @@ class GameEnded(SecondEditionEvent):
 
 @event("se/campaign_kept/2")
 class CampaignKept(SecondEditionEvent):
-    """The result is final, and this is what the campaign goes on with, for all to see."""
+    """The state that the campaign continues with, which is public."""
 
     legacy: Legacy
 

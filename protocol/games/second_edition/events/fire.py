@@ -8,7 +8,7 @@ from protocol.values import evolve
 
 @event("se/fire_fought")
 class FireFought(SecondEditionEvent):
-    """An investigator can put out so many Fires more this round. Rules FIRE-4 and FIRE-5."""
+    """An investigator may put out so many further Fires this round. Rules FIRE-4 and FIRE-5."""
 
     investigator: InvestigatorId
     successes: int

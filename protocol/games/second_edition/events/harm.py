@@ -1,4 +1,4 @@
-"""Damage and Horror, and what becomes of people: Conditions, wounds, madness, elimination."""
+"""Events of Damage and Horror: cards, Conditions, wounds, insanity, elimination."""
 
 from protocol.common.table import Handle
 from protocol.event import Sealed, event, secret, upcast
@@ -29,7 +29,7 @@ class HarmTaken(SecondEditionEvent):
     """Front of the card if it is taken faceup; None if it stays facedown."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return which card it is, if it lies faceup."""
+        """Return the card, if it is faceup."""
         return () if self.card is None else ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
@@ -108,7 +108,7 @@ class HarmPrevented(SecondEditionEvent):
     count: int
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently: what is prevented is never suffered."""
+        """Return the table unchanged: prevented harm is not suffered."""
         return table
 
 
@@ -208,7 +208,7 @@ class ConditionFlipped(SecondEditionEvent):
     """The back, which is public; None if the front is face up again."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return which copy it is, where its back lies up."""
+        """Return the copy, if its back is face up."""
         return () if self.turned_to is None else ((self.handle, self.turned_to),)
 
     def fold(self, table: Game) -> Game:

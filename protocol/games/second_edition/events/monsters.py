@@ -1,4 +1,4 @@
-"""Monsters: where they are, and what they suffered."""
+"""Events of monsters: places and damage."""
 
 from protocol.event import event
 from protocol.games.second_edition.events.base import (

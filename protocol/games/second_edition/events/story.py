@@ -28,7 +28,7 @@ class Told(SecondEditionEvent):
     """Investigator whose menu shows it while it is in force. Rule APP-7."""
 
     def fold(self, table: Game) -> Game:
-        """Show it in the monster's menu, if it is about one; nothing lies differently."""
+        """Show it in the monster's menu, if it is about one."""
         if self.monster is None or self.monster not in table.monsters:
             return table
         return with_monster(hushed(table), self.monster, in_force=self.text)
@@ -91,10 +91,10 @@ class ChapterBegan(SecondEditionEvent):
 @event("se/memory_kept")
 class MemoryKept(SecondEditionEvent):
     """
-    The scenario's memory was written down: names and numbers, sealed to everybody.
+    The memory of the scenario: names and numbers, which no seat may read.
 
-    It comes before each question and at the end of each procedure, whether or not anything changed,
-    so that neither that it comes nor how often tells anything.
+    It is recorded before each question and at the end of each procedure, even if nothing changed:
+    its presence and frequency must not reveal the effects of secret answers.
     """
 
     is_whole: bool
@@ -110,9 +110,9 @@ class MemoryKept(SecondEditionEvent):
 @event("se/counter_set")
 class CounterSet(SecondEditionEvent):
     """
-    The scenario remembers a number. Logs of version 1 alone have it.
+    A number of the scenario's memory changed; only in logs of version 1.
 
-    That it comes, and under which name, tells which number somebody's answer changed.
+    Its presence and name reveal which number an answer changed, so `se/memory_kept` replaced it.
     """
 
     counter: str
