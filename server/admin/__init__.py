@@ -1,1 +1,1 @@
-"""What an operator can see and do while the server runs, over a socket of the server's machine."""
+"""Reports and acts for the operator of a running server, over a local socket."""

@@ -1,9 +1,9 @@
 """
-The log of what operators did: a line of JSON for each act, in a file that only grows.
+The log of operators' acts: one line of JSON each, in a file that only grows.
 
-It lies beside the database instead of in it: whoever may read the server's folder can read it with
-any tool, also while the server runs, and no command of ours changes it. A line is on the disk
-before its act is done. It holds names, fingerprints, addresses and reasons, as they were typed;
+It is a file beside the database, not a table in it: users who may read the server's folder can
+read it with any tool while the server runs, and no command of ours changes it. A line is on the
+disk before its act is done. It holds names, fingerprints, addresses and reasons as they were typed,
 never a password or a code.
 """
 
@@ -21,7 +21,7 @@ _MODE: Final = 0o600
 
 @attrs.frozen
 class ActLog:
-    """Where acts are written down."""
+    """Appends acts to the log."""
 
     path: Path
     now: Callable[[], int]
@@ -34,7 +34,7 @@ class ActLog:
         Args:
             user: the id of the user who asked.
             act: what is done.
-            details: to whom, and why.
+            details: target and reason.
 
         Raises:
             OSError: the disk refuses.

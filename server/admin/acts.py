@@ -1,4 +1,4 @@
-"""What an operator can have done, one method for each act."""
+"""The acts of an operator, one method each."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path

@@ -37,7 +37,7 @@ class Banned:
 
 @attrs.define(eq=False)
 class Bans:
-    """Who is not let in."""
+    """Keys and networks that are refused at login."""
 
     _store: Store
     _by_name: dict[str, Banned] = attrs.field(factory=dict, init=False)

@@ -1,9 +1,9 @@
 """
 Draining: the server opens no more tables and ends once its games are at rest.
 
-At rest is a server at whose games nobody is: no person follows a table that is being played. Where
-some play on, it ends at a time that the operator said. Either way nothing is lost, for whatever was
-shown is stored; people are told beforehand, and when it ends.
+A server is at rest when no person follows a table that is being played. If some play on, it ends
+at the operator's deadline. Either way nothing is lost, because everything shown is stored; people
+get a notice beforehand and at the end.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from protocol.seams import Clock, DelayedCall
 from server.admin.view import View
 
 LOOK_SECONDS: Final = 2.0
-"""How often it is looked whether games are at rest."""
+"""Seconds between two checks whether games are at rest."""
 _CODE: Final = "server/draining"
 
 
@@ -31,12 +31,12 @@ class Drain:
     when_drained: Callable[[], None] = lambda: None
     """Ends the server."""
     _ends_at: float | None = attrs.field(default=None, init=False)
-    """By the clock, the latest end; None where the server is not to end."""
+    """Latest end, in seconds of the clock; None if the server is not draining."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     @property
     def seconds_left(self) -> int:
-        """For how long games may go on at most; -1 where nothing is to end."""
+        """Seconds until the deadline; -1 if the server is not draining."""
         return -1 if self._ends_at is None else max(0, int(self._ends_at - self.clock.seconds()))
 
     def begin(self, seconds: float) -> None:
@@ -58,7 +58,7 @@ class Drain:
         return was_on
 
     def stop(self) -> None:
-        """Wait for nothing any more; for the end of the server."""
+        """Cancel the timer when the server stops."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None

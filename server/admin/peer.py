@@ -1,5 +1,5 @@
 """
-Who is at the other end of a local socket, as the system says.
+Identifies the peer of a local socket by the system's credentials.
 
 The mode of the socket's file keeps others out already; this holds where a file system does not keep
 modes, or somebody changed them.

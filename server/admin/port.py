@@ -1,9 +1,9 @@
 """
 The socket by which an operator reaches a server that runs.
 
-`admin.sock` lies in the server's folder, which only the user who runs the server may enter; who
-connects must be that user, or root. A connection says one thing after another, and gets each
-answered before the next is read. What is none of `server.admin.vocabulary` ends it.
+`admin.sock` is in the server's folder, which only the user who runs the server may enter; the peer
+must be that user or root. A connection sends requests one after another, and each is answered
+before the next is read. A frame outside `server.admin.vocabulary` ends it.
 """
 
 import os
@@ -45,7 +45,7 @@ class AdminConnection(Protocol):
         self._frames = FrameDecoder(LIMIT_AFTER_LOGIN)
         self._user = -1
         self._early = b""
-        """What came while an answer was made."""
+        """Bytes received while a request was being answered."""
         self._is_busy = False
         self._is_open = False
 
@@ -94,7 +94,7 @@ class AdminConnection(Protocol):
             _ = Deferred.fromCoroutine(self._answer(request))
 
     def _hold(self, data: bytes) -> None:
-        """Keep what came too early. ProtocolError: more than anybody can mean."""
+        """Buffer bytes until the present request is answered. ProtocolError: too many."""
         self._early += data
         if len(self._early) > LIMIT_AFTER_LOGIN:
             raise ProtocolError("too much is asked at once")
@@ -144,7 +144,7 @@ class AdminPort(Factory):
         """
         Listen, where the system has such sockets; the log says where it cannot.
 
-        The caller holds the store of the folder, so a socket that lies there is left over.
+        The caller holds the lock of the store, so a socket in the folder is stale.
         """
         if not hasattr(self._reactor, "listenUNIX"):
             self._log.warn("no admin socket: this system has none, so manse admin cannot be used")

@@ -1,4 +1,4 @@
-"""What an operator does to a table; it stands on the log of the room, with an origin of its own."""
+"""Acts of an operator on a table, each an input on the room's log with origin OPERATOR."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +13,7 @@ from server.lobby.lobby import Lobby
 
 ActForReason = PauseTable | ResumeTable | CloseTable
 ActOnTable = ActForReason | AgreeToGoBack
-"""What stands on the log of a room."""
+"""Acts that are recorded on the log of a room."""
 
 _INPUTS: Final[dict[type[ActForReason], Callable[[bytes], Event]]] = {
     PauseTable: events.OperatorPaused,
@@ -43,7 +43,7 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
 
 
 def _input_of(act: ActOnTable, room: RoomTable) -> Event:
-    """Return what is to stand on the log. Refused: there is nothing to agree to."""
+    """Return the input for the log. Refused: there is nothing to agree to."""
     if not isinstance(act, AgreeToGoBack):
         return _INPUTS[type(act)](act.reason.encode())
     if room.proposal is None:

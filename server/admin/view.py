@@ -1,8 +1,8 @@
 """
-What an operator sees: the server, its tables, who is connected.
+Reports for an operator: the server, its tables, its sessions.
 
-Nothing here looks at a game: a table is told by its summary, which holds what a list of tables
-shows, and by who follows it.
+Nothing here looks at a game: a table's line is made of its summary, which the lobby's list shows
+too, and of the sessions that follow it.
 """
 
 import os
@@ -39,11 +39,11 @@ _MAC_OS: Final = "Darwin"
 
 
 class Connected(Protocol):
-    """Who is connected: a listener."""
+    """A listener with its sessions."""
 
     @property
     def gate(self) -> Gate:
-        """What counts connections against the limits."""
+        """Counts connections against the limits."""
 
     def people(self) -> list[WireSession]:
         """Return every session that is logged in, in no order."""
@@ -54,14 +54,14 @@ class View:
     """Makes the reports."""
 
     name: str
-    """Of the server."""
+    """Name of the server."""
     fingerprint: str
-    """Of its identity."""
+    """Fingerprint of its identity."""
     lobby: Lobby
     listener: Connected
     database: Path
     address: str = ""
-    """Where the server listens."""
+    """HOST:PORT at which the server listens."""
     seconds_left: Callable[[], int] = lambda: -1
     """Returns when a server that is to end does so at the latest; -1 where it is not."""
     _began: float = attrs.field(factory=time.monotonic, init=False)

@@ -1,9 +1,9 @@
 """
-What an operator's command and the server say to each other over the socket.
+Requests and replies between an operator's command and the server.
 
 Each request gets one reply: the report that it names, `Done`, or `No`. On the socket each is a
-frame (`protocol.frames`) of an array of its tag and its fields, in the canonical encoding; whatever
-is anything else is Malformed. No report holds a secret of a game, or a code that opens anything.
+frame (`protocol.frames`) of an array of its tag and its fields, in the canonical encoding;
+anything else is Malformed. No report holds a secret of a game, or a code that opens anything.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,11 @@ from server.lobby.tables.opening_policy import Opening
 C = TypeVar("C", bound=type)
 
 MAX_LINES = 50
-"""Lines in one report; who wants more asks for those after the last."""
+"""Lines in one report; a client asks for more after the last one."""
 MAX_ITEMS = 4096
 """Items of all arrays of one request or report."""
 MAX_MINUTES = 7 * 24 * 60
-"""How long a server that is to end may wait for its games."""
+"""Longest drain, in minutes."""
 MAX_PATH = 4096
 """Characters in a path."""
 MAX_TEXT = 200
@@ -36,7 +36,7 @@ MAX_TEXT = 200
 MAX_QUOTA = 1_000_000
 """Tables."""
 SETTINGS = "settings"
-"""Said instead of who may open tables: whoever the settings say."""
+"""Word for `manse admin opening` that returns to the settings."""
 
 TEXT: Any = max_len(MAX_TEXT)
 QUOTA: Any = and_(ge(0), le(MAX_QUOTA))
@@ -95,7 +95,7 @@ def decode(payload: bytes) -> Said:
 
 
 class Request(Said):
-    """What an operator asks."""
+    """A request of an operator."""
 
 
 @said("ask_state")
@@ -141,7 +141,7 @@ class AskBans(Request):
 
 
 class Act(Request):
-    """What an operator has done."""
+    """A request that changes something."""
 
     def told(self) -> dict[str, object]:
         """Return what the log of acts tells of it: its fields by name, but no secret."""
@@ -196,7 +196,7 @@ class SetOpening(Act):
 
 @said("allow")
 class Allow(Act):
-    """Let somebody open tables, whoever else may. Reply: `Done`."""
+    """Let somebody open tables under every policy. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
     """A fingerprint, or the beginning of that of somebody who is connected."""
@@ -204,7 +204,7 @@ class Allow(Act):
 
 @said("disallow")
 class Disallow(Act):
-    """Let somebody open no tables for being listed, or for knowing the password. Reply: `Done`."""
+    """Remove somebody from the list of openers, and forget that they knew the password. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
 
@@ -220,7 +220,7 @@ class SetQuotas(Act):
 
 @said("use_settings")
 class UseSettings(Act):
-    """Forget what was chosen of opening and quotas, but for who is listed. Reply: `Done`."""
+    """Return opening policy and quotas to the settings; the list stays. Reply: `Done`."""
 
 
 @said("drain")
@@ -253,7 +253,7 @@ class Revoke(Act):
 
 @attrs.frozen
 class _OnTable(Act):
-    """What is done to a game that is being played. All at the table may read why."""
+    """An act on a running game. All at the table can read the reason."""
 
     room_id: str = attrs.field(validator=ID)
     reason: str = attrs.field(validator=and_(min_len(1), LINE))
@@ -261,7 +261,7 @@ class _OnTable(Act):
 
 @said("pause")
 class PauseTable(_OnTable):
-    """Have a game stand still: nobody can answer, and no time runs. Reply: `Done`."""
+    """Pause a game: nobody can answer, and time limits stop. Reply: `Done`."""
 
 
 @said("resume")
@@ -285,7 +285,7 @@ class AgreeToGoBack(Act):
 
 
 class Reply(Said):
-    """What the server answers."""
+    """A reply of the server."""
 
 
 @said("done")
@@ -312,7 +312,7 @@ class State(Reply):
     name: str
     release: str
     address: str
-    """Where it listens."""
+    """HOST:PORT at which it listens."""
     fingerprint: str
     up_seconds: int
     cpu_ms: int
@@ -320,7 +320,7 @@ class State(Reply):
     peak_memory_kib: int
     """The most memory that it has had at once; 0 where the system does not tell."""
     store_bytes: int
-    """Of the database and its write-ahead log."""
+    """Size of the database and its write-ahead log."""
     disk_free_bytes: int
     sessions: int
     """Connections that are logged in."""
@@ -348,7 +348,7 @@ class TableLine:
     scenario: str
     stage: Stage
     names: tuple[str, ...]
-    """Who has a seat, bots too."""
+    """Names of the seats' owners, bots included."""
     present: int
     """How many seats of people somebody follows from."""
     watching: int
@@ -375,10 +375,10 @@ class PersonLine:
     """One session."""
 
     number: int
-    """Of this session since the start of the server."""
+    """Serial number of the session since the server started."""
     name: str
     fingerprint: str
-    """Of the key that logged in."""
+    """Fingerprint of the key that logged in."""
     address: str
     tables: tuple[str, ...]
     """The ids of tables that the session follows, the first few of them."""
@@ -386,7 +386,7 @@ class PersonLine:
 
 @said("people")
 class PeopleReport(Reply):
-    """Who is connected, in the order in which they came."""
+    """Sessions, in the order of their logins."""
 
     lines: tuple[PersonLine, ...] = attrs.field(validator=_LINES)
     is_last: bool
@@ -413,7 +413,7 @@ class BanReport(Reply):
 
 @said("opening")
 class OpeningReport(Reply):
-    """Who may open tables, and how many."""
+    """Opening policy and quotas."""
 
     opening: Opening
     has_password: bool
@@ -422,7 +422,7 @@ class OpeningReport(Reply):
     by_address: int
     """Unfinished tables that one address may open."""
     listed: tuple[str, ...] = attrs.field(validator=_LINES)
-    """Fingerprints of those who may open tables whoever else may."""
+    """Fingerprints of those who may open tables under every policy."""
     is_last: bool
     is_chosen: bool
     """Whether any of it was chosen by an operator, which outdoes the settings."""

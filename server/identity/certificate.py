@@ -25,7 +25,7 @@ _BEGIN = b"-----BEGIN CERTIFICATE-----"
 
 @attrs.frozen
 class Certificate:
-    """What TLS is served with."""
+    """Certificate and key for TLS."""
 
     key_pem: bytes = attrs.field(repr=False)
     chain_pem: bytes

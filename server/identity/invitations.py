@@ -1,7 +1,7 @@
 """
 Invitations: codes that open a seat of a table, any free seat, or a place to spectate.
 
-The store holds their hashes alone, so that whoever reads it cannot come in with them.
+The store holds only their hashes, so a reader of the store cannot use them.
 """
 
 import enum
@@ -25,7 +25,7 @@ _LABEL = b"manse invitation 1"
 
 
 class InvitationKind(enum.Enum):
-    """What an invitation opens."""
+    """Kind of right that an invitation grants."""
 
     SEAT = "seat"
     """One seat, whose owner gave it away."""
@@ -37,7 +37,7 @@ class InvitationKind(enum.Enum):
 
 @attrs.frozen
 class InvitationTarget:
-    """Where an invitation leads."""
+    """Room and right of an invitation."""
 
     room_id: str
     place: InvitationKind

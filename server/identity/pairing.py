@@ -15,7 +15,7 @@ from server.identity.identity import FILE_NAME
 from server.storage import Store
 
 KIND, KEY = "server", "identity"
-"""Where the store keeps the fingerprint."""
+"""Namespace and key of the fingerprint in the store."""
 
 
 def must_have_database(folder: Path, database: Path) -> None:

@@ -190,12 +190,12 @@ class Game(Generic[TableT, ContentT]):
 
     @functools.cached_property
     def _seats(self) -> dict[str, int]:
-        """By character, the seat that claimed it first."""
+        """Seat that claimed each character first."""
         return {one: player.seat for player in self.players[::-1] for one in player.characters}
 
     @property
     def chain(self) -> tuple[Text, ...]:
-        """What is being resolved now, outermost first."""
+        """Effects being resolved now, outermost first."""
         return self._chain
 
     @contextlib.contextmanager
@@ -407,8 +407,8 @@ class Game(Generic[TableT, ContentT]):
         """
         Open a timed window: each seat asked may interrupt, and nobody learns who thought of it.
 
-        Whom it asks, when and of which kind must follow from what all know: as a rule everybody who
-        holds hidden cards is asked, whatever these are. What each may do is theirs to know.
+        The seats asked, the moment and the kind must follow from public facts, or the question itself
+        would tell a secret: usually every holder of hidden cards is asked, whatever the cards are.
 
         Args:
             prompts: each with exactly one option that ends it, which is to pass.
@@ -468,7 +468,8 @@ class Game(Generic[TableT, ContentT]):
 
     def deal(self, purpose: str, options: Sequence[T], name: Callable[[T], str] = str) -> T:
         """
-        Draw one of several as the setup has it, whatever the players do. Nobody learns of what.
+        Draw one of several from the setup's chance, which no player's act changes. The options stay
+        secret.
 
         Args:
             purpose: of the draw; draws of one purpose follow each other.
@@ -494,7 +495,7 @@ class Game(Generic[TableT, ContentT]):
         Args:
             pile: the name of the pile; part of the purpose of the draw.
             items: what a new pile is made of; None for the cards that are in it now.
-            stream: PLAY for what is mixed because of what somebody did.
+            stream: PLAY if a player's act caused the shuffle.
             knowers: the seats that are told in which order the cards lie.
         """
         if items is None:
@@ -570,7 +571,7 @@ class Correction:
     """Makes the event that sets it."""
 
     def allows(self, amount: int) -> bool:
-        """Return whether it may be set to this; to what it is now would correct nothing."""
+        """Return whether it may be set to this; its present amount is no correction."""
         return self.least <= amount <= self.most and amount != self.stands
 
 
@@ -616,7 +617,7 @@ class Ruleset(Protocol):
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """
-        Return the piles of which nobody knows what lies where, and on which no answer rests.
+        Return the piles whose order nobody knows and on which no answer depends.
 
         After going back these alone are mixed, so that what was learnt is worth nothing.
         """

@@ -1,5 +1,5 @@
 """
-What is held in memory alone: the answers in an open window, and where seats have stops.
+State held in memory alone: the answers in an open window, and the stops of the seats.
 
 None of it is on the log or sent to anybody before the window closes, and a process that ends
 takes it along. Then the window opens again, and those who were asked say theirs again.
@@ -19,7 +19,7 @@ class SeatStops:
     """On which windows the owner of a seat stops the game."""
 
     key: bytes
-    """Of the owner: whoever has the seat next has said nothing."""
+    """The owner's public key: the next owner of the seat has set no stops."""
     kinds: frozenset[str] = attrs.field(repr=False)
     is_everywhere: bool = attrs.field(repr=False)
 
@@ -35,7 +35,7 @@ class Holding:
     _ask_id: int = attrs.field(default=-1, init=False)
     """The window that the answers belong to."""
     _answers: dict[int, str] = attrs.field(factory=dict, init=False, repr=False)
-    """By seat, the id of the choice that was named last."""
+    """Id of the last choice of each seat."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, choice_id: str) -> None:

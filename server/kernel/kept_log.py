@@ -1,7 +1,7 @@
 """
 The part of a log that is in memory: all of it, or what the room may need before the next rest.
 
-The rest lies in the store. Records keep their sequences, whatever part is here.
+The rest is in the store. Records keep their sequences, whichever part is in memory.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

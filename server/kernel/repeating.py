@@ -1,7 +1,7 @@
 """
-How the log of a branch begins: with the records of its source, and what its chance followed from.
+Begins the log of a branch with the records of its source and the seeds of its chance.
 
-Each record says what it says on the log of the source. Its secrets are committed to anew, under
+Each record says what it says on the log of the source. Its secrets are committed to again, under
 the branch's own id and with salts of its own, so that no opening of one log serves for the other;
 so what is opened of an earlier secret is opened with the new salt. The words of talk are left out:
 they belong to those who heard them.
@@ -31,11 +31,11 @@ class Repeater:
     """Writes the records of a source as those of a branch, in their order."""
 
     room_id: str
-    """Of the branch."""
+    """Id of the branch."""
     source: Branch
     entropy: Entropy
     _openings: list[tuple[Opening, ...]] = attrs.field(factory=list, init=False, repr=False)
-    """Of the branch, by sequence."""
+    """Openings in the branch, by sequence."""
     _seeds: events.SeedsCommitted | None = attrs.field(default=None, init=False)
     _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
     """As the source committed to its seeds."""
@@ -133,7 +133,7 @@ class Repeater:
 
 @frozen
 class _SameSeats:
-    """Who knew the one secret of a record on the log of the source knows it in the branch."""
+    """Seals a copied secret to the seats that knew the original."""
 
     seats: tuple[int, ...]
 

@@ -1,7 +1,7 @@
 """
 Rest points: moments at which no rule runs, so that a room can be built from there.
 
-A room that is read is folded to its last rest point, and what lies behind that is played again.
+A room that is loaded is folded to its last rest point, and the rules replay what follows.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +29,7 @@ class RestPoint:
     table: Table
     head: bytes
     time: int
-    """Of the last record, in milliseconds since 1970."""
+    """Time of the last record, in milliseconds since 1970."""
     chances: Chances = attrs.field(default=NO_CHANCES, repr=False)
     has_gone_back: bool = False
     """Whether the last record goes back to a checkpoint: then piles are mixed next."""
@@ -52,13 +52,13 @@ class RestPoint:
 
 
 def goes_back(happened: Event) -> bool:
-    """Return whether the game stands at an earlier moment than before, so that piles are mixed."""
+    """Return whether this event moves the game back, after which unknown piles are shuffled."""
     return type(happened) in _GOES_BACK
 
 
 def is_rest_after(happened: Event) -> bool:
     """Return whether no rule runs after this event."""
-    # By the very kind, of which there is no other: this is asked at each event.
+    # Exact type check: these classes are final and this runs per event.
     return type(happened) in _RESTS
 
 
@@ -73,7 +73,7 @@ def repeated_end(source: Branch) -> int:
 
 
 class Folding:
-    """Folds a log, record by record, and keeps what lies behind its last rest point."""
+    """Folds a log, record by record, and keeps the records after its last rest point."""
 
     def __init__(
         self,

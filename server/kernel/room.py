@@ -193,7 +193,7 @@ class Room:
 
     def forget(self) -> None:
         """
-        Let go of what the store has, and of what is not needed as it is.
+        Drop records that the store has, and compress old checkpoints.
 
         These are the records before the last rest point, and games at earlier checkpoints.
         """
@@ -317,7 +317,7 @@ class Room:
 
     def branch_off(self, rest: RestPoint, log: KeptLog) -> None:
         """
-        Go on from a checkpoint of another room's log otherwise than that room did.
+        Replay another room's log from a checkpoint with new choices.
 
         What nobody knows there is mixed first, as after going back.
 
@@ -346,7 +346,7 @@ class Room:
     def _go_on(
         self, rest: RestPoint, log: KeptLog, tail: Tail, *, from_start: bool = False
     ) -> None:
-        """Play again what lies behind a rest point, at which `log` ends."""
+        """Replay the records after a rest point, at which `log` ends."""
         self.halted = None
         self._runner.abandon()
         self._rest = rest
@@ -399,7 +399,7 @@ class Room:
 
 
 def _may_end(happened: Event) -> bool:
-    """Return whether a batch may end with this event, as far as it alone can tell."""
+    """Return whether a batch may end with this event, judged by the event alone."""
     if happened.is_input:
         goes_on = (
             *(

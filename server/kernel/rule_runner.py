@@ -7,7 +7,7 @@ All of it is written with the writer of the batch. The procedure that waits mean
 the rule runner holds; it can be abandoned, and built again from the log.
 
 Such a chain may be long. So it is run in steps: what runs rules returns an iterator, which stops
-wherever a rule pauses and between procedures. Whoever drives it may let others be served there;
+wherever a rule pauses and between procedures. The caller may serve other rooms there;
 nothing of the batch is seen before its end.
 """
 
@@ -46,7 +46,7 @@ class Running:
     is_fresh: bool = False
     """Whether nothing has happened in it yet but this question."""
     within: tuple[Text, ...] = ()
-    """What was being resolved when it asked."""
+    """Effects being resolved when it asked."""
     answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
     """The choice ids given so far, by seat."""
 
@@ -62,7 +62,7 @@ class RuleRunner:
         self.running: Running | None = None
         """The procedure that waits for an answer, if any."""
         self._known: tuple[object, Any] = (None, None)
-        """What pins the content of the room, and that content."""
+        """The fields that pin the content of the room, and that content."""
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
         """Return the chance of a room whose shares are all open; `head` is that of its log."""
@@ -89,7 +89,7 @@ class RuleRunner:
             yield from self._follow_agreement(writer, happened)
 
     def _follow_agreement(self, writer: BatchWriter, happened: Event) -> Steps[None]:
-        """Write what follows from what was agreed about the room, or decided by its operator."""
+        """Write the consequences of an agreement about the room, or of an operator's decision."""
         if isinstance(happened, events.Proposed | events.Consented | events.AgreedForAbsent):
             yield from self._carry_out_if_agreed(writer)
         elif isinstance(happened, events.PausedSet):
@@ -101,7 +101,7 @@ class RuleRunner:
         if change.is_paused:
             yield from self._go_back(writer, max(writer.table.checkpoints))
         elif self.running is not None:
-            # The same question anew: a time limit counts from now on.
+            # The same question again: its time limit starts from now.
             yield from self._put_again(writer, self.running)
 
     # The start

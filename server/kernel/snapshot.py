@@ -26,7 +26,7 @@ _DIGEST_BYTES = 32
 
 
 class BadSnapshot(Exception):
-    """Bytes from which no room may be built. Says why, and nothing of what is in them."""
+    """Bytes from which no room may be built. The message says why and quotes none of them."""
 
 
 @frozen
@@ -46,7 +46,7 @@ class _Saved:
 class _Envelope:
     code: bytes
     content: bytes
-    """Of the content that is played."""
+    """Hash of the content that is played."""
     room_id: str
     ruleset: str
     body: bytes = attrs.field(repr=False)

@@ -1,4 +1,4 @@
-"""Steps: work that stops now and then, so that whoever drives it can serve others in between."""
+"""Steps: work in parts, so that its caller can serve others between them."""
 
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar

@@ -6,7 +6,7 @@ mappings counts. So this is not the encoding of the wire: a value is a list of *
 of *nodes*, each of which names its kind and the earlier parts that it is made of. Equal values are
 equal bytes. What is read back shares its parts.
 
-The bytes are trusted: whoever reads them has made sure that the same code wrote them.
+The bytes are trusted: the reader has checked that the same code wrote them.
 """
 
 import enum
@@ -62,7 +62,7 @@ class Structures:
         return self.parts_of(*content)[-1]
 
     def writer(self) -> "Writer":
-        """Return what takes values apart, for whoever writes more than their bytes."""
+        """Return the function that takes values apart, for writers that need more than bytes."""
         return Writer(self._kinds, self._fields)
 
     def fields_of(self, value: object) -> tuple[Any, ...] | None:

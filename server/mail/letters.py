@@ -23,9 +23,9 @@ class Writer:
     sender: str
     """The address that they are from."""
     server: str
-    """What the server is called."""
+    """Name of the server."""
     address: str
-    """Where it is reached, as players type it."""
+    """Address of the server, as players type it."""
     fingerprint: str
 
     def code(self, to: str, language: str, code: str, now: int, message_id: str) -> EmailMessage:

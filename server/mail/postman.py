@@ -50,7 +50,7 @@ class Postman:
     _bucket: Bucket = attrs.field(init=False, repr=False)
     _by_address: Buckets[str] = attrs.field(init=False, repr=False)
     _not_before: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
-    """By key to which a mail failed, when the next is tried."""
+    """Time of the next attempt, by key to which a mail failed."""
     _started_at: int = attrs.field(init=False)
     """Before this nobody knows who was away."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)

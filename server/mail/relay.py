@@ -23,7 +23,7 @@ class Relay:
     settings: MailSettings
     reactor: Any
     trust: Any = None
-    """Whose certificates the relay may have; None for those that this machine trusts."""
+    """Trusted certificate authorities of the relay; None for those of this machine."""
 
     def send(self, letter: EmailMessage, address: str) -> Deferred[object]:
         """

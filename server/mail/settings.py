@@ -1,4 +1,4 @@
-"""What an operator set of their relay, and of how many mails go out."""
+"""Settings of the relay and of the rate of mails."""
 
 import enum
 from pathlib import Path

@@ -21,7 +21,7 @@ from server.packs.zips import read_zip
 
 CPU_SECONDS = 30
 MEMORY_BYTES = 1 << 30
-"""Of address space: most of it is the interpreter's."""
+"""Bytes of address space, most of them the interpreter's."""
 
 
 def main() -> int:

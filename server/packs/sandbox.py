@@ -31,7 +31,7 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
     Return all that is to be said about a pack, read by a child process within limits.
 
     Args:
-        name: a folder, a zip, or the id of a pack that comes along.
+        name: a folder, a zip, or the id of a bundled pack.
     """
     try:
         return _remarks(_taken(name))

@@ -28,9 +28,9 @@ KIND = "pack"
 
 _Files = tuple[tuple[str, bytes], ...]
 _ID = ""
-"""Among the files that are kept: what stands in it is the id of the pack."""
+"""Name of the kept file that holds the id of the pack."""
 _WITHOUT_ID = b"core"
-"""The id of the packs that were kept without one: the only pack that came along at that time."""
+"""Id of packs that were kept without one: the only bundled pack at that time."""
 
 
 @attrs.define(eq=False)
@@ -40,11 +40,11 @@ class PackShelf:
     load_files: Callable[[str, Mapping[str, bytes]], LoadedPack] = packs.load
     """Loads the files of a pack by its id. ContentErrors: they cannot be used."""
     packs: dict[bytes, LoadedPack] = attrs.field(factory=dict)
-    """By hash."""
+    """Packs by hash."""
     newest: dict[str, LoadedPack] = attrs.field(factory=dict)
-    """By id: what new games are played with."""
+    """Packs for new games, by id."""
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
-    """Of every fixed setup of this server, by its id."""
+    """Seed of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
     """By the hash of what is played."""
     _cards: tuple[ScenarioCard, ...] | None = attrs.field(default=None, init=False)
@@ -76,7 +76,7 @@ class PackShelf:
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
-        """Put the packs that come along on the shelf, and all that were kept for older rooms."""
+        """Load the bundled packs, and those kept for older rooms."""
         for kind, files in packs.base_packs():
             await self.keep(kind.base, files, store)
         await self.load_kept(store)

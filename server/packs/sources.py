@@ -1,5 +1,5 @@
 """
-Packs as an author names them: a folder, a zip, or the id of one that comes along, as `core`.
+Packs as an author names them: a folder, a zip, or the id of a bundled one such as `core`.
 
 `PACK/SCENARIO` names a scenario of one; where the pack has one only, `PACK` will do.
 """
@@ -43,7 +43,7 @@ def find(name: str) -> PackFiles:
     Return the files of a pack.
 
     Args:
-        name: a folder, a file that ends in `.zip`, or the id of a pack that comes along.
+        name: a folder, a file that ends in `.zip`, or the id of a bundled pack.
 
     Raises:
         ContentErrors: there is none, or it is over a limit.

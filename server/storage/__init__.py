@@ -1,4 +1,4 @@
-"""Where the logs of rooms, and the few facts beside them, outlive the process."""
+"""The store: logs of rooms and a few values beside them, durable across restarts."""
 
 from server.storage.errors import (
     BackupDamaged,

@@ -40,7 +40,7 @@ _MANIFEST_BYTES: Final = 64 * 1024
 
 @frozen
 class FileFact:
-    """What a file of a backup has to be."""
+    """Size and digest of one file of a backup."""
 
     bytes: int
     sha256: str
@@ -48,7 +48,7 @@ class FileFact:
 
 @frozen
 class Manifest:
-    """What a backup says of itself. It holds no secret."""
+    """Manifest of a backup. It holds no secret."""
 
     database: str
     """The name of the database among the files."""
@@ -56,9 +56,9 @@ class Manifest:
     rooms: int
     events: int
     about: Mapping[str, str]
-    """What else whoever made it wanted to say, such as when that was."""
+    """Further facts from the maker, such as the time."""
     files: Mapping[str, FileFact]
-    """By name; all lie in the folder itself."""
+    """Files by name; all are in the folder itself."""
 
 
 def backing_up(

@@ -34,10 +34,10 @@ PAGES_AT_ONCE: Final = 128
 STEPS_BETWEEN_SYNCS: Final = 16
 
 SPARE_BYTES: Final = 16 * 1024 * 1024
-"""What has to stay free on a disk beside a copy."""
+"""Bytes that have to stay free on a disk beside a copy."""
 
 PARTIAL: Final = ".partial"
-"""What the name of a copy ends with while it is made."""
+"""Suffix of a copy that is still being written."""
 
 
 def no_progress(_done: int, _total: int) -> None:

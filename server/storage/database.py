@@ -1,7 +1,7 @@
 """
 The database file: one connection that holds it alone, and what a failed commit leaves behind.
 
-Nothing here knows of threads or Deferreds; whoever has a `Database` calls it from one thread at a
+Nothing here knows of threads or Deferreds; the owner of a `Database` calls it from one thread at a
 time. Three decisions need their reasons told.
 
 **One connection, exclusive.** The file is opened with `locking_mode=EXCLUSIVE` before it enters
@@ -153,12 +153,12 @@ class Database:
         with storage_errors():
             length, done = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
         if length == done:
-            # The next commit may begin the log anew.
+            # The next commit may restart the log.
             self._clear_mark()
 
     def vacuum(self) -> tuple[int, int]:
         """
-        Write the whole file anew, without the gaps that deleted rows left.
+        Rewrite the whole file without the gaps that deleted rows left.
 
         Returns:
             How many bytes it took before, and after.
@@ -257,7 +257,7 @@ class Database:
     def _refuse(
         self, outcomes: Sequence[Exception | None], error: Exception
     ) -> list[Exception | None]:
-        """Answer a group whose commit failed, saying "refused" only of what is surely gone."""
+        """Answer a group whose commit failed; "refused" only for writes that are surely lost."""
         try:
             self._settle()
         except Exception:  # noqa: BLE001 - whatever it was, the fence does not stand
@@ -288,7 +288,7 @@ class Database:
 
 
 def _file_number(path: str) -> int | None:
-    """Return by what the system knows the file of this name now; None where there is none."""
+    """Return the system's identity of the file with this name; None if there is none."""
     try:
         # Once in each commit: a `Path` takes four times as long.
         return os.stat(path).st_ino  # noqa: PTH116 (above)
@@ -300,7 +300,7 @@ def has_moved(connection: apsw.Connection) -> bool:
     """
     Return whether the file of this connection is not under its name any more.
 
-    What is committed then is seen by nobody who opens that name. A file layer that cannot tell is
+    A commit made after that is invisible under that name. A file layer that cannot tell is
     believed.
     """
     moved = ctypes.c_int(0)

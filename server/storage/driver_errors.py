@@ -59,7 +59,7 @@ PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
         apsw.TooBigError: BatchTooLarge,
     }
 )
-"""What each error of the driver becomes; the rest become `StoreBroken`."""
+"""Error of the store for each error of the driver; all others become `StoreBroken`."""
 
 
 def as_storage_error(error: BaseException) -> StorageError:

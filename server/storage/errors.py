@@ -14,7 +14,7 @@ class StorageError(Exception):
     """Storing or reading did not work; the message says what the operator can do."""
 
     params: tuple[object, ...] = ()
-    """Of the words that the command line has for this kind of error."""
+    """Catalog key of this kind of error."""
 
 
 class RevisionConflict(StorageError):

@@ -1,12 +1,12 @@
 """
-The mark: how far the write-ahead log had come, in a small file beside it.
+The mark: the WAL position of the last commit, in a small file beside the log.
 
 SQLite takes a write-ahead log for ended at the first page that is not what was written. After a
 power cut that is right: the last commit was under way. Where a disk has changed a page in the
 middle, or the whole log is gone, all commits from there on would be missing without a word. So the
 number of pages that are in commits is written after each of them. That is not synced: after a
 power cut it may be an older mark, and no mark is ahead of what was durable when it was written.
-Before a log begins anew, when all of it is in the database proper, the mark is cleared durably.
+Before a log restarts, when all of it is in the database proper, the mark is cleared durably.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIGEST_BYTES: Final = 12
 _BYTES: Final = _FORM.size + _DIGEST_BYTES
 _SALTS_AT: Final = 16
 _SALTS_BYTES: Final = 8
-"""Where the salts lie in the header of a write-ahead log."""
+"""Position of the salts in the header of a write-ahead log."""
 
 _log = Logger()
 
@@ -38,7 +38,7 @@ class Reached:
     """How far a write-ahead log has come."""
 
     salts: bytes
-    """Others each time that the log begins anew."""
+    """They change each time the log restarts."""
     pages: int
     """In commits."""
 

@@ -18,7 +18,7 @@ from typing import Final
 import apsw
 
 SPARE: Final = "-again"
-"""What is added to the name of the log."""
+"""Suffix of the log's name."""
 
 # SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
 PART_BYTES: Final = 64 * 1024
@@ -42,7 +42,7 @@ def put_back(connection: apsw.Connection) -> bool:
     """
     Put a spare copy back if there is a whole one; return whether there was.
 
-    The connection, which holds its database alone, has to be opened anew then: it has seen a log
+    The connection, which holds its database alone, has to be reopened then: it has seen a log
     that may be torn.
     """
     with _opened(connection) as (log, spare):

@@ -1,5 +1,5 @@
 """
-What lies in the database file: its tables, and every statement that reads or changes them.
+The schema of the database: its tables, and every statement that reads or changes them.
 
 Functions here take a connection and know nothing of threads, transactions or Deferreds.
 """
@@ -91,7 +91,7 @@ def checked_version(file: str, application: int, version: int) -> int:
         version: its `PRAGMA user_version`.
 
     Raises:
-        StoreForeign: see `version_of`; StoreNewer: likewise.
+        StoreForeign, StoreNewer: see `version_of`.
     """
     if application != APPLICATION_ID:
         raise StoreForeign(
@@ -155,7 +155,7 @@ def _add_heads(connection: apsw.Connection, room_id: str) -> None:
 
 
 def end_of(connection: apsw.Connection, room_id: str) -> LogEnd | None:
-    """Where the log of a room ends; None for a room that does not exist."""
+    """Return the end of a room's log; None for a room that does not exist."""
     rows = connection.execute("SELECT next_sequence, head FROM room WHERE room = ?", (room_id,))
     found = rows.fetchone()
     return None if found is None else LogEnd(*found)
@@ -277,7 +277,7 @@ def lengths(connection: apsw.Connection) -> dict[str, int]:
 
 
 def public_of(connection: apsw.Connection, room_id: str, sequence: int) -> bytes | None:
-    """Return the public part of one record as it lies there; of a file of any version."""
+    """Return the stored public part of one record, in a file of any version."""
     rows = connection.execute(
         "SELECT public FROM record WHERE room = ? AND sequence = ?", (room_id, sequence)
     )

@@ -210,7 +210,7 @@ class SqliteStore:
 
     def vacuum(self) -> Deferred[tuple[int, int]]:
         """
-        Write the whole file anew without its gaps; nothing else is done meanwhile.
+        Rewrite the whole file without its gaps; the store does nothing else meanwhile.
 
         Returns:
             Fires with the bytes before and after. Fails with `DiskTooFull` where it cannot be

@@ -29,7 +29,7 @@ from protocol.event import Stored
 
 @frozen
 class RoomInfo:
-    """What a store knows about a room without reading its log."""
+    """End of a room's log, known without reading it."""
 
     room_id: str
     next_sequence: int
@@ -92,7 +92,7 @@ class Store(Protocol):
 
         Returns:
             Fires with the records, fewer where the log ends before `last`; with the empty list
-            for a room that does not exist. Fails with `LogDamaged` if what is there now is not
+            for a room that does not exist. Fails with `LogDamaged` if what is stored now is not
             what was stored.
         """
 

@@ -14,7 +14,7 @@ from server.storage.schema import checked_version
 _MAGIC: Final = b"SQLite format 3\0"
 _HEADER_BYTES: Final = 100
 _VERSION: Final = slice(60, 64)
-"""Where `PRAGMA user_version` is kept."""
+"""Offset of `PRAGMA user_version` in the file header."""
 _APPLICATION: Final = slice(68, 72)
 
 

@@ -37,7 +37,7 @@ class Fault:
     """Something that is not as it was stored."""
 
     kind: str
-    """What is wrong, by which the command finds its words."""
+    """Kind of fault, which selects the command's words."""
     room: str = ""
     event: int | None = None
     detail: str = ""
@@ -46,7 +46,7 @@ class Fault:
 
 @attrs.define
 class Report:
-    """What a check came to."""
+    """Result of a check."""
 
     schema: int = 0
     rooms: int = 0

@@ -1,5 +1,5 @@
 """
-Restoring: a backup, or the copy from before a migration, in the place of what a server has now.
+Restoring: replaces a server's data by a backup, or by the copy made before a migration.
 
 What is replaced stays beside it under another name, and what was played since is named first.
 """
@@ -27,14 +27,14 @@ from server.storage.mark import SUFFIX
 from server.storage.rewriting import SPARE
 
 REPLACED = ".replaced"
-"""What is added to the name of what was replaced."""
+"""Suffix of files that were replaced."""
 
 _PART_BYTES = 1024 * 1024
 
 
 @attrs.frozen
 class LostTable:
-    """A table that has more now than in what is restored."""
+    """A table with more records now than in the backup."""
 
     room_id: str
     scenario: str
@@ -45,10 +45,10 @@ class LostTable:
 
 @attrs.frozen
 class Source:
-    """What is restored."""
+    """Files to restore."""
 
     files: Mapping[str, Path]
-    """By the name in the server's folder."""
+    """Files by their names in the server's folder."""
 
     @property
     def database(self) -> Path:
@@ -92,7 +92,7 @@ def has_server(folder: Path) -> bool:
 
 def lost_by(source: Source, folder: Path) -> list[LostTable] | None:
     """
-    Return what would be lost of what a folder has now; None where that cannot be read.
+    Return the tables that would lose records; None if the present store cannot be read.
 
     Raises:
         StoreLocked: the server runs.

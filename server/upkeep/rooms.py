@@ -1,4 +1,4 @@
-"""What the commands know of the rooms of a store: their content, setups and summaries."""
+"""Rooms of a store, for the commands: their content, setups and summaries."""
 
 import time
 from collections.abc import Iterator
@@ -50,5 +50,5 @@ def _readable(packed: list[tuple[str, bytes]]) -> Iterator[tuple[str, Summary]]:
         try:
             yield room_id, read_summary(each)
         except ProtocolError:
-            # A start makes it anew.
+            # The next start writes it again.
             continue

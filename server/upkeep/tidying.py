@@ -72,7 +72,7 @@ def prune(services: LobbyServices, tables: Sequence[OldTable]) -> None:
 
 def prune_packs(services: LobbyServices) -> int | None:
     """
-    Remove for good the packs that no table needs, and that come along with no game.
+    Delete the packs that no table needs and no game bundles.
 
     Returns:
         How many; None where a table cannot be read, so that nobody knows which it needs.
@@ -111,7 +111,7 @@ def remove(store: Store, table: OldTable, codes: Sequence[str]) -> None:
 
 @attrs.frozen
 class Archived:
-    """What became of a finished game."""
+    """Outcome for one finished game."""
 
     table: OldTable
     path: Path | None
