@@ -59,22 +59,22 @@ class AdminDesk:
             user: the id of the user who asks.
         """
         if isinstance(request, Act):
-            return await self._do(request, user)
+            if type(request) not in self.acts.by_kind:
+                return No("unknown")
+            try:
+                self.log.note(user, request.tag, request.told())
+            except OSError as error:
+                self._log.error("the log of acts cannot be written: {why}", why=str(error))
+                return No("no_log", (error.strerror or str(error))[:MAX_TEXT])
+            reply = await self._done(request)
+            if isinstance(reply, No):
+                try:
+                    self.log.note(user, "failed", {"of": request.tag, "why": reply.code})
+                except OSError as error:
+                    self._log.error("the log of acts cannot be written: {why}", why=str(error))
+            return reply
         report = self._reports.get(type(request))
         return No("unknown") if report is None else report(request)
-
-    async def _do(self, act: Act, user: int) -> Reply:
-        if type(act) not in self.acts.by_kind:
-            return No("unknown")
-        try:
-            self.log.note(user, act.tag, act.told())
-        except OSError as error:
-            self._log.error("the log of acts cannot be written: {why}", why=str(error))
-            return No("no_log", (error.strerror or str(error))[:MAX_TEXT])
-        reply = await self._done(act)
-        if isinstance(reply, No):
-            self._note_failure(user, act, reply)
-        return reply
 
     async def _done(self, act: Act) -> Reply:
         try:
@@ -86,12 +86,6 @@ class AdminDesk:
         except StorageError as error:
             self._log.error("an operator's act was not stored: {why}", why=str(error))
             return No("not_stored", str(error)[:MAX_TEXT])
-
-    def _note_failure(self, user: int, act: Act, no: No) -> None:
-        try:
-            self.log.note(user, "failed", {"of": act.tag, "why": no.code})
-        except OSError as error:
-            self._log.error("the log of acts cannot be written: {why}", why=str(error))
 
     def _bans(self, asked: AskBans) -> Reply:
         bans = self.acts.bans.by_name

@@ -98,7 +98,13 @@ class Line:
         self._socket.settimeout(patience)
         try:
             self._socket.sendall(encode(request))
-            reply = decode(self._payload())
+            payload = self._frames.feed_one()
+            while payload is None:
+                data = self._socket.recv(_BYTES_AT_ONCE)
+                if not data:
+                    raise ConnectionResetError("the server closed the connection")
+                payload = self._frames.feed_one(data)
+            reply = decode(payload)
         except ProtocolError as error:
             raise NoServer("garbled", error) from error
         except OSError as error:
@@ -144,12 +150,3 @@ class Line:
             yield from report.listed
             is_last = report.is_last or not report.listed
             after = report.listed[-1] if report.listed else after
-
-    def _payload(self) -> bytes:
-        payload = self._frames.feed_one()
-        while payload is None:
-            data = self._socket.recv(_BYTES_AT_ONCE)
-            if not data:
-                raise ConnectionResetError("the server closed the connection")
-            payload = self._frames.feed_one(data)
-        return payload

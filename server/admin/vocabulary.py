@@ -204,7 +204,7 @@ class Allow(Act):
 
 @said("disallow")
 class Disallow(Act):
-    """Remove somebody from the list of openers, and forget that they knew the password. Reply: `Done`."""
+    """Withdraw the right to open tables that the list or the password gave. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
 

@@ -407,8 +407,8 @@ class Game(Generic[TableT, ContentT]):
         """
         Open a timed window: each seat asked may interrupt, and nobody learns who thought of it.
 
-        The seats asked, the moment and the kind must follow from public facts, or the question itself
-        would tell a secret: usually every holder of hidden cards is asked, whatever the cards are.
+        Seats, moment and kind must follow from public facts, or the question itself would tell a
+        secret: as a rule every holder of hidden cards is asked, whatever the cards are.
 
         Args:
             prompts: each with exactly one option that ends it, which is to pass.
@@ -468,8 +468,7 @@ class Game(Generic[TableT, ContentT]):
 
     def deal(self, purpose: str, options: Sequence[T], name: Callable[[T], str] = str) -> T:
         """
-        Draw one of several from the setup's chance, which no player's act changes. The options stay
-        secret.
+        Draw one of several in secret, from the chance of the setup, which no player's act changes.
 
         Args:
             purpose: of the draw; draws of one purpose follow each other.

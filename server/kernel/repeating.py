@@ -46,13 +46,6 @@ class Repeater:
         happened = record.event
         if isinstance(happened, events.SeedsCommitted):
             self._seeds, self._seeds_there = happened, openings_of(stored)
-        changed = self._changed(happened)
-        written = self._as_it_is(stored) if changed is None else self._sealed(changed, stored)
-        self._openings.append(openings_of(written))
-        return written
-
-    def _changed(self, happened: Event) -> Event | None:
-        """Return an event that says something else in a branch; None for one that does not."""
         changes: dict[str, Any] = {}
         if isinstance(happened, events.RoomOpened):
             changes = {"room_id": self.room_id, "source": self.source}
@@ -60,11 +53,17 @@ class Repeater:
             changes = {"words": hidden(LEFT_OUT)}
         for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
             value = getattr(happened, field.name)
-            if _is_disclosure(value):
+            items = value if isinstance(value, tuple) else (value,)
+            if items and all(isinstance(item, Disclosure) for item in items):
                 is_row = isinstance(value, tuple)
                 anew = [self._opened_anew(one) for one in (value if is_row else (value,))]
                 changes[field.name] = tuple(anew) if is_row else anew[0]
-        return _evolved(happened, changes) if changes else None
+        if changes:
+            written = self._sealed(_evolved(happened, changes), stored)
+        else:
+            written = self._as_it_is(stored)
+        self._openings.append(openings_of(written))
+        return written
 
     def _opened_anew(self, opened: Disclosure) -> Disclosure:
         mine = self._openings[opened.sequence][opened.slot]
@@ -150,11 +149,6 @@ def _evolved(happened: Any, changes: dict[str, Any]) -> Event:
     """Return an event with some of its fields changed."""
     changed: Event = evolve(happened, **changes)
     return changed
-
-
-def _is_disclosure(value: Any) -> bool:
-    items = value if isinstance(value, tuple) else (value,)
-    return bool(items) and all(isinstance(item, Disclosure) for item in items)
 
 
 def _parts(stored: Stored) -> tuple[Any, ...]:

@@ -123,24 +123,21 @@ class Folding:
             record = self._read(room_id, stored)
             if record.sequence != self.end:
                 raise TruncatedLog(self.end, f"its record says {record.sequence}")
-            self._take(stored, record)
-
-    def _take(self, stored: Stored, record: Record) -> None:
-        happened = record.event
-        if isinstance(happened, events.RoomOpened):
-            know_game(happened.ruleset)
-        chances = self.now.chances
-        room = self.now.table.room
-        is_start = isinstance(happened, events.GameStarted) and room.source is None
-        if is_start or isinstance(happened, events.BranchStarted):
-            # Nobody draws by the chance of a source any more.
-            chances = self._chances_of(room, self.now.head)
-        self.now = self.now.after(stored, record, chances)
-        self.tail.append((stored, record))
-        is_at_ceremony = room.source is not None and self.end == repeated_end(room.source)
-        if is_at_ceremony or is_rest_after(happened):
-            self.rest = self.now
-            self.tail.clear()
+            happened = record.event
+            if isinstance(happened, events.RoomOpened):
+                know_game(happened.ruleset)
+            chances = self.now.chances
+            room = self.now.table.room
+            is_start = isinstance(happened, events.GameStarted) and room.source is None
+            if is_start or isinstance(happened, events.BranchStarted):
+                # Nobody draws by the chance of a source any more.
+                chances = self._chances_of(room, self.now.head)
+            self.now = self.now.after(stored, record, chances)
+            self.tail.append((stored, record))
+            is_at_ceremony = room.source is not None and self.end == repeated_end(room.source)
+            if is_at_ceremony or is_rest_after(happened):
+                self.rest = self.now
+                self.tail.clear()
 
 
 def sequences_of_seeds(room: RoomTable) -> Mapping[int, None]:

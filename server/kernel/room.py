@@ -199,9 +199,6 @@ class Room:
         """
         seeds = sequences_of_seeds(self.table.room)
         self._state.log.forget(self._rest.end, but=seeds)
-        self._pack_checkpoints()
-
-    def _pack_checkpoints(self) -> None:
         rest, state = self._rest, self._state
         if self._pending is not None or state.table.checkpoints is not rest.table.checkpoints:
             return
@@ -354,7 +351,13 @@ class Room:
         recorded = Recorded(tail, is_exact=from_start)
         try:
             if rest.table.room.stage is Stage.PLAYING:
-                self._replay_remainder(recorded, rest)
+                writer = BatchWriter(
+                    self._state, time=rest.time, entropy=self._entropy, recorded=recorded
+                )
+                if rest.has_gone_back:
+                    self._runner.mix_unknown(writer)
+                run_through(self._runner.begin(writer))
+                self._accept(writer)
             while recorded.left:
                 self._replay_input(recorded)
         except (TruncatedLog, RecordNeeded):
@@ -363,13 +366,6 @@ class Room:
             if from_start:
                 raise
             self._halt(rest.end, tail, error)
-
-    def _replay_remainder(self, recorded: Recorded, rest: RestPoint) -> None:
-        writer = BatchWriter(self._state, time=rest.time, entropy=self._entropy, recorded=recorded)
-        if rest.has_gone_back:
-            self._runner.mix_unknown(writer)
-        run_through(self._runner.begin(writer))
-        self._accept(writer)
 
     def _replay_input(self, recorded: Recorded) -> None:
         _, record = recorded.left[0]

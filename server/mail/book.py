@@ -142,22 +142,23 @@ class MailBook:
     async def confirm(self, key: bytes, code: str) -> None:
         """See `Mailing.confirm`."""
         async with self._one_by_one:
-            await self._confirm(key, code)
-
-    async def _confirm(self, key: bytes, code: str) -> None:
-        entry = self.entries.get(key)
-        if entry is None or entry.counts or entry.guesses >= MAX_GUESSES:
-            raise Refused("mail/no_code")
-        if not 0 <= self.now() - entry.code_at < CODE_SECONDS * 1000:
-            raise Refused("mail/no_code")
-        if not hmac.compare_digest(entry.code, _digest(key, code)):
-            await self._put(key, attrs.evolve(entry, guesses=entry.guesses + 1))
-            raise Refused("mail/wrong_code")
-        await self._put(key, attrs.evolve(entry, code=b"", guesses=0))
+            entry = self.entries.get(key)
+            if entry is None or entry.counts or entry.guesses >= MAX_GUESSES:
+                raise Refused("mail/no_code")
+            if not 0 <= self.now() - entry.code_at < CODE_SECONDS * 1000:
+                raise Refused("mail/no_code")
+            if not hmac.compare_digest(entry.code, _digest(key, code)):
+                await self._put(key, attrs.evolve(entry, guesses=entry.guesses + 1))
+                raise Refused("mail/wrong_code")
+            await self._put(key, attrs.evolve(entry, code=b"", guesses=0))
 
     async def stop_by(self, code: str) -> None:
         """See `Mailing.stop_by`."""
-        found = [key for key, entry in self.entries.items() if _is_same(entry.stop, code)]
+        found = [
+            key
+            for key, entry in self.entries.items()
+            if hmac.compare_digest(entry.stop.encode(), code.encode())
+        ]
         if not found:
             raise Refused("mail/unknown_stop")
         for key in found:
@@ -189,7 +190,3 @@ class MailBook:
 
 def _digest(key: bytes, code: str) -> bytes:
     return hashlib.sha256(b"manse mail code" + key + code.encode()).digest()
-
-
-def _is_same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())

@@ -55,7 +55,17 @@ class CompiledPacks:
         pack = self._read(path)
         if pack is None or (pack.id, pack.digest) != (pack_id, digest_of(files)):
             pack = packs.load(pack_id, files)
-            self._write(path, pack)
+            # A pack that cannot be kept is only read from YAML again at the next start.
+            body = pickled(pack)
+            try:
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                # Readable by its owner alone; complete under its name, or not there.
+                with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+                    file.write(hashlib.sha256(body).digest() + body)
+                Path(file.name).replace(path)
+                self._prune(path.parent)
+            except OSError as error:
+                self._log.info("{path} cannot be kept: {why}", path=str(path), why=str(error))
         return pack
 
     def has(self, pack: PackFiles) -> bool:
@@ -80,19 +90,6 @@ class CompiledPacks:
             self._log.warn("{path} is damaged; its pack is read anew", path=str(path))
             return None
         return unpickled(body)
-
-    def _write(self, path: Path, pack: LoadedPack) -> None:
-        """Keep a pack. Where nothing can be written, the next start reads YAML again."""
-        body = pickled(pack)
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Readable by its owner alone; complete under its name, or not there.
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-                file.write(hashlib.sha256(body).digest() + body)
-            Path(file.name).replace(path)
-            self._prune(path.parent)
-        except OSError as error:
-            self._log.info("{path} cannot be kept: {why}", path=str(path), why=str(error))
 
     def _prune(self, folder: Path) -> None:
         kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import apsw
 from attrs import asdict, frozen
@@ -101,7 +101,8 @@ def backing_up(
             for path in files:
                 _write(draft / path.name, path.read_bytes())
             manifest = yield from _describing(draft, names[:-1], about)
-            _write(draft / MANIFEST, json.dumps(_plain(manifest), indent=2).encode() + b"\n")
+            plain = json.dumps({"format": FORMAT, **asdict(manifest)}, indent=2)
+            _write(draft / MANIFEST, plain.encode() + b"\n")
             sync_folder(draft)
             draft.rename(target)
             sync_folder(target.parent)
@@ -158,10 +159,6 @@ def open_unchanging(path: Path) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     with storage_errors():
         return apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags)
-
-
-def _plain(manifest: Manifest) -> dict[str, Any]:
-    return {"format": FORMAT, **asdict(manifest)}
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -99,7 +99,20 @@ def _check_database(
         return
     report.faults += _identity_faults(store, folder)
     sound = [room_id for room_id in rooms if _is_sound(database, room_id, report)]
-    _play(store, compiled, sound, report)
+    around = surroundings_of(store, compiled)
+    loader = RoomLoader(around, Snapshots(around))
+    for room_id in sound:
+        try:
+            room = result_of(loader.load_whole(room_id))
+        except UnreadableRoom as error:
+            # Its message might name a value.
+            detail = type(error.__cause__).__name__
+            report.faults.append(Fault("game", room_id, detail=detail))
+        except StorageError as error:
+            report.faults.append(Fault("log", room_id, detail=str(error)))
+        else:
+            if room.halted is not None:
+                report.unplayed.append(room_id)
 
 
 def _page_faults(connection: apsw.Connection) -> list[Fault]:
@@ -144,21 +157,3 @@ def _is_sound(database: Database, room_id: str, report: Report) -> bool:
     else:
         return True
     return False
-
-
-def _play(store: SqliteStore, compiled: CompiledPacks, rooms: list[str], report: Report) -> None:
-    """Fold every log, which opens each commitment, and go on from its last rest point."""
-    around = surroundings_of(store, compiled)
-    loader = RoomLoader(around, Snapshots(around))
-    for room_id in rooms:
-        try:
-            room = result_of(loader.load_whole(room_id))
-        except UnreadableRoom as error:
-            # Its message might name a value.
-            detail = type(error.__cause__).__name__
-            report.faults.append(Fault("game", room_id, detail=detail))
-        except StorageError as error:
-            report.faults.append(Fault("log", room_id, detail=str(error)))
-        else:
-            if room.halted is not None:
-                report.unplayed.append(room_id)

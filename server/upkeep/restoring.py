@@ -156,22 +156,19 @@ def restore(source: Source, folder: Path) -> list[Path]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         must_have_room(folder, sum(path.stat().st_size for path in source.files.values()))
         for name, path in source.files.items():
-            _copy(path, folder / (name + PARTIAL))
+            target = folder / (name + PARTIAL)
+            target.unlink(missing_ok=True)
+            descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with path.open("rb") as file, os.fdopen(descriptor, "wb") as copy:
+                while part := file.read(_PART_BYTES):
+                    copy.write(part)
+            sync_file(target)
         beside = (f"{DATABASE}-wal", f"{DATABASE}-wal{SPARE}", f"{DATABASE}{SUFFIX}")
         replaced = list(_set_aside(folder, [*source.files, *beside]))
         for name in source.files:
             (folder / (name + PARTIAL)).replace(folder / name)
         sync_folder(folder)
     return replaced
-
-
-def _copy(path: Path, target: Path) -> None:
-    target.unlink(missing_ok=True)
-    descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with path.open("rb") as file, os.fdopen(descriptor, "wb") as copy:
-        while part := file.read(_PART_BYTES):
-            copy.write(part)
-    sync_file(target)
 
 
 def _set_aside(folder: Path, names: list[str]) -> Iterator[Path]:

@@ -143,17 +143,14 @@ def archive(
     with copy_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for table in tables:
-        path = folder / _name_of(table, services.now())
+        now = services.now()
+        day = dt.datetime.fromtimestamp(now / 1000, dt.UTC).date() - dt.timedelta(days=table.days)
+        scenario = "".join(letter if letter.isalnum() else "-" for letter in table.scenario)
+        path = folder / f"{day.isoformat()}-{scenario}-{table.room_id}{FILE_SUFFIX}"
         why_not = _write(services, loader, table.room_id, path, identity)
         if not why_not:
             remove(services.store, table, codes.get(table.room_id, ()))
         yield Archived(table, None if why_not else path, why_not)
-
-
-def _name_of(table: OldTable, now: int) -> str:
-    day = dt.datetime.fromtimestamp(now / 1000, dt.UTC).date() - dt.timedelta(days=table.days)
-    scenario = "".join(letter if letter.isalnum() else "-" for letter in table.scenario)
-    return f"{day.isoformat()}-{scenario}-{table.room_id}{FILE_SUFFIX}"
 
 
 def _write(
@@ -172,7 +169,19 @@ def _write(
         draft = path.with_name(path.name + PARTIAL)
         draft.unlink(missing_ok=True)
         try:
-            _write_draft(draft, services, room, identity)
+            maker = ArchiveMaker(
+                ExportRequest.whole(room),
+                catalogs_of(services.shelf, room),
+                now=services.now(),
+                sign=identity.sign,
+                public=identity.public,
+            )
+            parts = export_parts(maker, result_of(services.store.read(room.room_id)))
+            descriptor = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                for _, part in parts:
+                    file.write(part)
+            sync_file(draft)
             if not _holds(draft, room):
                 return "wrong"
             draft.replace(path)
@@ -180,22 +189,6 @@ def _write(
         finally:
             draft.unlink(missing_ok=True)
     return ""
-
-
-def _write_draft(draft: Path, services: LobbyServices, room: Room, identity: SigningKey) -> None:
-    maker = ArchiveMaker(
-        ExportRequest.whole(room),
-        catalogs_of(services.shelf, room),
-        now=services.now(),
-        sign=identity.sign,
-        public=identity.public,
-    )
-    parts = export_parts(maker, result_of(services.store.read(room.room_id)))
-    descriptor = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        for _, part in parts:
-            file.write(part)
-    sync_file(draft)
 
 
 def _holds(path: Path, room: Room) -> bool:
