@@ -236,19 +236,16 @@ class _Player(Simulation):
             if room.stage is Stage.OVER:
                 return
             if self.spec.has_operator and number % PAUSED_EVERY == 0:
-                self._stand_still()
+                # Somebody answers while the game is paused, in vain.
+                self.give(events.OperatorPaused(b"a word with you"), OPERATOR)
+                self.step()
+                self.give(events.OperatorResumed(b"thanks"), OPERATOR)
             if self.spec.has_bot and _waits_for_bot_alone(self):
                 self.table.let_time_pass(1)
             elif not self.spec.has_bot and self.rng.random() < MEDDLING:
                 self.rng.choice((*MEDDLERS, _hand_over))(self)
             else:
                 self.step()
-
-    def _stand_still(self) -> None:
-        """Have the operator pause the game; somebody answers meanwhile, in vain."""
-        self.give(events.OperatorPaused(b"a word with you"), OPERATOR)
-        self.step()
-        self.give(events.OperatorResumed(b"thanks"), OPERATOR)
 
 
 def _waits_for_bot_alone(game: _Player) -> bool:

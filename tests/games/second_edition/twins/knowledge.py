@@ -11,7 +11,6 @@ import attrs
 
 from protocol.common import events
 from protocol.common.table import Handle, Table, fold
-from protocol.common.text import Text
 from protocol.event import Event, Record
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, SecondEditionTable, facedown_pile
@@ -115,24 +114,18 @@ def _told_of_backs(
         case se.BackShown(investigator=who):
             yield from _backs_of(game, who, "back")
         case se.ToldPrivately(investigator=who, text=line) if game.investigators[who].seat == seat:
-            yield from _seen_facedown(game, who, line.value)
+            # SECRET-2: facedown cards that a private line names.
+            if line.value.subject == "result/facedown_card":
+                for harm in Harm:
+                    for handle in game.piles.get(facedown_pile(who, harm), ()):
+                        if game.card_of(handle) == line.value.params[0]:
+                            yield "harm", handle, game.card_of(handle)
             every = _backs_of(game, who, HEIRS_BACK)
             yield from (one for one in every if one[2] == line.value.subject)
         case events.Asked(about=about, questions=asked) if about.subject in TURNS and seat in asked:
             yield from _backs_of(game, str(about.params[0]), HEIRS_BACK)
         case _:
             pass
-
-
-def _seen_facedown(
-    game: SecondEditionTable, who: str, line: Text
-) -> Iterator[tuple[str, Handle, str]]:
-    """Yield the facedown cards that a private line names. SECRET-2."""
-    if line.subject == "result/facedown_card":
-        for harm in Harm:
-            for handle in game.piles.get(facedown_pile(who, harm), ()):
-                if game.card_of(handle) == line.params[0]:
-                    yield "harm", handle, game.card_of(handle)
 
 
 def _backs_of(game: SecondEditionTable, who: str, about: str) -> Iterator[tuple[str, Handle, str]]:

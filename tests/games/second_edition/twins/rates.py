@@ -7,7 +7,7 @@ measures them, of the pairs in which the leak can show.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 
@@ -34,7 +34,8 @@ def found(
         soon: which game comes first, by its place, and the pairs of who knows which seat.
     """
     place, seat = soon
-    for source, scenario, seed in (leak.games[place], *_without(leak.games, place)):
+    others = (*leak.games[:place], *leak.games[place + 1 :])
+    for source, scenario, seed in (leak.games[place], *others):
         pack = _pack(source)
         scenario = scenario or list(pack.scenarios)[seed % 4]  # noqa: PLW2901 (its own)
         spec = Spec(source, scenario, seed, 3, leak.steps, comes=leak.concerns)
@@ -49,10 +50,6 @@ def found(
                     for compared in play_twin(first, knower, number).comparisons:
                         if compared.viewer.split()[0] in leak.kinds:
                             yield compared.found is not None
-
-
-def _without(games: Sequence[Game], place: int) -> Sequence[Game]:
-    return (*games[:place], *games[place + 1 :])
 
 
 def _pack(source: str) -> Pack:

@@ -9,7 +9,6 @@ byte that they are sent must be the same.
 """
 
 import random
-from collections.abc import Mapping
 
 import attrs
 
@@ -99,7 +98,13 @@ def play_twin(first: First, knower: Knower, number: int) -> Twin:
     rng = first.spec.rng(f"twin {number} for {knower}")
     known, until = _pins(first, knower, rng)
     draws, course = Draws(), Course()
-    viewers = _needed(first.spec.viewers(), knower)
+    # Those who know this, and those whose coming and going is logged. The referee is in neither:
+    # no message to others tells that one is there.
+    viewers = {
+        name: viewer
+        for name, viewer in first.spec.viewers().items()
+        if knower.includes(viewer) or not isinstance(viewer, UNLOGGED)
+    }
     chance = TwinChance(first.chances, known, f"{first.spec}/{knower}/{number}", draws)
     table = OneTable(
         first.pack, first.spec.scenario, chance, chance.make_chance, tuple(viewers.values())
@@ -160,19 +165,6 @@ def _look_on(first: First, table: OneTable, inputs: int) -> None:
             table.wait_until(given.time)
             table.act(number)
     table.wait_until(end)
-
-
-def _needed(viewers: Mapping[str, Viewer], knower: Knower) -> dict[str, Viewer]:
-    """
-    Return those who know this, and those whose coming and going is logged.
-
-    The referee is none of them: nothing that others are sent tells that one is there.
-    """
-    return {
-        name: viewer
-        for name, viewer in viewers.items()
-        if knower.includes(viewer) or not isinstance(viewer, UNLOGGED)
-    }
 
 
 def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, str], int]:

@@ -163,12 +163,9 @@ class Reconnecter(Viewer):
                 self.disconnect()
         elif self.may_enter:
             self.connect()
-            self.enter(self.rng.choice((-1, self._last())))
-
-    def _last(self) -> int:
-        """Return the sequence of the last record that was shown."""
-        shown = [message for _, message in self.heard if isinstance(message, messages.Records)]
-        return sequence_of(shown[-1].cuts[-1].public) if shown else -1
+            shown = [message for _, message in self.heard if isinstance(message, messages.Records)]
+            last = sequence_of(shown[-1].cuts[-1].public) if shown else -1
+            self.enter(self.rng.choice((-1, last)))
 
 
 class Exporter(Viewer):
