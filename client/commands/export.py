@@ -42,6 +42,7 @@ async def fetch(
                 raise NotExported(client.model.words_for(message))
             case _:
                 raise NotExported(f"the server answered with {type(message).__name__}")
+        # A hostile server must not fill our memory.
         if len(data) > MAX_FILE_BYTES:
             raise NotExported("the server sends more than any game has")
         if progress is not None:
@@ -58,6 +59,7 @@ def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
         FileExistsError: the file exists and must not be overwritten.
         OSError: it cannot be written.
     """
+    # Before writing: a file that does not verify would only mislead its owner.
     verdict = check(data)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     # Private: during a game it holds what its owner alone knows.

@@ -166,6 +166,7 @@ class Notifier:
         running = _output_of(found, [*more, text], dict(os.environ), reactor=_reactor)
         try:
             _, errors, status = await running.addTimeout(_HELPER_SECONDS, _reactor)
+        # A broken command must not stop the notifications of the next hours.
         except Exception as error:  # noqa: BLE001 (whatever their program does, we go on)
             self._tell_failed("notify.command_failed", program, type(error).__name__)
             return
@@ -226,6 +227,7 @@ class Reported:
         every[self.server] = now | {line.room_id: line.since for line in fresh}
         if every[self.server] != before:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Written beside and renamed: two runs may overlap.
             draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
             draft.write_text(json.dumps(every) + "\n", "utf-8")
             draft.replace(self.path)

@@ -68,6 +68,7 @@ def view_of(
     steps: list[_Plain] = []
     for count, position in enumerate(replay.stops, 1):
         replay.position = position
+        # The journal of the whole game is written once; each step sees its beginning.
         end = bisect.bisect_left(journal, position, key=lambda line: line.sequence)
         steps.append(_step(replay, speaker, layout, journal[:end], drawings, before))
         drawn(count, len(replay.stops))

@@ -33,19 +33,20 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
     for line in replay.journal(speaker):
         told[line.sequence].append(line.text)
     for record in replay.records:
-        happened = record.event
+        event = record.event
         time = datetime.fromtimestamp(record.time / 1000, tz=UTC)
         known = {
             "event": record.sequence,
             "time": time.isoformat(timespec="milliseconds"),
             "origin": _ORIGINS.get(record.origin, record.origin),
-            "kind": happened.tag,
-            "fields": _plain(happened),
+            "kind": event.tag,
+            "fields": _plain(event),
         }
         known |= {
             "round": replay.round_at(record.sequence + 1),
             "journal": told.get(record.sequence, []),
         }
+        # ASCII, the default of json.dumps: see above.
         yield json.dumps(known) + "\n"
 
 

@@ -13,7 +13,7 @@ from client.locale.speaker import Speaker
 from client.model.viewpoints import Seen
 from client.plugs.counting import Chart, Count, Row
 from client.plugs.face import face_of
-from protocol.common import events as on
+from protocol.common import events
 
 _SHARED: Final = (
     Chart("thinking", "stats.thinking", is_time=True),
@@ -106,7 +106,7 @@ def _counts(seen: Seen) -> Iterator[Count]:
     gone = frozenset(
         sequence
         for record in seen.records
-        if isinstance(record.event, on.TakenBack)
+        if isinstance(record.event, events.TakenBack)
         for sequence in range(record.event.checkpoint + 1, record.sequence)
     )
     for before, record in zip(seen.tables, seen.records, strict=False):
@@ -119,14 +119,14 @@ def _thinking(seen: Seen) -> Iterator[Count]:
     asked_at = 0
     answered: set[tuple[int, int]] = set()
     for before, record in zip(seen.tables, seen.records, strict=False):
-        happened = record.event
-        if isinstance(happened, on.Asked):
+        event = record.event
+        if isinstance(event, events.Asked):
             asked_at = record.time
-        elif isinstance(happened, on.Answered | on.Passed | on.Voted):
-            given = happened.ask_id, happened.seat
+        elif isinstance(event, events.Answered | events.Passed | events.Voted):
+            given = event.ask_id, event.seat
             if given not in answered:
                 answered.add(given)
-                row = ("seat", before.room.seats[happened.seat].name)
+                row = ("seat", before.room.seats[event.seat].name)
                 yield Count("thinking", row, (record.time - asked_at) / _SECOND)
                 yield Count("answers", row)
 

@@ -48,18 +48,18 @@ class JournalWriter:
 
     def lines_of(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
         """Yield the lines of the next record."""
-        happened = step.record.event
-        if not isinstance(happened, PresenceChanged):
+        event = step.record.event
+        if not isinstance(event, PresenceChanged):
             for seat in self._missing:
                 yield _room_line(step, speaker.say("journal.went", speaker.seat(step.before, seat)))
             self._missing.clear()
-        elif step.record.origin == CLOCK and not happened.is_present:
+        elif step.record.origin == CLOCK and not event.is_present:
             if not self._missing:
                 yield _room_line(step, speaker.say("journal.restarted"))
-            self._missing.append(happened.seat)
+            self._missing.append(event.seat)
             return
-        elif happened.seat in self._missing:
-            self._missing.remove(happened.seat)
+        elif event.seat in self._missing:
+            self._missing.remove(event.seat)
             return
         yield from lines_of(step, speaker)
 

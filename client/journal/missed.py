@@ -15,10 +15,10 @@ def missed(view: TableView, lines: Sequence[JournalLine]) -> list[JournalLine]:
     """
     went = came = -1
     for record in reversed(view.records):
-        happened = record.event
-        if not isinstance(happened, PresenceChanged) or happened.seat != view.seat:
+        event = record.event
+        if not isinstance(event, PresenceChanged) or event.seat != view.seat:
             continue
-        if not happened.is_present:
+        if not event.is_present:
             went = record.sequence
             break
         came = record.sequence if came < 0 else came

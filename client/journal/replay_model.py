@@ -90,6 +90,7 @@ class ReplayModel:
                 begun.append(at)
             if max(after.checkpoints, default=0) > max(before.checkpoints, default=0):
                 rested.append(at)
+        # A game without rounds still gets places to leap to.
         self.rounds += begun if len(begun) > 1 else rested
         if self.rounds[-1] != len(self.records):
             self.rounds.append(len(self.records))
@@ -119,6 +120,7 @@ class ReplayModel:
         """See the same moment from a viewpoint."""
         if point not in self._seen:
             assert self.see is not None, "there is one viewpoint alone"
+            # Cached: opening the secrets of a long game takes a while.
             self._seen[point] = self.see(point)
         self.point = point
         self.records, self.tables = self._seen[point].records, self._seen[point].tables
@@ -174,6 +176,7 @@ class ReplayModel:
             step = TableStep(self.tables[at], record, self.tables[at + 1])
             told = list(writer.lines_of(step, speaker))
             lines += told
+            # The end is a stop even if the last record has no line.
             if told or at + 1 == len(self.records):
                 self.stops.append(at + 1)
         return lines
@@ -203,17 +206,14 @@ class ReplayModel:
         if ask is None:
             return found
         for record in self.records[self.position :]:
-            happened = record.event
-            if (
-                isinstance(happened, events.Answered | events.Voted)
-                and happened.ask_id == ask.ask_id
-            ):
-                picks = happened.picks
+            event = record.event
+            if isinstance(event, events.Answered | events.Voted) and event.ask_id == ask.ask_id:
+                picks = event.picks
                 if isinstance(picks, tuple):
-                    found[happened.seat] = picks
+                    found[event.seat] = picks
                 elif picks.is_open:
-                    found[happened.seat] = picks.value
-            elif isinstance(happened, events.Asked | events.TakenBack):
+                    found[event.seat] = picks.value
+            elif isinstance(event, events.Asked | events.TakenBack):
                 break
         return found
 

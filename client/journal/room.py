@@ -36,110 +36,110 @@ SILENT: Mapping[type[Event], str] = {
 
 
 @tells(events.RoomOpened)
-def _(happened: events.RoomOpened, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("room_opened", at.speaker.name("scenario", happened.scenario))
-    for observer in happened.settings.observers:
+def _(event: events.RoomOpened, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("room_opened", at.speaker.name("scenario", event.scenario))
+    for observer in event.settings.observers:
         yield Tone.ROOM, observed(at.speaker.locale, observer)
 
 
 @tells(events.SeatTaken)
-def _(happened: events.SeatTaken, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("bot_sat" if happened.is_bot else "seat_taken", happened.name)
+def _(event: events.SeatTaken, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("bot_sat" if event.is_bot else "seat_taken", event.name)
 
 
 @tells(events.SeatLeft)
-def _(happened: events.SeatLeft, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("seat_left", at.speaker.seat(at.step.before, happened.seat))
+def _(event: events.SeatLeft, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_left", at.speaker.seat(at.step.before, event.seat))
 
 
 @tells(events.SeatEmptied)
-def _(happened: events.SeatEmptied, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("seat_emptied", at.speaker.seat(at.step.before, happened.seat))
+def _(event: events.SeatEmptied, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_emptied", at.speaker.seat(at.step.before, event.seat))
 
 
 @tells(events.ScenarioChosen)
-def _(happened: events.ScenarioChosen, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", happened.scenario))
+def _(event: events.ScenarioChosen, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", event.scenario))
 
 
 @tells(events.CampaignContinued)
-def _(happened: events.CampaignContinued, at: EventContext) -> Iterator[Told]:
-    campaign = at.speaker.name("campaign", happened.legacy.campaign)
-    scenario = at.speaker.name("scenario", happened.scenario)
+def _(event: events.CampaignContinued, at: EventContext) -> Iterator[Told]:
+    campaign = at.speaker.name("campaign", event.legacy.campaign)
+    scenario = at.speaker.name("scenario", event.scenario)
     yield Tone.ROOM, at.say("campaign_continued", campaign, scenario)
 
 
 @tells(events.ProductsSwitched)
-def _(happened: events.ProductsSwitched, at: EventContext) -> Iterator[Told]:
+def _(event: events.ProductsSwitched, at: EventContext) -> Iterator[Told]:
     before = at.step.before.room.products_off
-    for product in dict.fromkeys((*before, *happened.off)):
-        if (product in before) != (product in happened.off):
-            key = "product_off" if product in happened.off else "product_on"
+    for product in dict.fromkeys((*before, *event.off)):
+        if (product in before) != (product in event.off):
+            key = "product_off" if product in event.off else "product_on"
             yield Tone.ROOM, at.say(key, at.speaker.name("product", product))
 
 
 @tells(events.CharactersClaimed)
-def _(happened: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
-    names = ", ".join(at.who(one) for one in happened.characters)
-    key = "claimed" if happened.characters else "claimed_none"
-    yield Tone.ROOM, at.say(key, at.seat(happened.seat), names)
+def _(event: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
+    names = ", ".join(at.who(one) for one in event.characters)
+    key = "claimed" if event.characters else "claimed_none"
+    yield Tone.ROOM, at.say(key, at.seat(event.seat), names)
 
 
 @tells(events.RoleClaimed)
-def _(happened: events.RoleClaimed, at: EventContext) -> Iterator[Told]:
-    role = at.speaker.name("role", happened.role)
-    yield Tone.ROOM, at.say("role_claimed", at.seat(happened.seat), role)
+def _(event: events.RoleClaimed, at: EventContext) -> Iterator[Told]:
+    role = at.speaker.name("role", event.role)
+    yield Tone.ROOM, at.say("role_claimed", at.seat(event.seat), role)
 
 
 @tells(events.ReadySet)
-def _(happened: events.ReadySet, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("ready" if happened.is_ready else "unready", at.seat(happened.seat))
+def _(event: events.ReadySet, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("ready" if event.is_ready else "unready", at.seat(event.seat))
 
 
 @tells(events.PresenceChanged)
-def _(happened: events.PresenceChanged, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("came" if happened.is_present else "went", at.seat(happened.seat))
+def _(event: events.PresenceChanged, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("came" if event.is_present else "went", at.seat(event.seat))
 
 
 @tells(events.Chatted)
-def _(happened: events.Chatted, at: EventContext) -> Iterator[Told]:
-    if happened.words.is_open:
-        yield Tone.CHAT, at.say("chat", at.seat(happened.seat), one_line(happened.words.value))
+def _(event: events.Chatted, at: EventContext) -> Iterator[Told]:
+    if event.words.is_open:
+        yield Tone.CHAT, at.say("chat", at.seat(event.seat), one_line(event.words.value))
 
 
 @tells(events.ChatSet)
-def _(happened: events.ChatSet, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("chat_opened" if happened.is_open else "chat_closed")
+def _(event: events.ChatSet, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("chat_opened" if event.is_open else "chat_closed")
 
 
 @tells(events.Prepared)
-def _(happened: events.Prepared, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("prepared", at.seat(happened.seat))
+def _(event: events.Prepared, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("prepared", at.seat(event.seat))
 
 
 @tells(events.BroughtAlong)
-def _(happened: events.BroughtAlong, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("brought_along", at.seat(happened.seat))
+def _(event: events.BroughtAlong, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("brought_along", at.seat(event.seat))
 
 
 @tells(events.SetupFixed)
-def _(happened: events.SetupFixed, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("setup_fixed" if happened.setup is not None else "setup_freed")
+def _(event: events.SetupFixed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_fixed" if event.setup is not None else "setup_freed")
 
 
 @tells(events.SetupAccepted)
-def _(happened: events.SetupAccepted, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("setup_accepted", at.seat(happened.seat))
+def _(event: events.SetupAccepted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_accepted", at.seat(event.seat))
 
 
 @tells(events.StartRequested)
-def _(happened: events.StartRequested, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("start_requested", at.seat(happened.seat))
+def _(event: events.StartRequested, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("start_requested", at.seat(event.seat))
 
 
 @tells(events.StartFailed)
-def _(happened: events.StartFailed, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("start_failed", at.speaker.seats(at.table, happened.missing))
+def _(event: events.StartFailed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("start_failed", at.speaker.seats(at.table, event.missing))
     ceremony = at.step.before.room.ceremony
     if ceremony is not None and ceremony.shares:
         seen = tuple(sorted(ceremony.shares))
@@ -163,8 +163,8 @@ def _picked(picks: tuple[str, ...], at: EventContext) -> str | None:
 
 
 @tells(events.Voted)
-def _(happened: events.Voted, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, _vote(happened.seat, happened.picks, at)
+def _(event: events.Voted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, _vote(event.seat, event.picks, at)
 
 
 @tells(events.VotesShown)
@@ -183,22 +183,22 @@ def _vote(seat: int, picks: tuple[str, ...], at: EventContext) -> str:
 
 
 @tells(events.Passed)
-def _(happened: events.Passed, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("passed_on", at.seat(happened.seat))
+def _(event: events.Passed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("passed_on", at.seat(event.seat))
 
 
 @tells(events.PassedStanding)
-def _(happened: events.PassedStanding, at: EventContext) -> Iterator[Told]:
+def _(event: events.PassedStanding, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
     assert ask is not None
-    names = at.speaker.seats(at.table, happened.seats)
+    names = at.speaker.seats(at.table, event.seats)
     yield Tone.ROOM, at.say("passed_standing", names, at.speaker.text(Text(ask.kind, (), "name")))
 
 
 @tells(events.AnsweredTogether)
-def _(happened: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
+def _(event: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("window_closed")
-    own = [held for held in happened.answers.values() if held.is_open]
+    own = [held for held in event.answers.values() if held.is_open]
     # A viewer with all secrets open sees each answer in the events that follow it.
     choice = _picked((own[0].value.choice_id,), at) if len(own) == 1 else None
     if choice is not None:
@@ -206,22 +206,22 @@ def _(happened: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
 
 
 @tells(events.LotWanted)
-def _(happened: events.LotWanted, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("lot_wanted", at.seat(happened.seat))
+def _(event: events.LotWanted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("lot_wanted", at.seat(event.seat))
 
 
 @tells(events.TiebreakCalled)
-def _(happened: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))
+def _(event: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("lot_called", at.seat(event.seat))
 
 
 @tells(events.Picked)
-def _(happened: events.Picked, at: EventContext) -> Iterator[Told]:
+def _(event: events.Picked, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
-    if happened.purpose != "lot" or ask is None:
+    if event.purpose != "lot" or ask is None:
         # The events that follow tell the other picks.
         return
-    _, seat = ask.voters[happened.result]
+    _, seat = ask.voters[event.result]
     choice = _picked(ask.votes[seat], at) if seat in ask.votes else None
     if choice is None:
         yield Tone.ROOM, at.say("lot_fell", at.seat(seat))
@@ -235,19 +235,19 @@ def _(_: events.TimedOut, at: EventContext) -> Iterator[Told]:
 
 
 @tells(events.Proposed)
-def _(happened: events.Proposed, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, proposed(at.speaker, at.table, happened.proposal)
+def _(event: events.Proposed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, proposed(at.speaker, at.table, event.proposal)
 
 
 @tells(events.Consented)
-def _(happened: events.Consented, at: EventContext) -> Iterator[Told]:
-    key = "consented" if happened.is_agreed else "objected"
-    yield Tone.ROOM, at.say(key, at.seat(happened.seat))
+def _(event: events.Consented, at: EventContext) -> Iterator[Told]:
+    key = "consented" if event.is_agreed else "objected"
+    yield Tone.ROOM, at.say(key, at.seat(event.seat))
 
 
 @tells(events.AgreedForAbsent)
-def _(happened: events.AgreedForAbsent, at: EventContext) -> Iterator[Told]:
-    absent = at.speaker.seats(at.table, happened.seats)
+def _(event: events.AgreedForAbsent, at: EventContext) -> Iterator[Told]:
+    absent = at.speaker.seats(at.table, event.seats)
     origin = at.step.record.origin
     if origin == OPERATOR:
         yield Tone.ROOM, at.say("operator_agreed_for", absent)
@@ -261,37 +261,37 @@ def _(_: events.TakenBack, at: EventContext) -> Iterator[Told]:
 
 
 @tells(events.PausedSet)
-def _(happened: events.PausedSet, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("paused" if happened.is_paused else "resumed")
+def _(event: events.PausedSet, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("paused" if event.is_paused else "resumed")
 
 
 @tells(events.OperatorPaused)
-def _(happened: events.OperatorPaused, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("operator_paused", one_line(happened.reason))
+def _(event: events.OperatorPaused, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_paused", one_line(event.reason))
 
 
 @tells(events.OperatorResumed)
-def _(happened: events.OperatorResumed, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("operator_resumed", one_line(happened.reason))
+def _(event: events.OperatorResumed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_resumed", one_line(event.reason))
 
 
 @tells(events.OperatorClosed)
-def _(happened: events.OperatorClosed, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("operator_closed", one_line(happened.reason))
+def _(event: events.OperatorClosed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("operator_closed", one_line(event.reason))
 
 
 @tells(events.SeatGiven)
-def _(happened: events.SeatGiven, at: EventContext) -> Iterator[Told]:
-    before = at.speaker.place(at.step.before, happened.seat)
-    if happened.name:
-        yield Tone.ROOM, at.say("seat_given", before, happened.name)
+def _(event: events.SeatGiven, at: EventContext) -> Iterator[Told]:
+    before = at.speaker.place(at.step.before, event.seat)
+    if event.name:
+        yield Tone.ROOM, at.say("seat_given", before, event.name)
     else:
         yield Tone.ROOM, at.say("seat_freed", before)
 
 
 @tells(events.SeatFilled)
-def _(happened: events.SeatFilled, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("seat_filled", happened.name)
+def _(event: events.SeatFilled, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_filled", event.name)
 
 
 @tells(events.Branched)
@@ -305,16 +305,16 @@ def _(_: events.BranchStarted, at: EventContext) -> Iterator[Told]:
 
 
 @tells(events.SeatFilledKnowing)
-def _(happened: events.SeatFilledKnowing, at: EventContext) -> Iterator[Told]:
-    yield Tone.ROOM, at.say("seat_filled", happened.name)
-    yield Tone.ROOM, at.say("setup_accepted", happened.name)
+def _(event: events.SeatFilledKnowing, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_filled", event.name)
+    yield Tone.ROOM, at.say("setup_accepted", event.name)
 
 
 @tells(events.RoomClosed)
-def _(happened: events.RoomClosed, at: EventContext) -> Iterator[Told]:
-    if happened.how is events.HowClosed.GIVEN_UP:
+def _(event: events.RoomClosed, at: EventContext) -> Iterator[Told]:
+    if event.how is events.HowClosed.GIVEN_UP:
         yield Tone.ROOM, at.say("given_up")
-    yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")
+    yield Tone.ROOM, at.say("room_closed_open" if event.seeds else "room_closed")
 
 
 @tells(events.SetupOpened)

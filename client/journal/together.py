@@ -65,6 +65,7 @@ class Together:
             self._reached = None
             here = place_of(self.replay)
             told = review.state.opened_at, here
+            # Published already, or waiting for the server to confirm it.
             if here == place_in(review.state) or told == self._told:
                 return None
             left = self._told_at + self.least_seconds - now

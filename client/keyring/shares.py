@@ -151,10 +151,10 @@ def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptSha
     return Own.IN_FAILED_START if mine & failed else Own.MISSING
 
 
-def spent(happened: Iterable[Event], seat: int) -> int:
+def spent(log: Iterable[Event], seat: int) -> int:
     """Return how many starts failed after the share of a seat was opened."""
     count, is_open = 0, False
-    for event in happened:
+    for event in log:
         match event:
             case events.StartRequested():
                 is_open = False

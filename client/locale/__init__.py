@@ -104,6 +104,7 @@ def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
     """
     known = language if language in LANGUAGES else LANGUAGES[0]
     words = dict[str, str]()
+    # Reversed, so that the first game wins.
     for name in reversed([game] if game else games()):
         words |= _words_of(name, known)
     words |= _read(resources.files(__package__), known)

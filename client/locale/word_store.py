@@ -26,6 +26,7 @@ class WordStore:
     def add(self, language: str, subjects: WordsBySubject) -> None:
         """Add words, field by field; a subject's words in another language are dropped."""
         for subject, fields in subjects:
+            # Fields in two languages must not mix within one subject.
             if self._languages.get(subject) != language:
                 self._languages[subject] = language
                 self._subjects[subject] = {}

@@ -191,21 +191,21 @@ def _folded(table: Table, record: Record) -> Table:
         raise Malformed(f"event {record.sequence} does not fit this table: {error!r}") from error
 
 
-def _committed(happened: Event) -> Iterator[tuple[Ref, bytes]]:
-    for value in _values(happened):
+def _committed(event: Event) -> Iterator[tuple[Ref, bytes]]:
+    for value in _values(event):
         for sealed in value.values() if isinstance(value, Mapping) else (value,):
             if isinstance(sealed, Sealed):
                 yield sealed.ref, sealed.commitment
 
 
-def disclosures_in(happened: Event) -> Iterator[Disclosure]:
+def disclosures_in(event: Event) -> Iterator[Disclosure]:
     """Yield the openings of earlier secrets in an event."""
-    for value in _values(happened):
+    for value in _values(event):
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Disclosure):
                 yield item
 
 
-def _values(happened: Event) -> Iterator[Any]:
-    for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # every Event is attrs
-        yield getattr(happened, field.name)
+def _values(event: Event) -> Iterator[Any]:
+    for field in attrs.fields(type(event)):  # type: ignore[arg-type]  # every Event is attrs
+        yield getattr(event, field.name)

@@ -95,6 +95,7 @@ class Watch:
 
     def _hear(self, time: int) -> None:
         ahead = time / 1000 - self.now()
+        # The maximum: a record that was delayed on its way gives too small a value.
         self._ahead = ahead if self._ahead is None else max(ahead, self._ahead)
 
     @property
@@ -124,6 +125,7 @@ class Watch:
 
     def status_for(self, status: Status) -> float:
         """Return the seconds since this was first called with the same status."""
+        # By identity: an equal status may begin anew after a reconnection.
         if status is not self._status:
             self._status, self._status_since = status, self.now()
         return self.now() - self._status_since

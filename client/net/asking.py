@@ -66,6 +66,7 @@ async def ask(
         retry_after=lambda attempt: backoff_seconds(attempt, random.random()),
     )
     asker.connection.start()
+    # A server that admits us may still never reply.
     alarm = reactor.callLater(SECONDS, asker.give_up)
     try:
         return await asker.reply

@@ -33,6 +33,7 @@ class KeptTable:
         if self._file is not None and self._file.room_id == room_id:
             return
         self.close()
+        # After one failure, such as a full disk, do not report another at every record.
         if self.cache is None or self._has_failed:
             return
         try:
@@ -71,6 +72,7 @@ class KeptTable:
         """Append the records of a view from a sequence on, unless the viewer is a spectator."""
         if self._file is None or view.entered_as is None or self._file.room_id != view.room_id:
             return
+        # Records cut for another seat hold other secrets and cannot be continued.
         if self._file.seat not in {view.entered_as, -1}:
             self.forget()
         cuts = view.cuts[first:]

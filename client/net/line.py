@@ -102,6 +102,7 @@ class LineProtocol(TwistedProtocol):
             payload = self._frames.feed_one(data) if self._is_open else None
             while payload is not None:
                 self._take(payload)
+                # A message may close the connection; nothing after it counts.
                 payload = self._frames.feed_one() if self._is_open else None
         except ProtocolError as error:
             if isinstance(error, WrongIdentity):
@@ -130,6 +131,7 @@ class LineProtocol(TwistedProtocol):
                 self._end = (code, cause_said(code, self._login.refused.reason))
                 self.close()
             else:
+                # Before the login, a stranger must not make us buffer large frames.
                 self._frames.raise_limit(LIMIT_AFTER_LOGIN)
                 self._owner.line_ready(self, self._login)
             return

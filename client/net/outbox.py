@@ -53,6 +53,7 @@ class Outbox:
         if answered is not None:
             self._answered[message.serial] = answered
         if self.send(message):
+            # A new mapping each time: readers may hold the old one.
             self.model.sent = {**self.model.sent, message.serial: message}
         else:
             self._answered.pop(message.serial, None)

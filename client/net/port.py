@@ -106,6 +106,7 @@ class ServerPort(ClientPort):
         asked = self.outbox.match(message)
         if isinstance(message, messages.Done):
             self._bulletins.say_done(asked)
+        # Before the new table is entered, which the same reply leads to.
         if isinstance(asked, messages.PlayAgain) and not isinstance(message, messages.Refusal):
             self.leave_table()
         if not self._practice.handle(message, asked):

@@ -65,6 +65,7 @@ class PracticePart:
             return None
         if message.room_id != view.room_id or self._said == (view.room_id, view.seat):
             return None
+        # Announced once: the server acts for this seat until another one is announced.
         self._said = view.room_id, view.seat
         return view.seat
 
@@ -75,8 +76,11 @@ class PracticePart:
             return
         for seat in view.table.room.seats:
             part = self._shares.setdefault(
-                (view.room_id, seat), OwnPart(self.new_share, lambda _room, _share: None)
+                # Not kept on disk: every seat is the player's own.
+                (view.room_id, seat),
+                OwnPart(self.new_share, lambda _room, _share: None),
             )
+            # The message is sent while suspended here, so it is announced for this seat.
             view.seat = seat
             yield from part.due(view)
         view.seat = before
@@ -98,6 +102,7 @@ class PracticePart:
                     serial = self.port.next_serial()
                     self.port.say(messages.SupposeInReview(serial, asked.room_id, message.room_id))
                 self.go_to(message.room_id)
+                # The usual handling would enter the table as if by an invitation.
                 return True
             case messages.ReviewState(), _:
                 self._watch(message)
@@ -125,6 +130,7 @@ class PracticePart:
     def go_to(self, room_id: str) -> None:
         """Follow a practice game; the replay that it was opened from stays below it."""
         view = self.model.view
+        # From one practice game to another, the table below stays the same.
         if not self.model.finished.practice:
             self._beside = view.room_id if view is not None else ""
         self._set_practice(room_id)

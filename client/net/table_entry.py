@@ -78,6 +78,7 @@ class TableEntry:
         seat = message.seat if message.seat >= 0 else None
         self._is_recalled = False
         self._open_kept(message.room_id)
+        # Another log under the same id: the records held are of no use.
         if message.is_other:
             self.kept.forget()
         view = self.model.view

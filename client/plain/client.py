@@ -36,7 +36,7 @@ class PlainClient:
     """Takes one line that is safe to print."""
     coach: Coach | None = None
     """Teaches a new player what to type; None for nobody."""
-    around: Environment = attrs.field(factory=Environment)
+    environment: Environment = attrs.field(factory=Environment)
     _talk: Talk = attrs.field(init=False)
     _news: News = attrs.field(init=False)
     _lines: deque[tuple[str, int | None]] = attrs.field(factory=deque, init=False)
@@ -48,11 +48,13 @@ class PlainClient:
         """Subscribe to the model."""
         journal = Journal(lambda: self.model.speaker)
         journal.begin(self.model.view)
-        watch = Watch(self.around.now)
+        watch = Watch(self.environment.now)
         watch.begin(self.model.view)
         if self.coach is not None:
             self.coach.begin(self.model.view, None)
-        self._talk = Talk(self.model, self.port, self.emit, journal, watch, self.coach, self.around)
+        self._talk = Talk(
+            self.model, self.port, self.emit, journal, watch, self.coach, self.environment
+        )
         self._news = News(self._talk, commands.remind)
         self.model.followers += [journal, watch]
         self.model.on_change.append(self.look)

@@ -267,6 +267,7 @@ def _checked(line: str) -> str:
     """Return a line without invisible characters. UnreadableCommand if it is too long."""
     if len(line) > MAX_LINE:
         raise UnreadableCommand("plain.too_long", MAX_LINE)
+    # Undecodable bytes: a guess at the encoding could name another choice.
     if "\ufffd" in line or any("\ud800" <= char <= "\udfff" for char in line):
         raise UnreadableCommand("plain.not_utf8")
     typed = " ".join(line.split())
@@ -286,6 +287,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         # A bare number means the command of the list printed last.
         numbered.run(talk, line)
         return
+    # Any other line ends the meaning of bare numbers.
     talk.numbered = ""
     if line.startswith(SLASH) or listing is None:
         _run(talk, line.removeprefix(SLASH), is_forced=line.startswith(SLASH))

@@ -80,7 +80,7 @@ _DOES: dict[str, tuple[str, Callable[[Talk, str], None]]] = {
 def _listed(talk: Talk, found: FoundGames) -> Iterator[str]:
     """Yield the games by number, and how to act on one."""
     talk.found = found
-    now = talk.around.wall()
+    now = talk.environment.wall()
     for at, line in enumerate(found.page.lines, 1):
         yield f"{at}. {found_line(talk.model, line, now)}"
     say = talk.speaker.say

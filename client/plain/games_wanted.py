@@ -90,6 +90,6 @@ def next_words(talk: Talk, argument: str) -> Iterator[str]:
             yield from map(str, range(1, MAX_SEATS + 1))
         case "since" | "until":
             # Offer today as an example of the format.
-            yield talk.around.wall().date().isoformat()
+            yield talk.environment.wall().date().isoformat()
         case _:
             yield from (locale.say(f"plain.games.{one}") for one in _WORDS if one not in used)

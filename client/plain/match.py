@@ -61,6 +61,7 @@ def fitting(
     ]
     if len(whole) == 1:
         return tuple(whole)
+    # Left out of `wanted`, since a single letter excludes nothing.
     letters = [word for word in words if word not in wanted and len(word) == 1]
     costs = {
         at: (*cost, *(_letter(letter, one) for letter in letters))

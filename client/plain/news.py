@@ -75,7 +75,7 @@ class News:
         if self._table is not None:
             self._table.print_table()
         self._print_review()
-        self.talk.print(lost_lines(self.model, self.talk.around.wall()))
+        self.talk.print(lost_lines(self.model, self.talk.environment.wall()))
 
     def _print_status(self) -> None:
         status = self.model.status
@@ -122,7 +122,7 @@ class News:
         bar, before = self.model.bar, self._bar
         if bar is before:
             return
-        self._bar, now = bar, self.talk.around.now()
+        self._bar, now = bar, self.talk.environment.now()
         if bar.is_progress and not before.is_progress:
             self._progress_at = now
         # Invitations are printed themselves, and a lost connection is told with the status.

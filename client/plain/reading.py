@@ -151,7 +151,7 @@ def save(talk: Talk, argument: str) -> None:
     title = talk.model.title(room.scenario)
     lines = talk.journal_lines.lines
     try:
-        talk.around.write(argument, journal_markdown(lines, title, talk.model.locale))
+        talk.environment.write(argument, journal_markdown(lines, title, talk.model.locale))
     except FileExistsError:
         raise UnreadableCommand("plain.file_exists", argument) from None
     except OSError as error:

@@ -83,6 +83,7 @@ class PlainReplay:
 
     def run(self, line: str) -> Iterator[str]:
         """Carry out a line; yield the lines to print, or why it has no meaning."""
+        # The language may have been changed at the table, meanwhile.
         if self._language != self.speaker.locale.language:
             self._write()
         first, _, argument = " ".join(line.split()).partition(" ")

@@ -88,6 +88,7 @@ class PlainReview:
                 )
             if status != self._status:
                 yield status
+            # By count, not by length: only the last lines are kept.
             fresh = review.said_count - self._heard
             yield from (said_line(self.speaker, one) for one in review.said[-fresh:] if fresh)
             if review.pointed is not None and review.point_count != self._points:

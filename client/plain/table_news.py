@@ -178,7 +178,7 @@ class TableNews:
             talk.ask(view, question)
             talk.print(words.left_line(talk.speaker, view, talk.watch))
             if self._is_waiting:
-                talk.around.ring()
+                talk.environment.ring()
             self._is_waiting = False
             return
         talk.shown = None

@@ -75,7 +75,7 @@ class Talk:
     """Estimates the server's clock."""
     coach: Coach | None = None
     """Teaches a new player what to type; None for nobody."""
-    around: Environment = attrs.field(factory=Environment)
+    environment: Environment = attrs.field(factory=Environment)
     shown: ListedChoices | None = None
     """The last printed question."""
     later: list[Callable[[], None]] = attrs.field(factory=list)

@@ -59,8 +59,10 @@ async def play_plain(
     encoding = sys.stdout.encoding
 
     def make(emit: Callable[[str], None], ring: Callable[[], None]) -> PlainClient:
-        around = Environment(ring=ring) if has_bell else Environment()
-        return PlainClient(model, port, lambda line: emit(written(line, encoding)), coach, around)
+        environment = Environment(ring=ring) if has_bell else Environment()
+        return PlainClient(
+            model, port, lambda line: emit(written(line, encoding)), coach, environment
+        )
 
     return await (_play_edited if is_edited else _play_bare)(make, done)
 

@@ -208,6 +208,7 @@ def _setting(field: "attrs.Attribute[object]") -> Setting:
     return Setting(field.name, default, tuple(_plain(one) for one in kind))
 
 
+# Made from the fields, so that no list of settings can miss one.
 SETTINGS = tuple(_setting(field) for field in attrs.fields(Preferences) if field.name != "keys")
 """All settings, in the order of display."""
 

@@ -56,6 +56,7 @@ class Coach:
 
     def look(self, glance: Glance) -> Lesson | None:
         """Return the lesson to show; the same until something changes."""
+        # Another question is open, so the previous one was answered.
         if self._ask_id not in {None, glance.ask_id}:
             self._answers += 1
         self._ask_id = glance.ask_id

@@ -69,6 +69,7 @@ def _measured(text: str) -> tuple[str, int, bool]:
 def _made_printable(text: str) -> str:
     kept: list[str] = []
     marks = MAX_MARKS
+    # Composed first: a letter with its mark is one character, as people typed it.
     for char in unicodedata.normalize("NFC", text):
         if char.isspace():
             kept.append(" ")

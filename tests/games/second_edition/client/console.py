@@ -60,8 +60,10 @@ class Console:
         self.model = model_of(
             self.script, seat=self.seat, language=self.language, is_lobby=self.is_lobby
         )
-        around = Environment(self.shelf.write, lambda: self.now, self._ring, self.wall)
-        self.client = PlainClient(self.model, self.port, self.printed.append, self.coach, around)
+        environment = Environment(self.shelf.write, lambda: self.now, self._ring, self.wall)
+        self.client = PlainClient(
+            self.model, self.port, self.printed.append, self.coach, environment
+        )
         self.client.look()
 
     def _ring(self) -> None:

@@ -107,8 +107,8 @@ class Typist:
         model.locale = self.locale
         model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
         self.port = Overheard(self.person.port)
-        around = Environment(self.shelf.write, lambda: 0)
-        self.client = PlainClient(model, self.port, self.printed.append, around=around)
+        environment = Environment(self.shelf.write, lambda: 0)
+        self.client = PlainClient(model, self.port, self.printed.append, environment=environment)
         self.client.look()
 
     def type(self, *lines: str) -> list[str]:

@@ -80,8 +80,8 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
     async def run(keys: PipeInput) -> AtDesk:
         output = Vt100_Output(sink, lambda: size, term="xterm")  # type: ignore[arg-type]
         editor, port = LineEditor(keys, output), RecordingPort()
-        around = Environment(Shelf().write, lambda: 0)
-        face = PlainClient(model_of(script), port, editor.emit, around=around)
+        environment = Environment(Shelf().write, lambda: 0)
+        face = PlainClient(model_of(script), port, editor.emit, environment=environment)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def take(line: str | None, begun: int | None) -> None:

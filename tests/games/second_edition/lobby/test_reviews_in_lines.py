@@ -32,8 +32,8 @@ class Typist:
         if client.model.view is not None:
             client.port.leave_table()
         house.settle()
-        around = Environment(lambda _name, _text: None, house.clock.seconds, lambda: None)
-        self.plain = PlainClient(client.model, client.port, self.printed.append, None, around)
+        environment = Environment(lambda _name, _text: None, house.clock.seconds, lambda: None)
+        self.plain = PlainClient(client.model, client.port, self.printed.append, None, environment)
         client.port.list_tables()
         house.settle()
 

@@ -47,8 +47,8 @@ def pressed(house: House, ui: Ui, *keys: str) -> str:
 def in_lines(house: House, client: Client) -> Callable[[str], str]:
     """Return what types a line in plain mode, and returns what is printed for it."""
     printed: list[str] = []
-    around = Environment(lambda _name, _text: None, house.clock.seconds, lambda: None)
-    plain = PlainClient(client.model, client.port, printed.append, None, around)
+    environment = Environment(lambda _name, _text: None, house.clock.seconds, lambda: None)
+    plain = PlainClient(client.model, client.port, printed.append, None, environment)
     client.port.list_tables()
     house.settle()
 
