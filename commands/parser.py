@@ -1,8 +1,8 @@
 """
 A command line parser that speaks the player's language.
 
-Names alone stand in the code: what an option is for, and what a value is called in the help, are
-the words of `<command>.<name>`, or of `any.<name>` where commands share them (`commands.speaking`).
+The code has only names: the descriptions of options and the names of values in the help are the
+words of `<command>.<name>`, or of `any.<name>` if commands share them (`commands.speaking`).
 
 argparse takes its own words through gettext: `usage/<language>/LC_MESSAGES/messages.mo` has them.
 It is made from `usage/argparse.<language>.json` by `tests/project/test_usage.py`.

@@ -1,9 +1,9 @@
 """
 The language of a command, and the words of each package for its command line.
 
-What a command says before anything is connected or loaded (`--help`, a command line that makes no
-sense) stands in `usage/<language>.json` of its package; all languages of a package have the same
-keys. It is read by `commands.parser`, and by the command `manse` itself.
+The words of a command before anything is connected or loaded (`--help`, an invalid command line)
+are in `usage/<language>.json` of its package; all languages of a package have the same keys.
+`commands.parser` reads them, and the command `manse` itself.
 """
 
 import json

@@ -46,7 +46,7 @@ class TomlFault:
     line: int | None
     """Line, from 1; None for the end of the text, or if unknown."""
     column: int | None
-    """Column, from 1; None likewise."""
+    """Column, from 1; None where the line is None."""
 
     @classmethod
     def of(cls, error: ValueError) -> "TomlFault":

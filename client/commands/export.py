@@ -19,7 +19,7 @@ async def fetch(
     client: Client, room_id: str, progress: Callable[[int], None] | None = None
 ) -> bytes:
     """
-    Return the archive of a table, as far as this player may have it.
+    Return the archive of a table, up to the last record that this player may have.
 
     Args:
         client: online.

@@ -1,12 +1,12 @@
 """
 The client's own words: labels, hints, help, and what error codes mean.
 
-Each language is one JSON file beside this one, key to template; all have the same keys. What the
-client alone says of a game lies in the same way in the folder `locale` of that game's folder. What
-else belongs to a game comes from the server.
+Each language is one JSON file beside this one, from keys to templates; all have the same keys. The
+client's own words about a game are in the same form in the folder `locale` of that game. All other
+words of a game come from the server.
 
-Where words name a key to be pressed, they have the slot `{key.<action>}`, which is filled with the
-key that this player has for it.
+Words name a key to press by the slot `{key.<action>}`, which is filled with the player's key for
+that action.
 """
 
 import functools
@@ -97,10 +97,9 @@ def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
 
     Args:
         language: one of LANGUAGES; any other is the first of them.
-        keys: of whom it speaks to.
-        game: whose words are wanted beside those of every game, by a name that may be a
-            stranger's; empty for all that are installed. Where two of them have a word each, the
-            first one's is said.
+        keys: of the player.
+        game: whose words are included; the name may be a stranger's. Empty for all installed
+            games; if several have words for a key, the first game wins.
     """
     known = language if language in LANGUAGES else LANGUAGES[0]
     words = dict[str, str]()

@@ -74,7 +74,7 @@ class Speaker:
         Args:
             table: where it stands.
             seat: its number.
-            by: whose action is told, to whom it may be their own.
+            by: the seat that acts, for which the words differ if the seat is its own.
         """
         who = table.room.seats.get(seat)
         if who is None:

@@ -50,7 +50,7 @@ class GaveUp:
     """For machines: `login/…`, `stopped`."""
     reason: str
     """
-    What happened: what the server or the protocol says of it in English; for
+    The explanation of the server or the protocol in English, for
     `client.net.causes.refusal_in_words`.
     """
 

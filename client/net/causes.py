@@ -82,8 +82,8 @@ def refusal_in_words(locale: Locale, status: GaveUp) -> str:
     """
     Return why a connection has ended for good, as a sentence.
 
-    What we found out ourselves stands in the status in the player's language already. A code that
-    has no words is told with what the server says of it, as a quotation.
+    The client's own findings are in the status, worded in the player's language already. A code
+    without words is reported with the server's explanation, as a quotation.
     """
     if status.code in _OURS:
         return status.reason

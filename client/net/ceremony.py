@@ -22,7 +22,7 @@ Make = Callable[[int], ClientMessage]
 
 @attrs.define(eq=False)
 class OwnPart:
-    """What this client has sent in the current start of the followed table."""
+    """State of this client's part in the current start of the followed table."""
 
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""

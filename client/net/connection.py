@@ -72,7 +72,7 @@ class ConnectionTimes:
     """Timeouts of a connection, in seconds."""
 
     attempt_seconds: float = 20.0
-    """From the start of an attempt to the end of the login."""
+    """Limit of an attempt, up to the end of the login."""
     ping_seconds: float = 20.0
     """Between two pings."""
     settled_seconds: float = 3.0

@@ -1,8 +1,8 @@
 """
 Words that name a choice besides its printed text.
 
-A choice can be named by its kind (`move`, `fight`), and by the names that its game gives to what it
-points at.
+A choice can be named by its kind (`move`, `fight`), and by the names of the things it points at, if
+its game has such names.
 """
 
 from client.locale.speaker import Speaker

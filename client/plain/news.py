@@ -1,5 +1,5 @@
 """
-What the model has to say, in lines: the connection, the message bar, the table, a review.
+Prints the model's news in lines: the connection, the message bar, the table, a review.
 
 Each piece of news is printed once, in the order in which it helps: what happened, what is wrong,
 and what is asked last, so that a person who listens can answer.
@@ -101,7 +101,7 @@ class News:
                 pass
 
     def _greet(self) -> None:
-        # Whoever comes back online during a replay continues with that.
+        # A player who reconnects during a replay continues with that.
         if self.model.view is None and self.talk.replay is None:
             self.talk.tell("plain.greeting")
             self._list_tables()

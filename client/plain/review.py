@@ -54,7 +54,7 @@ class PlainReview:
 
     @property
     def speaker(self) -> Speaker:
-        """What puts things into words."""
+        """Words in the current language."""
         return self.model.speaker
 
     @property

@@ -1,4 +1,4 @@
-"""What is new at the followed table, in lines: the journal, then the open question or the wait."""
+"""Prints the news of the followed table: the journal, then the open question or the wait."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ MOST_AT_ONCE = 20
 LAST_LINES = 5
 """Lines printed instead of more than that."""
 MOST_SINCE = 60
-"""Lines printed at most of what happened while the player was away."""
+"""Maximum number of lines printed after an absence."""
 PROGRESS_EVERY = 2000
-"""Records between two reports of how far catching up has got."""
+"""Records between two progress reports while catching up."""
 
 
 @attrs.define
 class ToldBefore:
-    """What was printed once and holds at every table."""
+    """News that is not repeated at another table."""
 
     lesson: Lesson | None = None
     """The coach's last lesson."""
@@ -62,7 +62,7 @@ class TableNews:
     _votes_differ: bool = attrs.field(default=False, init=False)
 
     def print_journal(self) -> None:
-        """Print the new lines of the journal, or how far catching up has got."""
+        """Print the new lines of the journal, or the progress of catching up."""
         self._just_told = frozenset()
         if self.talk.model.is_catching_up:
             self._is_behind = True

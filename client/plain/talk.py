@@ -97,11 +97,11 @@ class Talk:
     _given: tuple[int, tuple[tuple[str, ...], ...]] = attrs.field(default=(-1, ()), init=False)
     """For a row of questions: the id, and the picks of those answered so far."""
 
-    # Saying things
+    # Printing
 
     @property
     def speaker(self) -> Speaker:
-        """What puts things into words."""
+        """Words in the current language."""
         return self.model.speaker
 
     def word(self, command: str) -> str:

@@ -1,4 +1,4 @@
-"""What the statistics of a game count; part of its face."""
+"""The statistics of a game; part of its face."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,8 +9,8 @@ from protocol.event import Record
 
 Row = tuple[str, str]
 """
-What an amount is of: a kind and an id. `word` has the key of words, `round` a number and `seat` a
-name; any other kind is one of pieces.
+The subject of an amount: kind and id. The id of a `word` is a key of words, of a `round` a number,
+of a `seat` a name; any other kind is one of pieces.
 """
 
 

@@ -147,7 +147,7 @@ class GameFace:
     game; None where it has nothing.
     """
     plain_commands: Callable[[], object] | None = None
-    """Returns its commands in plain mode likewise, a `client.plain.game_commands.GameCommands`."""
+    """Returns its commands in plain mode, a `client.plain.game_commands.GameCommands`, or None."""
     result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
     """A bot's report of a game's end, by names for scripts."""
 

@@ -18,7 +18,7 @@ from protocol.common.table import GameTable, Stage
 
 @attrs.frozen
 class Glance:
-    """What the coach observes: the table, and where keys go."""
+    """The coach's view of the client: the table, and where keys go."""
 
     view: TableView | None
     """The followed table; None also while older records are missing."""

@@ -1,5 +1,5 @@
 """
-Folds text to what people type: without case, accents, ligatures and typographic marks.
+Folds text as people type it: without case, accents, ligatures and typographic marks.
 
 Used wherever typed text is compared, or a plain name is made of a text.
 """
