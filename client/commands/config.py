@@ -131,19 +131,12 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
     for name in outdoing:
         tell(locale.say(f"config.env.{name.lower()}"))
     for one in entries:
-        tell("\n".join(_lines(one, locale)), indent=6)
+        # As in the file, then what it means.
+        tell(f"\n{printable(f'{one.name} = {toml_lines.dumped(one.value)}')}", indent=6)
+        default = locale.say("config.default", toml_lines.dumped(one.default))
+        told = [one.about, *([config.allowed(one.allowed, locale)] if one.allowed else []), default]
+        tell("\n".join(f"    {sentence}" for sentence in told), indent=6)
     return 0
-
-
-def _lines(one: _SettingEntry, locale: Locale) -> Iterator[str]:
-    """Yield the lines of one setting: one as in the file, then its explanation."""
-    yield ""
-    yield printable(f"{one.name} = {toml_lines.dumped(one.value)}")
-    told = [one.about]
-    if one.allowed:
-        told.append(config.allowed(one.allowed, locale))
-    told.append(locale.say("config.default", toml_lines.dumped(one.default)))
-    yield from (f"    {sentence}" for sentence in told)
 
 
 # Changing ----------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Finds the server that a command line means."""
 
 import argparse
-from collections.abc import Callable
 
 from client.keyring.identity import home_folder
 from client.locale import load
@@ -14,20 +13,6 @@ from protocol.keys import Unreadable, UnreadableFingerprint, parse_fingerprint
 
 def add_server(parser: Parser) -> None:
     """Add the options that name a server."""
-    parser.add_argument(
-        "--server",
-        metavar="HOST:PORT",
-    )
-    parser.add_argument("--fingerprint", type=_fingerprint(parser))
-
-
-def unreadable(parser: Parser, error: Unreadable) -> str:
-    """Return the fault of a text, safe for a terminal."""
-    return printable(load(parser.words.language).unreadable(error))
-
-
-def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
-    """Return a parser of fingerprints for argparse."""
 
     def read(text: str) -> bytes:
         try:
@@ -35,7 +20,13 @@ def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
         except UnreadableFingerprint as error:
             raise argparse.ArgumentTypeError(unreadable(parser, error)) from error
 
-    return read
+    parser.add_argument("--server", metavar="HOST:PORT")
+    parser.add_argument("--fingerprint", type=read)
+
+
+def unreadable(parser: Parser, error: Unreadable) -> str:
+    """Return the fault of a text, safe for a terminal."""
+    return printable(load(parser.words.language).unreadable(error))
 
 
 def server_named(parser: Parser, options: argparse.Namespace) -> Address:

@@ -36,7 +36,13 @@ class Verdict:
     def as_json(self) -> dict[str, Any]:
         """Return it for a script."""
         header = self.archive.header
-        counts = self.report.counts
+        counts, origin = self.report.counts, source_of(self.archive)
+        source = origin and {
+            "room": origin.room_id,
+            "head": origin.head.hex(),
+            "event": origin.sequence,
+            "compared": bool(self.compared),
+        }
         return {
             "ok": True,
             "kind": "whole" if self.report.is_whole else "cut",
@@ -64,7 +70,7 @@ class Verdict:
                 "shares": counts.shares,
                 "shares_of_bots": counts.shares_of_bots,
             },
-            **self._source_as_json(),
+            **({} if source is None else {"source": source}),
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
         }
@@ -91,13 +97,6 @@ class Verdict:
             say("verify.server", fingerprint_text(fingerprint(header.server))),
             say("verify.ok"),
         ]
-
-    def _source_as_json(self) -> dict[str, Any]:
-        source = source_of(self.archive)
-        if source is None:
-            return {}
-        found = {"room": source.room_id, "head": source.head.hex(), "event": source.sequence}
-        return {"source": {**found, "compared": bool(self.compared)}}
 
     def _source_lines(self, locale: Locale) -> Iterator[str]:
         """Yield the source of a practice game, and whether it was compared."""

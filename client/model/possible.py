@@ -3,7 +3,6 @@
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import withholding
-from client.model.tables import TableView
 from protocol.common.table import Stage
 
 OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
@@ -28,25 +27,20 @@ def impossible(model: ClientModel) -> frozenset[Action]:
     is_alone = model.is_solo and len(room.seats) == 1
     alone = OF_COMPANY if is_alone else frozenset[Action]()
     if room.stage is Stage.LOBBY:
-        return alone | _before_the_game(model, view)
+        line = model.scenario(room.scenario)
+        has_codes = any(model.invitation(seat) for seat in (ANY_SEAT, WATCH))
+        possible = {
+            Action.INVITATION: has_codes and not model.is_solo,
+            Action.COPY: has_codes and not model.is_solo,
+            Action.PRODUCTS: line is not None and bool(line.products),
+            Action.BOT: line is None or len(room.seats) < line.roster.most,
+            Action.SCENARIO: len(model.lobby.scenarios or ()) != 1,
+            # The tutorial is a single game with a fixed map.
+            Action.CAMPAIGN: not model.is_tutorial,
+            Action.SETUP: not model.is_tutorial,
+            Action.EMPTY_SEAT: bool(withholding(room)),
+        }
+        never = frozenset(action for action, can_be in possible.items() if not can_be)
+        return alone | never | (frozenset() if model.is_host else OF_HOSTS)
     kinds = frozenset() if room.kinds else frozenset({Action.PASSES})
     return alone | kinds | (OF_PLAY if room.stage is Stage.OVER else frozenset({Action.AGAIN}))
-
-
-def _before_the_game(model: ClientModel, view: TableView) -> frozenset[Action]:
-    """Return the actions that have no effect at a table before its game."""
-    room, line = view.table.room, model.scenario(view.table.room.scenario)
-    is_invited = any(model.invitation(seat) for seat in (ANY_SEAT, WATCH)) and not model.is_solo
-    holds = {
-        Action.INVITATION: is_invited,
-        Action.COPY: is_invited,
-        Action.PRODUCTS: line is not None and bool(line.products),
-        Action.BOT: line is None or len(room.seats) < line.roster.most,
-        Action.SCENARIO: len(model.lobby.scenarios or ()) != 1,
-        # The tutorial is a single game with a fixed map.
-        Action.CAMPAIGN: not model.is_tutorial,
-        Action.SETUP: not model.is_tutorial,
-        Action.EMPTY_SEAT: bool(withholding(room)),
-    }
-    never = frozenset(action for action, can_be in holds.items() if not can_be)
-    return never if model.is_host else never | OF_HOSTS

@@ -8,7 +8,6 @@ import contextlib
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import attrs
 
@@ -33,12 +32,9 @@ def recall(folder: Path) -> Remembered:
         known = json.loads((folder / FILE).read_text("utf-8"))
     except (OSError, ValueError):
         return Remembered()
-    return Remembered(*(_text(known, field.name) for field in attrs.fields(Remembered)))
-
-
-def _text(known: Any, key: str) -> str:
-    value = known.get(key, "") if isinstance(known, dict) else ""
-    return value if isinstance(value, str) else ""
+    names = [field.name for field in attrs.fields(Remembered)]
+    values = [known.get(name) if isinstance(known, dict) else None for name in names]
+    return Remembered(*(value if isinstance(value, str) else "" for value in values))
 
 
 def remember(folder: Path, what: Remembered) -> None:

@@ -90,7 +90,8 @@ class TableView:
                 # Loads the game, whose classes the records that follow need.
                 know_game(record.event.ruleset)
             if record.sequence <= self.last:
-                self._recognise(record.sequence, shown)
+                if record.sequence < 0 or self.cuts[record.sequence].public != shown.public:
+                    raise BrokenChain(f"event {record.sequence} came a second time and is another")
                 continue
             due = self.last + 1 + len(steps)
             if record.sequence != due:
@@ -116,10 +117,6 @@ class TableView:
         self.cuts += fresh
         self.commitments.update(known)
         return tuple(steps)
-
-    def _recognise(self, sequence: int, shown: Cut) -> None:
-        if sequence < 0 or self.cuts[sequence].public != shown.public:
-            raise BrokenChain(f"event {sequence} came a second time and is another")
 
     # Questions about it
 

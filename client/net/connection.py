@@ -269,7 +269,7 @@ class Connection:
             return
         line = LineProtocol(self, lambda transport: self._start_login(transport, pinned))
         self._line = line
-        self._arm(self._pace.attempt_seconds, self._run_out_of_patience)
+        self._arm(self._pace.attempt_seconds, lambda: self._drop(SLOW))
         self._become(Connecting(self._attempt))
         if self._line is not line:
             # The listener has stopped or restarted us.
@@ -285,9 +285,6 @@ class Connection:
     def _not_reached(self, line: LineProtocol, failure: Failure) -> None:
         if line is self._line:
             self._try_again(cause_of(failure))
-
-    def _run_out_of_patience(self) -> None:
-        self._drop(SLOW)
 
     def _drop(self, reason: str) -> None:
         line = self._let_go()

@@ -53,8 +53,14 @@ class TableEntry:
             self._ask(room_id, self._last_worded(view))
             return
         self._open_kept(room_id)
-        if not self._recall():
+        kept = self.kept.view()
+        if kept is None:
             self._ask(room_id, -1)
+            return
+        self._is_recalled = True
+        self.model.follow(kept)
+        self.model.update_table(next_sequence=self.kept.following)
+        self._recall_more(kept, self.kept.parts())
 
     def enter_joined(self, room_id: str, code: str) -> None:
         """
@@ -162,17 +168,6 @@ class TableEntry:
         status = self.model.status
         if isinstance(status, Online):
             self.kept.open(status.fingerprint, room_id, self.model.locale.language)
-
-    def _recall(self) -> bool:
-        """Start reading a table from its file; return False if there is none."""
-        view = self.kept.view()
-        if view is None:
-            return False
-        self._is_recalled = True
-        self.model.follow(view)
-        self.model.update_table(next_sequence=self.kept.following)
-        self._recall_more(view, self.kept.parts())
-        return True
 
     def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
         """Read one part of the file, then schedule the next; at its end ask the server."""

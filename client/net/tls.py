@@ -28,7 +28,12 @@ class ClientTls:
 
     def __init__(self, host: str) -> None:
         """Prepare for a host, whose name is sent along so that a proxy can tell it apart."""
-        self._name = None if _is_number(host) else host.encode("ascii")
+        # A server name in TLS must be a host name: RFC 6066 forbids addresses.
+        try:
+            ipaddress.ip_address(host.partition("%")[0])
+            self._name = None
+        except ValueError:
+            self._name = host.encode("ascii")
         self._context = SSL.Context(SSL.TLS_CLIENT_METHOD)
         self._context.set_min_proto_version(SSL.TLS1_3_VERSION)
         self._context.set_options(SSL.OP_NO_TICKET | SSL.OP_NO_COMPRESSION)
@@ -68,11 +73,3 @@ def read_exporter(transport: object) -> bytes:
     """Return the exporter value of a connection whose TLS handshake is complete: 32 bytes."""
     handle: SSL.Connection = cast("Any", transport).getHandle()
     return handle.export_keying_material(EXPORTER_LABEL, EXPORTER_BYTES)
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return True

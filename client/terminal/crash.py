@@ -63,7 +63,9 @@ def report_lines(error: BaseException, now: datetime) -> Iterator[str]:
     for package in _PACKAGES:
         yield f"{package} {_version(package)}"
     yield f"Python {platform.python_version()} on {platform.platform()}"
-    yield f"terminal {os.environ.get('TERM', '')[:40]!r}, {_size()}"
+    size, encoding = shutil.get_terminal_size((0, 0)), getattr(sys.stdout, "encoding", None)
+    kind = os.environ.get("TERM", "")[:40]
+    yield f"terminal {kind!r}, {size.columns}x{size.lines}, {encoding or 'no encoding'}"
     yield ""
     yield from fault_lines(error, error.__traceback__)
 
@@ -73,9 +75,3 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "not installed"
-
-
-def _size() -> str:
-    size = shutil.get_terminal_size((0, 0))
-    encoding = getattr(sys.stdout, "encoding", None)
-    return f"{size.columns}x{size.lines}, {encoding or 'no encoding'}"
