@@ -189,47 +189,38 @@ class Ui:
             draw_text(pane, [[("class:prompt", line)] for line in above], 0)
             label = "" if above else self.desk.say(entry.label) + " "
             column = pane.write(0, 0, label, "class:prompt")
-            self._draw_typed(pane.inner(len(above), column, 1), typed)
+            field = pane.inner(len(above), column, 1)
+            before = printable(typed.text[: typed.cursor])
+            # One column stays free for the cursor behind the last character.
+            while before and width_of(before) >= field.columns:
+                before = before[1:]
+            column = field.write(0, 0, before)
+            field.write(0, column, printable(typed.text[typed.cursor :]))
+            if field.rows and field.columns:
+                pane.canvas.cursor = (field.top, field.left + min(column, field.columns - 1))
             return
         style = "class:bar.wrong" if self.desk.model.bar.is_wrong else "class:bar"
         for row, line in enumerate(said):
             pane.write(row, 0, line, style)
 
-    def _draw_typed(self, pane: Pane, typed: Typed) -> None:
-        """Draw the typed text; the end stays in sight."""
-        before = printable(typed.text[: typed.cursor])
-        # One column stays free for the cursor behind the last character.
-        while before and width_of(before) >= pane.columns:
-            before = before[1:]
-        column = pane.write(0, 0, before)
-        pane.write(0, column, printable(typed.text[typed.cursor :]))
-        if pane.rows and pane.columns:
-            pane.canvas.cursor = (pane.top, pane.left + min(column, pane.columns - 1))
-
     def _draw_hints(self, pane: Pane) -> None:
-        column = 0
+        wanted = self._wanted(is_narrow=pane.is_narrow)
+        found: dict[Action, Hint] = {}
+        for binding in self.desk.keys.bindings_in(self.context()):
+            if binding.action in wanted:
+                own = wanted[binding.action] if isinstance(wanted, Mapping) else ""
+                label = self.desk.say(own or f"hint.{binding.action.value}")
+                shown = names_of(binding.keys, self.desk.model.locale).split()[0]
+                found.setdefault(binding.action, (binding.keys[0], shown, label))
         # Where there is no help, a narrow line has what comes first and the way out.
-        has_help = Action.HELP in self._wanted(is_narrow=pane.is_narrow)
-        kept = 1 if pane.is_narrow and not has_help else 2
-        for key, shown, label in fitting_hints(self._hints(pane), pane.columns, kept):
+        kept = 1 if pane.is_narrow and Action.HELP not in wanted else 2
+        column = 0
+        for key, shown, label in fitting_hints([*found.values()], pane.columns, kept):
             start = column
             column = pane.write(0, column, shown, "class:key")
             column = pane.write(0, column, f" {label}", "class:hint")
             pane.spot("key", key, column=start, columns=column - start)
             column += 2
-
-    def _hints(self, pane: Pane) -> list[Hint]:
-        """Return the keys that make sense now."""
-        context, locale = self.context(), self.desk.model.locale
-        wanted = self._wanted(is_narrow=pane.is_narrow)
-        found: dict[Action, Hint] = {}
-        for binding in self.desk.keys.bindings_in(context):
-            if binding.action in wanted:
-                own = wanted[binding.action] if isinstance(wanted, Mapping) else ""
-                label = self.desk.say(own or f"hint.{binding.action.value}")
-                shown = names_of(binding.keys, locale).split()[0]
-                found.setdefault(binding.action, (binding.keys[0], shown, label))
-        return list(found.values())
 
     def _wanted(self, *, is_narrow: bool) -> Hinted:
         """Return the actions that are worth a hint now."""
@@ -273,14 +264,13 @@ class Ui:
     def press(self, key: str) -> None:
         """Handle a key. One that means nothing is a line on the message bar, never an error."""
         self.desk.touched = self.desk.now()
-        action = self.desk.keys.action_for(self.context(), key) or self._in_words(key)
-        self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
-
-    def _in_words(self, key: str) -> Action | None:
-        """Return YES for the letter that its word begins with, where yes or no is asked."""
+        context = self.context()
+        action = self.desk.keys.action_for(context, key)
         # "o" for "oui": the bindings know only the English letter.
-        is_yes = key.lower() == self.desk.say("key.letter_yes")
-        return Action.YES if is_yes and self.context() is Context.CONFIRM else None
+        is_yes = context is Context.CONFIRM and key.lower() == self.desk.say("key.letter_yes")
+        if action is None and is_yes:
+            action = Action.YES
+        self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
 
     def _act(self, action: Action | None, key: str) -> None:
         if action is None:
@@ -310,12 +300,13 @@ class Ui:
 
     def paste(self, text: str) -> None:
         """Handle text pasted where no line is typed: an invitation, in the list of tables."""
-        self._try(lambda: self._paste(text))
 
-    def _paste(self, text: str) -> None:
-        if self.top() is not self._tables:
-            raise CannotDo("wrong.paste")
-        self._tables.paste(text)
+        def paste() -> None:
+            if self.top() is not self._tables:
+                raise CannotDo("wrong.paste")
+            self._tables.paste(text)
+
+        self._try(paste)
 
     def _try(self, do: Callable[[], None]) -> None:
         """Run an action; if it cannot be done, the message bar says why."""

@@ -5,6 +5,7 @@ A status line stands above everything. The question has a pane with a title that
 who is waited for; the journal has another. A `Layout` says where they lie, and what else there is.
 """
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +28,7 @@ from client.widgets.question import (
 )
 from client.widgets.scene import Scene
 from protocol.common.asks import Settle
-from protocol.common.table import OpenAsk, Stage
+from protocol.common.table import Stage
 
 SMALLEST = (16, 34)
 """Rows and columns that a game with a board needs: a terminal of 34x18."""
@@ -168,7 +169,10 @@ def _title(frame: Frame, columns: int) -> str:
     if frame.ending or scene.table.room.stage is Stage.OVER:
         return say("phase.over")
     if frame.answering is not None:
-        return _with_pace(frame, say(_asked(ask)))
+        key = _TITLES.get(ask.settle if ask else None, "pane.question")
+        if ask is not None and ask.has_ballots:
+            key = _SECRETLY[ask.settle]
+        return _with_pace(frame, say(key))
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.stands_still:
         return say("pane.waiting")
     text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
@@ -176,13 +180,6 @@ def _title(frame: Frame, columns: int) -> str:
         return text
     # Their names stand below.
     return _with_pace(frame, say("pane.waiting_many", len(ask.waiting_for)))
-
-
-def _asked(ask: OpenAsk | None) -> str:
-    """Return the catalog key of the title above the viewer's question."""
-    if ask is not None and ask.has_ballots:
-        return _SECRETLY[ask.settle]
-    return _TITLES.get(ask.settle if ask else None, "pane.question")
 
 
 def _with_pace(frame: Frame, text: str) -> str:
@@ -201,24 +198,19 @@ def _with_pace(frame: Frame, text: str) -> str:
 
 def draw_status(pane: Pane, frame: Frame) -> None:
     """Say how the game and the connection stand; what stands elsewhere too gives way first."""
-    connection, text = _status_line(frame, pane.columns)
+    separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
+    connection, text = frame.connection, ""
+    # The connection's long form goes before anything is said less of the game.
+    forms = (frame.connection, frame.connection_short or frame.connection)
+    tried = itertools.product(_parts(frame, is_narrow=pane.columns < NARROW), forms)
+    for parts, connection in tried:
+        text = separator.join(part for part in parts if part)
+        if width_of(text) + width_of(connection) + 3 <= pane.columns:
+            break
     pane.fill("class:status")
     style = "class:status.away" if frame.is_away else "class:status"
     start = pane.write_right(0, f" {connection} ", style)
     pane.inner(0, 0, 1, start).write_clipped(0, 1, text, "class:status")
-
-
-def _status_line(frame: Frame, columns: int) -> tuple[str, str]:
-    """Return what is said of the connection, and of the game; as much as fits, or the least."""
-    separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
-    connection, text = frame.connection, ""
-    for parts in _parts(frame, is_narrow=columns < NARROW):
-        text = separator.join(part for part in parts if part)
-        # The connection's long form goes before anything is said less of the game.
-        for connection in (frame.connection, frame.connection_short or frame.connection):
-            if width_of(text) + width_of(connection) + 3 <= columns:
-                return connection, text
-    return connection, text
 
 
 def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:

@@ -13,7 +13,7 @@ from client.widgets.answering import Answering
 from client.widgets.canvas import NARROW, Pane, Styled
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
-from protocol.common.asks import Choice, Settle
+from protocol.common.asks import Settle
 from protocol.common.patience import limit_seconds
 from protocol.common.table import RoomTable, Stage, Table
 
@@ -115,7 +115,10 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
     # Where all are of one kind, its name says nothing.
     has_groups = len({choice.group for choice in answering.choices}) > 1
     for number, choice in enumerate(answering.choices):
-        tag = _tag(scene, choice.group) if has_groups else ""
+        # A game may have groups that have no name.
+        key = f"group.{choice.group}"
+        is_named = has_groups and scene.speaker.locale.has(key)
+        tag = scene.speaker.say(key) if is_named else ""
         entries.append(_choice(scene, answering, number, digits, width, tag))
     rule = None
     # Grouped by rule, so the first one names the rule for those below it.
@@ -136,7 +139,9 @@ def _choice(
 ) -> _ListedEntry:
     choice = answering.choices[number]
     here = number == answering.cursor
-    mark = _mark(answering, choice)
+    mark = ""
+    if answering.is_many and not answering.is_row:
+        mark = "[x] " if choice.choice_id in answering.picks else "[ ] "
     head = f"{'>' if here else ' '}{number + 1:>{digits}} {mark}"
     ask = scene.table.room.ask
     said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
@@ -144,18 +149,6 @@ def _choice(
     lines = wrap(text, width - len(head) - 1)
     shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
     return _ListedEntry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
-
-
-def _tag(scene: Scene, group: str) -> str:
-    """Return what a group of choices is called; a game may have groups that have no name."""
-    key = f"group.{group}"
-    return scene.speaker.say(key) if scene.speaker.locale.has(key) else ""
-
-
-def _mark(answering: Answering, choice: Choice) -> str:
-    if answering.is_row or not answering.is_many:
-        return ""
-    return "[x] " if choice.choice_id in answering.picks else "[ ] "
 
 
 def _tags(lines: Sequence[tuple[str, _ListedEntry]], columns: int) -> list[str]:
@@ -196,16 +189,11 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
 
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
-    said = [_how(scene, answering), _default(scene, answering)]
+    said = [_how(scene, answering)]
+    if limit_seconds(scene.table.room):
+        default = default_text(scene.speaker, answering.row[0])
+        said.append(scene.speaker.say("question.default", default))
     return [line for text in said if text for line in wrap(text, columns)[:2]]
-
-
-def _default(scene: Scene, answering: Answering) -> str:
-    """Return what is done where nobody answers in time; nothing where there is no such time."""
-    if not limit_seconds(scene.table.room):
-        return ""
-    speaker = scene.speaker
-    return speaker.say("question.default", default_text(speaker, answering.row[0]))
 
 
 def _how(scene: Scene, answering: Answering) -> str:

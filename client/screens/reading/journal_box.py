@@ -61,7 +61,7 @@ class JournalBox:
         return rounds[-1] if self._round not in rounds else self._round
 
     def _hits(self) -> list[_Hit]:
-        """Return all places of the word, by round, as the pages are turned."""
+        """Return all places of the word, in the order of the pages."""
         if not self._word:
             return []
         found = [
@@ -75,7 +75,7 @@ class JournalBox:
     # Drawing
 
     def draw(self, pane: Pane) -> None:
-        """Draw the page that the reader is at, with all hits lit."""
+        """Draw the current page, with all hits lit."""
         hits = self._hits()
         rows, at_hit = self._set(inner_width(pane) - 2, hits)
         inner = framed(pane, self.desk, self._heading(hits, is_narrow=pane.is_narrow), len(rows))
@@ -89,7 +89,7 @@ class JournalBox:
         self._first = draw_text(inner, rows, max(0, self._first))
 
     def _set(self, width: int, hits: Sequence[_Hit]) -> tuple[list[Styled], int | None]:
-        """Return the rows of the page, and which of them has the hit that the reader is at."""
+        """Return the rows of the page, and the number of the row with the current hit."""
         here, rows, at_hit = self._here(), list[Styled](), None
         by_line: dict[int, list[_Hit]] = {}
         for hit in hits:
@@ -147,11 +147,11 @@ class JournalBox:
             self._first = first
 
     def _open(self, round_number: int) -> None:
-        """Open the page of a round; the latest one stays the latest."""
+        """Open the page of a round; on the last page, stay on the last as rounds are added."""
         self._round = None if round_number == self._rounds()[-1] else round_number
 
     def _search(self, word: str) -> None:
-        """Begin a search: go to the first hit from the page that is open, else to any."""
+        """Begin a search: go to the first hit from the open page on, else to the first of all."""
         before = self._word
         self._word = printable(word).strip()
         hits = self._hits()
@@ -186,7 +186,7 @@ class JournalBox:
         self._first = max(0, self._first + WHEEL_LINES * by)
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: going on to other hits, or searching, turning and saving."""
+        """Return the actions of a search, or those of reading."""
         if self._word:
             return frozenset({Action.NEXT_HIT, Action.LAST_HIT, Action.SEARCH, Action.BACK})
         return frozenset({Action.EARLIER, Action.LATER, Action.SEARCH, Action.SAVE, Action.BACK})
@@ -200,14 +200,22 @@ def _set_line(
 ) -> list[Styled]:
     """Return one line of the journal in rows, with its hits lit wherever they were broken."""
     style, (prefix, hang) = f"class:journal.{line.tone.value}", prefix_of(line)
-    looks = _looks(printable(line.text), hits, here) if hits else []
+    # One look for each letter, blanks left out: wrapping adds and drops blanks and nothing else,
+    # so that counted letters map back.
+    plain = printable(line.text)
+    marks = [""] * len(plain)
+    for hit in hits:
+        marks[hit.first : hit.end] = [_THIS if hit == here else _HIT] * (hit.end - hit.first)
+    looks = [mark for char, mark in zip(plain, marks, strict=True) if char != " "]
     rows: list[Styled] = []
     letter = 0
     for at, text in enumerate(wrap(line.text, width - len(hang))):
         row: Styled = [(style, hang if at else prefix)]
         if hits:
             for char in text:
-                look = looks[letter] if char != " " else _gap(looks, letter)
+                # A blank is lit if the letters on both sides are.
+                is_inside = 0 < letter < len(looks) and looks[letter - 1] == looks[letter]
+                look = looks[letter] if char != " " or is_inside else ""
                 row.append((f"{style} {look}".strip(), char))
                 letter += char != " "
         else:
@@ -216,21 +224,3 @@ def _set_line(
         by_style = itertools.groupby(row, key=lambda piece: piece[0])
         rows.append([(style, "".join(text for _, text in group)) for style, group in by_style])
     return rows
-
-
-def _looks(text: str, hits: Sequence[_Hit], here: _Hit | None) -> list[str]:
-    """
-    Return the look of each letter of a text, blanks left out.
-
-    Wrapping adds and leaves out blanks and nothing else, so that counted letters map back.
-    """
-    looks = [""] * len(text)
-    for hit in hits:
-        looks[hit.first : hit.end] = [_THIS if hit == here else _HIT] * (hit.end - hit.first)
-    return [look for char, look in zip(text, looks, strict=True) if char != " "]
-
-
-def _gap(looks: Sequence[str], letter: int) -> str:
-    """Return the style of a blank before a letter: lit if the letters on both sides are."""
-    is_inside = 0 < letter < len(looks) and looks[letter - 1] == looks[letter]
-    return looks[letter] if is_inside else ""

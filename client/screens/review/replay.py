@@ -1,7 +1,7 @@
-"""The replay: steps forward and back through a game that was, with the eyes of any seat."""
+"""The replay of a game: steps forward and back, seen from any seat."""
 
 import bisect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import attrs
@@ -29,21 +29,21 @@ from client.widgets.layout import Layout
 from client.widgets.scene import Scene
 
 _SPEEDS = (0, 1, 2, 4)
-"""Steps a second of a replay that goes by itself; 0 for one that stands."""
+"""Speeds in steps a second; 0 is paused."""
 _BAR = 60
-"""Columns of the line of time, at most."""
+"""Columns of the time line, at most."""
 
 
 @attrs.define(eq=False, repr=False)
 class ReplayScreen:
-    """A game that was, at one moment of it."""
+    """A game at one moment of its log."""
 
     desk: Desk
     replay: ReplayModel
     leave: Callable[[], None] | None = None
     """Called on leaving; None to end the program."""
     reword: Callable[[], None] = lambda: None
-    """Has the words at hand of all that the game names, in the language that is spoken."""
+    """Loads the words of the game in the current language."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
@@ -52,9 +52,9 @@ class ReplayScreen:
     _layout: Layout = attrs.field(init=False)
     _speed: int = attrs.field(default=0, init=False)
     _goes_on_at: float = attrs.field(default=0.0, init=False)
-    """When a replay that goes by itself takes its next step."""
+    """Time of the next step of a playing replay, by the desk's clock."""
     _together: ReviewTable = attrs.field(init=False)
-    """The review of this game, where there is one."""
+    """Review of this game, if the viewer is in one."""
     _word: str = attrs.field(default="", init=False)
     """Last search word."""
 
@@ -73,7 +73,7 @@ class ReplayScreen:
 
     @property
     def _role(self) -> str:
-        """The role whose screen it is, from the first record on."""
+        """Role of the seat whose view it is, as of the last record."""
         return role_of(self.replay.tables[-1], self.seat)
 
     def _write(self) -> None:
@@ -83,7 +83,7 @@ class ReplayScreen:
         self._moments = self.replay.moments(self._lines)
 
     def scene(self) -> Scene:
-        """Return what the widgets draw."""
+        """Return the table as widgets draw it."""
         desk, lit = self.desk, self._together.lit()
         return Scene(self.replay.table, self.seat, desk.speaker, desk.charset, lit)
 
@@ -105,7 +105,12 @@ class ReplayScreen:
         self._together.keep_up()
         replay = self.replay
         game = replay.table.game
-        note = [self._time_line(max(1, min(_BAR, pane.columns // 2))), *self._note()]
+        note = [self._time_line(max(1, min(_BAR, pane.columns // 2)))]
+        if self.desk.model.is_awaited:
+            note.append(self.desk.say("replay.awaited"))
+        note += self._together.lines()
+        note += notes_at(self.desk, self._room_id, replay.event)
+        note += self._words().note(self.lines())
         place = self._words().place()
         if pane.is_narrow:
             # The status line has no room for all of it.
@@ -123,16 +128,8 @@ class ReplayScreen:
         )
         self._layout.draw(pane, frame)
 
-    def _note(self) -> Iterator[str]:
-        """Yield what has just happened, and whether something else waits for the viewer."""
-        if self.desk.model.is_awaited:
-            yield self.desk.say("replay.awaited")
-        yield from self._together.lines()
-        yield from notes_at(self.desk, self._room_id, self.replay.event)
-        yield from self._words().note(self.lines())
-
     def _time_line(self, columns: int) -> str:
-        """Return the game as a line: rounds, what may be looked for, and where this is."""
+        """Return the game as a line, with marks for rounds, notable moments and the current one."""
         replay = self.replay
         is_ascii = self.desk.charset is Charset.ASCII
         line = ["-" if is_ascii else "─"] * columns
@@ -144,10 +141,10 @@ class ReplayScreen:
         line[replay.position * (columns - 1) // last] = "@"
         return "".join(line)
 
-    # Going by itself
+    # Playing
 
     def _go_on(self) -> None:
-        """Take a step if one is due."""
+        """While playing: step if a step is due, and ask for a frame when the next one is."""
         speed, desk = _SPEEDS[self._speed], self.desk
         if not speed:
             return
@@ -207,7 +204,11 @@ class ReplayScreen:
             self._look_from(points[(points.index(self.replay.point) + 1) % len(points)])
             self.desk.model.tell(self._words().eyes())
         elif action is Action.MOMENTS:
-            desk.open(Menu(desk, "box.moments", list(self._items())))
+            items = [
+                Item(self._words().told(one.line), partial(self._go_to, str(one.line.sequence)))
+                for one in self._moments
+            ]
+            desk.open(Menu(desk, "box.moments", items))
         elif action is Action.GO_TO:
             desk.entry = TextEntry("entry.event", self._go_to, "hint.go_to")
         elif action is Action.NOTES:
@@ -216,8 +217,7 @@ class ReplayScreen:
             self._speed = (self._speed + 1) % len(_SPEEDS)
             self._goes_on_at = 0.0
             speed = _SPEEDS[self._speed]
-            said = self.desk.say("replay.speed", speed) if speed else self.desk.say("replay.stands")
-            self.desk.model.tell(said)
+            desk.model.tell(desk.say("replay.speed" if speed else "replay.stands", speed))
         elif action is Action.OFFERED:
             desk.open(
                 TextBox(desk, "box.offered", lambda: offered(self.scene(), self.replay.chosen()))
@@ -251,23 +251,16 @@ class ReplayScreen:
         self._layout = self.replay.face.layout_for(self._role)
         self._write()
 
-    def _items(self) -> Iterator[Item]:
-        for moment in self._moments:
-            line = moment.line
-            text = self._words().told(line)
-            event = line.sequence
-            yield Item(text, lambda event=event: self._go_to(str(event)))  # type: ignore[misc]  # no arguments are given
-
     def _go_to(self, typed: str) -> None:
         last = len(self.replay.records) - 1
         if not typed.strip().isdecimal() or not self.replay.go_to(int(typed)):
             raise CannotDo("replay.no_event", last)
 
     def _notepad(self) -> Notepad:
-        return Notepad(self.desk, self._room_id, lambda: self.replay.event, self._go_to_event)
-
-    def _go_to_event(self, event: int) -> None:
-        self._go_to(str(max(0, event)))
+        return Notepad(
+            *(self.desk, self._room_id, lambda: self.replay.event),
+            lambda event: self._go_to(str(max(0, event))),
+        )
 
     @property
     def _room_id(self) -> str:

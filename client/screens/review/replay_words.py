@@ -22,25 +22,25 @@ class ReplayWords:
     replay: ReplayModel
     scene: Scene
     is_plain: bool = False
-    """Whether commands are typed instead of keys being pressed."""
+    """True in plain mode, where commands are typed instead of keys pressed."""
 
     def _say(self, key: str, *params: str | int) -> str:
         return self.scene.speaker.say(key, *params)
 
     def name(self, seat: int) -> str:
-        """Return what a seat is called."""
+        """Return the name of a seat."""
         return self.scene.speaker.seat(self.replay.tables[-1], seat)
 
     def names(self, seats: Sequence[int]) -> str:
-        """Return what several seats are called."""
+        """Return the names of several seats."""
         return ", ".join(map(self.name, seats))
 
     def eyes(self) -> str:
-        """Return with whose eyes the game is seen."""
+        """Return the current viewpoint in words."""
         return self.eyes_of(self.replay.point)
 
     def eyes_of(self, point: Viewpoint) -> str:
-        """Return with whose eyes it is seen from a viewpoint."""
+        """Return a viewpoint in words."""
         if point.is_all:
             return self._say("replay.all_open")
         if point.seat is None:
@@ -53,16 +53,13 @@ class ReplayWords:
         return self._say(key, line.sequence, line.round_number, line.text)
 
     def place(self) -> str:
-        """Return at which event this is, and with whose eyes, in one line of a narrow screen."""
-        replay = self.replay
+        """Return the current event and the viewpoint, short enough for the status line."""
+        replay, eyes, point = self.replay, self.eyes(), self.replay.point
+        if not point.is_all and point.seat is not None:
+            # A long name would push the phase off the status line.
+            eyes = self._say("replay.seat_knew", clip(self.name(point.seat), _NAME_COLUMNS))
         key = "replay.place" if replay.event >= 0 else "replay.place_begin"
-        return self._say(key, max(0, replay.event), len(replay.records) - 1, self._short_eyes())
-
-    def _short_eyes(self) -> str:
-        point = self.replay.point
-        if point.is_all or point.seat is None:
-            return self.eyes()
-        return self._say("replay.seat_knew", clip(self.name(point.seat), _NAME_COLUMNS))
+        return self._say(key, max(0, replay.event), len(replay.records) - 1, eyes)
 
     def note(self, lines: Sequence[JournalLine]) -> Iterator[str]:
         """
@@ -91,7 +88,7 @@ class ReplayWords:
             yield self._say("replay.abandoned", back)
 
     def _questions(self) -> list[str]:
-        """Return who is asked something now, one after the other."""
+        """Return who is asked something now, as lines."""
         ask = self.replay.table.room.ask
         if ask is None or not ask.waiting_for:
             return []

@@ -1,6 +1,6 @@
 """A review on the screen: its lines over a replay, and its menu."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import attrs
@@ -29,11 +29,11 @@ from protocol.common.asks import Point
 from protocol.messages import GameNote
 
 POINTED_SECONDS = 8.0
-"""So long it is shown what somebody points at."""
+"""Seconds for which a piece that a member points at is lit."""
 _SAID = 2
-"""Lines of talk that are shown over a replay."""
+"""Lines of talk shown over a replay."""
 _LAST = 5
-"""Lines of the journal that can be pointed at."""
+"""Last lines of the journal that a member can point at."""
 
 
 @attrs.define(eq=False)
@@ -44,7 +44,7 @@ class ReviewTable:
     replay: ReplayModel
     together: Together
     _points: int = attrs.field(default=0, init=False)
-    """How often somebody had pointed at something when this was looked at last."""
+    """Number of pointings at the last frame; a greater one means that somebody points anew."""
     _pointed_at: float = attrs.field(default=0.0, init=False)
 
     @property
@@ -59,13 +59,13 @@ class ReviewTable:
         return review
 
     def keep_up(self) -> None:
-        """While drawing: go where the leader is, or say where one is."""
+        """While drawing: go to the leader's moment, or tell the members one's own."""
         due = self.together.keep_up(self.desk.now())
         if due is not None:
             self.desk.draw_again_in(due)
 
     def lines(self) -> Iterator[str]:
-        """Yield what is told of the review, and the notes kept with this moment."""
+        """Yield the state of the review, its talk, and the notes kept with this moment."""
         review, desk = self.together.review, self.desk
         if review is not None:
             yield status_line(desk.speaker, review)
@@ -87,7 +87,7 @@ class ReviewTable:
         return left > 0
 
     def lit(self) -> frozenset[Point]:
-        """Return what somebody points at, to be seen on the board for some seconds."""
+        """Return the piece that a member points at, lit on the board for some seconds."""
         review = self.together.review
         if review is None or review.pointed is None or not self._is_new(review):
             return frozenset()
@@ -96,37 +96,34 @@ class ReviewTable:
     # Keys
 
     def open(self, lines: list[JournalLine]) -> None:
-        """Open the box of all that can be done together. CannotDo where nobody could be asked."""
+        """Open the menu of a review. CannotDo while offline, or for a game without one."""
         desk = self.desk
         if not desk.model.is_online:
             raise CannotDo("error.offline")
         if self.room_id not in desk.model.finished.notes:
             # A file of this machine, or a game of which not all is open.
             raise CannotDo("review.not_here")
-        desk.open(Menu(desk, "box.review", list(self._items(lines))))
-
-    def _items(self, lines: list[JournalLine]) -> Iterator[Item]:
-        desk, port, room_id = self.desk, self.desk.port, self.room_id
+        port, room_id, items = desk.port, self.room_id, list[tuple[str, Callable[[], None]]]()
         say, review = desk.say, self.together.review
         if review is None:
-            yield Item(say("review.join"), partial(port.join_review, room_id))
+            items.append((say("review.join"), partial(port.join_review, room_id)))
         else:
             if not review.is_leader and not review.is_following:
-                yield Item(say("review.follow"), self.together.follow)
-            yield Item(say("review.point"), partial(self.point, lines))
-            yield Item(say("review.say"), self.talk)
+                items.append((say("review.follow"), self.together.follow))
+            items.append((say("review.point"), partial(self.point, lines)))
+            items.append((say("review.say"), self.talk))
             if review.said:
-                yield Item(say("review.talk"), self._open_talk)
-            if review.is_leader:
-                for one in review.others:
-                    hand = partial(port.hand_review, room_id, one.number)
-                    yield Item(say("review.hand", one.name), hand)
-        yield Item(say("review.note"), partial(self._ask_note, is_tag=False))
-        yield Item(say("review.tag"), partial(self._ask_note, is_tag=True))
+                items.append((say("review.talk"), self._open_talk))
+            for one in review.others if review.is_leader else ():
+                hand = partial(port.hand_review, room_id, one.number)
+                items.append((say("review.hand", one.name), hand))
+        items.append((say("review.note"), partial(self._ask_note, is_tag=False)))
+        items.append((say("review.tag"), partial(self._ask_note, is_tag=True)))
         if desk.model.finished.notes[room_id]:
-            yield Item(say("review.notes"), self._open_notes)
+            items.append((say("review.notes"), self._open_notes))
         if review is not None:
-            yield Item(say("review.leave"), partial(port.leave_review, room_id))
+            items.append((say("review.leave"), partial(port.leave_review, room_id)))
+        desk.open(Menu(desk, "box.review", [Item(*one) for one in items]))
 
     def hints(self) -> set[Action]:
         review = self.together.review
@@ -137,7 +134,7 @@ class ReviewTable:
         return {Action.TOGETHER, Action.CHAT, *own}
 
     def follow(self) -> None:
-        """Come back to the leader. CannotDo for who is in no review, or leads."""
+        """Return to the leader. CannotDo outside a review, and for its leader."""
         if self._review().is_leader:
             raise CannotDo("review.you_lead")
         self.together.follow()
@@ -145,7 +142,7 @@ class ReviewTable:
             self.desk.port.go_to_practice(branch_id)
 
     def talk(self) -> None:
-        """Have something typed that all members read. CannotDo for who is in no review."""
+        """Type a line to all members. CannotDo outside a review."""
         room_id = self._review().room_id
         say = partial(self.desk.port.talk_in_review, room_id)
         self.desk.entry = TextEntry("entry.chat", say, stays=True)
@@ -159,7 +156,7 @@ class ReviewTable:
         self.desk.open(TextBox(self.desk, "box.review_talk", paragraphs))
 
     def point(self, lines: list[JournalLine]) -> None:
-        """Choose what all members shall look at. CannotDo for who is in no review."""
+        """Choose what to point out to all members. CannotDo outside a review."""
         self._review()
         items = [
             Item(line.text, partial(self._point, line.sequence)) for line in lines[-_LAST:][::-1]
@@ -167,7 +164,13 @@ class ReviewTable:
         items += self._to_space()
         items += [
             Item(self.desk.speaker.name(*about), partial(self._point, self.replay.event, about))
-            for about in dict.fromkeys(self._pieces())
+            for about in dict.fromkeys(
+                row.about
+                for reading in self._readings()
+                if isinstance(reading, ListReading)
+                for row in reading.rows(self._scene())
+                if row.about is not None
+            )
         ]
         self.desk.open(Menu(self.desk, "box.point", items))
 
@@ -175,7 +178,7 @@ class ReviewTable:
         self.desk.port.point_in_review(self.room_id, event, about)
 
     def _to_space(self) -> Iterator[Item]:
-        """Yield what opens the board of the game, if it has one, for a space to be chosen."""
+        """Yield the item that opens the board to choose a space, if the game has one."""
         replay, desk = self.replay, self.desk
         event, scene = replay.event, self._scene()
         spaces = spaces_at(replay, desk.speaker, event)
@@ -197,13 +200,6 @@ class ReviewTable:
     def _readings(self) -> Sequence[Reading]:
         replay = self.replay
         return replay.face.readings_for(role_of(replay.tables[-1], replay.point.seat))
-
-    def _pieces(self) -> Iterator[tuple[str, str]]:
-        """Yield all pieces of the lists that the game has to be read."""
-        scene = self._scene()
-        for reading in self._readings():
-            if isinstance(reading, ListReading):
-                yield from (row.about for row in reading.rows(scene) if row.about is not None)
 
     # Notes
 
