@@ -13,7 +13,7 @@ from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
-from client.screens.base.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
+from client.screens.base.screen import CannotDo, Desk, Hint, Screen, fitting_hints, usual
 from client.screens.lobby.tables import TablesScreen
 from client.screens.lost import open_lost
 from client.screens.settings import SettingsBox
@@ -204,7 +204,13 @@ class Ui:
             pane.write(row, 0, line, style)
 
     def _draw_hints(self, pane: Pane) -> None:
-        wanted = self._wanted(is_narrow=pane.is_narrow)
+        entry, wanted = self.desk.entry, self.top().hints()
+        if entry is not None:
+            wanted = {Action.SEND: entry.hint, Action.BACK: ""}
+        elif self.desk.boxes and not pane.is_narrow and Action.CHAT in self.base().hints():
+            # On a narrow line it would push away the keys of the box itself.
+            labels = wanted if isinstance(wanted, Mapping) else usual(*wanted)
+            wanted = {**labels, Action.CHAT: ""}
         found: dict[Action, Hint] = {}
         for binding in self.desk.keys.bindings_in(self.context()):
             if binding.action in wanted:
@@ -221,18 +227,6 @@ class Ui:
             column = pane.write(0, column, f" {label}", "class:hint")
             pane.spot("key", key, column=start, columns=column - start)
             column += 2
-
-    def _wanted(self, *, is_narrow: bool) -> Hinted:
-        """Return the actions that are worth a hint now."""
-        entry, base = self.desk.entry, self.base()
-        if entry is not None:
-            return {Action.SEND: entry.hint, Action.BACK: ""}
-        wanted = self.top().hints()
-        # On a narrow line it would push away what the box itself is about.
-        if is_narrow or not self.desk.boxes or Action.CHAT not in base.hints():
-            return wanted
-        labels = wanted if isinstance(wanted, Mapping) else usual(*wanted)
-        return {**labels, Action.CHAT: ""}
 
     # The mouse
 

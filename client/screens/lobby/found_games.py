@@ -1,4 +1,4 @@
-"""The boxes of finished games: found, looked back on, shown to others, compared by their setup."""
+"""Boxes of finished games: the list, one game, and the results of one setup."""
 
 from functools import partial
 
@@ -18,13 +18,13 @@ from protocol.messages import FoundGame, SetupResult, SetupResults
 
 @attrs.define(eq=False)
 class GamesBox(Menu):
-    """The list of finished games; a key says which of them are listed."""
+    """The list of finished games, with a key to filter it."""
 
     wanted: GamesWanted
     context: Context = attrs.field(default=Context.GAMES, init=False)
 
     def act(self, action: Action, key: str) -> None:
-        """Choose which are listed, or do what can be done in any menu."""
+        """Filter the list, or do what any menu does."""
         if action is Action.FILTER:
             _open_wanted(self.desk, self.wanted)
         else:
@@ -35,14 +35,14 @@ class GamesBox(Menu):
 
 
 def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
-    """Ask for finished games; the box opens when they come. CannotDo without a line."""
+    """Ask for finished games; the box opens when they arrive. CannotDo while offline."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     desk.port.find_games(wanted, partial(open_found, desk))
 
 
 def open_found(desk: Desk, found: FoundGames) -> None:
-    """Open the box of these games, and close that of others."""
+    """Open the box of these games in place of any earlier one."""
     desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
     now = None if desk.wall is None else desk.wall()
     lines, wanted = found.page.lines, found.wanted
@@ -55,7 +55,15 @@ def open_found(desk: Desk, found: FoundGames) -> None:
     said = said_wanted(desk, wanted)
     key = "games.filtered" if said else "games.filter"
     items.append(Item(desk.say(key, said), partial(_open_wanted, desk, wanted)))
-    ask = TextEntry("entry.setup", partial(_ask_for_results, desk), "hint.results")
+
+    def ask_for_results(typed: str) -> None:
+        try:
+            code = parse_code(typed)
+        except UnreadableInvitation as error:
+            raise CannotDo("wrong.invitation", desk.model.locale.unreadable(error)) from error
+        desk.port.ask_for_results(code, partial(open_results, desk))
+
+    ask = TextEntry("entry.setup", ask_for_results, "hint.results")
     items.append(Item(desk.say("games.results"), lambda: setattr(desk, "entry", ask)))
     desk.open(GamesBox(desk, "box.games", items, found.wanted))
 
@@ -63,14 +71,6 @@ def open_found(desk: Desk, found: FoundGames) -> None:
 def _open_wanted(desk: Desk, wanted: GamesWanted) -> None:
     find = partial(find_games, desk)
     desk.open(GamesWantedBox(desk, "box.games_wanted", (), find, wanted))
-
-
-def _ask_for_results(desk: Desk, typed: str) -> None:
-    try:
-        code = parse_code(typed)
-    except UnreadableInvitation as error:
-        raise CannotDo("wrong.invitation", desk.model.locale.unreadable(error)) from error
-    desk.port.ask_for_results(code, partial(open_results, desk))
 
 
 def open_results(desk: Desk, found: SetupResults) -> None:

@@ -1,4 +1,4 @@
-"""The box in which it is chosen which finished games are listed."""
+"""The box that filters the list of finished games."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,18 +17,18 @@ _NO_DAY = "-"
 
 @attrs.define(eq=False)
 class GamesWantedBox(Menu):
-    """Scenario, seats and days, each of which is changed by itself; the first line looks."""
+    """Menu of the filters; the first item searches by them."""
 
     find: Callable[[GamesWanted], None]
-    """Asks for the games once all is chosen; may raise CannotDo."""
+    """Searches by the filters; may raise CannotDo."""
     wanted: GamesWanted
 
     def __attrs_post_init__(self) -> None:
-        """List what can be chosen."""
+        """List the filters."""
         self._set()
 
     def act(self, action: Action, key: str) -> None:
-        """Move, choose, or close; the box stays while something is chosen."""
+        """Move, choose, or close; choosing a filter leaves the box open below the next."""
         if action is Action.CHOOSE:
             self.items[self._cursor].run()
         else:
@@ -79,7 +79,7 @@ class GamesWantedBox(Menu):
 
 
 def said_wanted(desk: Desk, wanted: GamesWanted) -> str:
-    """Return which games are listed, in words; empty for all."""
+    """Return the filters in words; empty for none."""
     values = {
         "scenario": desk.model.title(wanted.scenario) if wanted.scenario else "",
         "seats": str(wanted.seats or ""),

@@ -1,4 +1,4 @@
-"""Readings: the boxes in which a game is read about, made from the table of that moment."""
+"""Opens the boxes in which a game is read about, made from the table of that moment."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from client.widgets.scene import Scene
 
 @attrs.frozen(eq=False)
 class Reader:
-    """Opens what can be read about a game, at the moment that a screen shows."""
+    """Opens what can be read about a game, as a screen shows it now."""
 
     desk: Desk
     context: Context
@@ -49,7 +49,11 @@ class Reader:
         elif action is Action.STORY:
             desk.open(book(desk, self.lines))
         elif action is Action.JOURNAL:
-            desk.open(JournalBox(desk, self.lines, self._save))
+
+            def save() -> None:
+                save_journal(desk, self.scene(), self.lines())
+
+            desk.open(JournalBox(desk, self.lines, save))
         elif action is Action.HELP:
             desk.open(
                 help_box(
@@ -66,7 +70,7 @@ class Reader:
         return True
 
     def open_about(self, spots: Sequence[Spot]) -> bool:
-        """Open the list that has a piece of these, at that piece; return whether any has."""
+        """Open the list that has one of these pieces, at that piece; return whether any has."""
         readings = [
             one for one in self.face.readings_for(self.role) if isinstance(one, ListReading)
         ]
@@ -102,9 +106,6 @@ class Reader:
             *(self.desk, reading.title, lambda: rows(self.scene()), reading.empty, self.notepad),
             key=key,
         )
-
-    def _save(self) -> None:
-        save_journal(self.desk, self.scene(), self.lines())
 
 
 def _is_about(row: Row, spot: Spot) -> bool:

@@ -1,4 +1,4 @@
-"""Joining a review: of a finished game that is at hand, or one of those that others are in."""
+"""Joining a review: that of a given game, or one of those that others have open."""
 
 from functools import partial
 
@@ -9,13 +9,13 @@ from client.screens.review.reviewing import review
 
 
 def join(desk: Desk, room_id: str) -> None:
-    """Join the review of a finished game, or open it, and fetch the game. CannotDo offline."""
+    """Join the review of a finished game, or begin one, and fetch the game. CannotDo offline."""
     review(desk, room_id)
     desk.port.join_review(room_id)
 
 
 def join_listed(desk: Desk) -> None:
-    """Join a review of the list; of several, one that is chosen. CannotDo where there is none."""
+    """Join an open review; the viewer chooses among several. CannotDo if there is none."""
     lines = desk.model.lobby.reviews
     if not lines:
         raise CannotDo("review.none_open")

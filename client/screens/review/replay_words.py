@@ -72,7 +72,13 @@ class ReplayWords:
         told = [line.text for line in lines if line.sequence == replay.event]
         begin = "plain.replay_begin" if self.is_plain else "replay.begin"
         quiet = self._say("replay.quiet" if replay.position else begin)
-        yield from told or self._questions() or [quiet]
+        ask = replay.table.room.ask
+        if not told and ask is not None and ask.waiting_for:
+            asks = "plain.replay_asks" if self.is_plain else "replay.asks"
+            told = [
+                self._say(asks, self.names(ask.waiting_for), self.scene.speaker.text(ask.about))
+            ]
+        yield from told or [quiet]
         yield from replay.face.odds(self.scene)
         secret = replay.secret_to()
         if secret is not None and replay.point.seat is None:
@@ -86,12 +92,3 @@ class ReplayWords:
         back = replay.abandoned_by()
         if back is not None:
             yield self._say("replay.abandoned", back)
-
-    def _questions(self) -> list[str]:
-        """Return who is asked something now, as lines."""
-        ask = self.replay.table.room.ask
-        if ask is None or not ask.waiting_for:
-            return []
-        about = self.scene.speaker.text(ask.about)
-        key = "plain.replay_asks" if self.is_plain else "replay.asks"
-        return [self._say(key, self.names(ask.waiting_for), about)]

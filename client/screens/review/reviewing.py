@@ -1,4 +1,4 @@
-"""Looking back on a table's game in a replay of its own, which the table takes no notice of."""
+"""Replays of a table's game: fetched from the server, and opened over the table."""
 
 from functools import partial
 
@@ -22,12 +22,11 @@ def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
         room_id = game.archive.header.room_id
         if game.archive.header.is_whole:
             desk.port.list_game_notes(room_id)
-        close = partial(_close, desk, room_id)
+
+        def close() -> None:
+            desk.aside = None
+            review = desk.model.review
+            if review is not None and review.room_id == room_id:
+                desk.port.leave_review(room_id)
+
         desk.aside = ReplayScreen(desk, game.replay, close, game.reword)
-
-
-def _close(desk: Desk, room_id: str) -> None:
-    desk.aside = None
-    review = desk.model.review
-    if review is not None and review.room_id == room_id:
-        desk.port.leave_review(room_id)

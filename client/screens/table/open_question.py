@@ -5,7 +5,7 @@ The viewer's answer in progress survives a lost connection: it is set aside whil
 still arrive, and restored if the same question is open then.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -216,18 +216,14 @@ class OpenQuestion:
         """Return the keys that continue an answer, and what Enter does with it now."""
         answering, found = self.answering, dict[Action, str]()
         if answering is not None and (answering.is_open_vote or not self.desk.model.is_answering):
-            found |= {
-                action: label for action, label, makes_sense in _hints(answering) if makes_sense
-            }
+            keys = (
+                (Action.CHOOSE, answering.sends, answering.is_enough),
+                (Action.DIE_ON, "", answering.is_about_dice),
+                (Action.MARK, "", answering.is_many),
+                (Action.UNDO, "", bool(answering.picks or answering.given)),
+                (Action.HELP, "hint.help_refused", answering.refused is not None),
+            )
+            found = {action: label for action, label, is_now in keys if is_now}
         if self.desk.view.can_call_tiebreak():
             found[Action.TIEBREAK] = ""
         return found
-
-
-def _hints(answering: Answering) -> Iterator[tuple[Action, str, bool]]:
-    """Yield keys with what they do, by key of the catalog, and whether they make sense now."""
-    yield Action.CHOOSE, answering.sends, answering.is_enough
-    yield Action.DIE_ON, "", answering.is_about_dice
-    yield Action.MARK, "", answering.is_many
-    yield Action.UNDO, "", bool(answering.picks or answering.given)
-    yield Action.HELP, "hint.help_refused", answering.refused is not None

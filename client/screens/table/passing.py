@@ -1,4 +1,4 @@
-"""The menu of stops and standing passes: where a seat is asked, and where it passes every time."""
+"""The menu of stops (ask this seat) and of standing passes (pass every time)."""
 
 import functools
 
@@ -10,7 +10,7 @@ from protocol.common.text import Text
 
 
 def passing_menu(desk: Desk, view: TableView) -> Menu:
-    """Return what a seat can switch: its stops, where the table has any, and what it passes on."""
+    """Return the menu: stops, if the table has any, and standing passes."""
     stops = _stops(desk, view) if view.table.room.settings.stops else []
     now = view.standing
     passes = [
@@ -24,7 +24,7 @@ def passing_menu(desk: Desk, view: TableView) -> Menu:
 
 
 def _stops(desk: Desk, view: TableView) -> list[Item]:
-    """Return a switch for each kind of window, one for all, and what stops tell."""
+    """Return a switch for each kind of window, one for all, and the explanation."""
     now = desk.model.off_log.stops.get(view.room_id, Stops())
     items = [
         _stop(

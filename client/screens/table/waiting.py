@@ -1,6 +1,6 @@
 """The waiting room: the seats of a table before its game, and what the viewer does next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import attrs
 
@@ -20,7 +20,6 @@ from client.settings import table_settings
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_journal, draw_lines, draw_rule, draw_text
-from client.widgets.paragraphs import Paragraph
 from protocol.common.observers import seconds_behind
 from protocol.common.table import Seat, Stage
 
@@ -48,7 +47,12 @@ class WaitingScreen:
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
         is_starting = room.stage is Stage.STARTING
         key = "waiting_room.starting" if is_starting else self._next_step()
-        lines = wrap(desk.say(key, self._detail()), body.columns)
+        # What the words leave open: who is not ready, or how much later a spectator sees it.
+        detail = ", ".join(seat.name for seat in room.seats.values() if not seat.is_ready)
+        if desk.view.my_seat is None:
+            later = seconds_behind(room.settings, desk.model.key)
+            detail = table_settings.lasting(desk.model.locale, later)
+        lines = wrap(desk.say(key, detail), body.columns)
         draw_lines(body, [[("class:prompt", line)] for line in lines])
         if pane.is_narrow:
             self._draw_narrow(body.inner(len(lines), 0))
@@ -105,15 +109,6 @@ class WaitingScreen:
             return "waiting_room.unready"
         return "waiting_room.start" if model.is_host else "waiting_room.host_starts"
 
-    def _detail(self) -> str:
-        """Return what the words of the next step leave open: who is not ready, how much later."""
-        model, view = self.desk.model, self.desk.view
-        room = view.table.room
-        if view.my_seat is None:
-            later = seconds_behind(room.settings, model.key)
-            return table_settings.lasting(model.locale, later)
-        return ", ".join(seat.name for seat in room.seats.values() if not seat.is_ready)
-
     def _preparation(self, seat: Seat) -> Preparation | None:
         """Return what a seat prepares, as the face of the game has it for its role."""
         room = self.desk.view.table.room
@@ -141,12 +136,20 @@ class WaitingScreen:
         below = pane.inner(1 + len(lines), 0)
         if below.rows > 1 and view.records:
             draw_rule(below, 0, desk.say("waiting_room.settings"), desk.charset)
+            locale, room = desk.model.locale, view.table.room
+            has_windows = face_of(room.ruleset).has_windows
+            said = table_settings.lines(locale, room.settings, has_windows=has_windows)
             settings = [
-                (style, line)
-                for style, text in self._settings()
+                ("", setups.fixed_line(locale, room)),
+                *(("class:dim", one) for one in said),
+            ]
+            wrapped = [
+                [(style, line)]
+                for style, text in settings
+                if text
                 for line in wrap(text, pane.columns, indent=2)
             ]
-            draw_text(below.inner(1, 0), [[line] for line in settings], 0)
+            draw_text(below.inner(1, 0), wrapped, 0)
 
     def _seat_lines(self, seat: Seat, columns: int) -> list[str]:
         """Return who has a seat and plays whom, wrapped, with what else is known of them."""
@@ -172,14 +175,6 @@ class WaitingScreen:
         tagged = f" ({', '.join(tags)})" if tags else ""
         said = desk.say("entry.line", f"{seat.name}{tagged}", ", ".join(named) or "-")
         return wrap(f"[{'x' if seat.is_ready else ' '}] {said}", columns - 2, indent=4)
-
-    def _settings(self) -> Iterator[Paragraph]:
-        locale, room = self.desk.model.locale, self.desk.view.table.room
-        if fixed := setups.fixed_line(locale, room):
-            yield "", fixed
-        has_windows = face_of(room.ruleset).has_windows
-        for line in table_settings.lines(locale, room.settings, has_windows=has_windows):
-            yield "class:dim", line
 
     # Keys and mouse
 
