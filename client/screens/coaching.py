@@ -10,7 +10,7 @@ from client.widgets.frame import SMALLEST
 from client.widgets.pages import draw_rule
 
 LEAST_LINES = 2
-"""Lines of a strip at least, so that the screen above does not move with each lesson."""
+"""Least lines of a strip, so that the screen above does not move with each lesson."""
 MOST_LINES = 4
 _MOST_NARROW = 7
 """Lines on a narrow terminal, which breaks them sooner."""
@@ -19,13 +19,13 @@ _MARGIN = 1
 
 def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[str]:
     """
-    Return what the coach says now, line by line; nothing where there is no room for it.
+    Return the lines of the coach's lesson; none if there is no room for it.
 
     Args:
         desk: with the coach.
-        context: where keys go.
-        rows: of the screen that would give some of them to the strip.
-        columns: how wide it is.
+        context: in which keys are read.
+        rows: of the screen, some of which the strip would take.
+        columns: of the screen.
     """
     model, coach = desk.model, desk.coach
     if coach is None:
@@ -45,12 +45,12 @@ def lies_over(rows: int, columns: int) -> bool:
 
 
 def strip_rows(lines: list[str]) -> int:
-    """Return how many rows the strip takes: its lines and the rule above them."""
+    """Return the rows of the strip: its lines and the rule above them."""
     return len(lines) + 1 if lines else 0
 
 
 def draw_strip(pane: Pane, desk: Desk, lines: list[str]) -> None:
-    """Draw the strip, with the keys that it understands on its rule."""
+    """Draw the strip, with its keys on its rule."""
     if not lines:
         return
     draw_rule(pane, 0, desk.say("coach.title"), desk.charset, style="class:title.open")
@@ -62,10 +62,10 @@ def draw_strip(pane: Pane, desk: Desk, lines: list[str]) -> None:
 
 def act(desk: Desk, action: Action) -> bool:
     """
-    Do what a key means to the coach; return whether it was meant for the coach alone.
+    Let the coach see an action; return whether it was for the coach alone.
 
     Raises:
-        CannotDo: there is no coach, or no lesson to be put away.
+        CannotDo: there is no coach, or no lesson to close.
     """
     coach = desk.coach
     if action not in COACHING:

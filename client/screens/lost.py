@@ -1,4 +1,4 @@
-"""The box that tells a player which seats they lost while away."""
+"""The box that lists the seats a player lost while away."""
 
 from client.journal.lost import lost_lines
 from client.screens.base.boxes import TextBox
@@ -6,7 +6,7 @@ from client.screens.base.screen import Desk
 
 
 def open_lost(desk: Desk) -> None:
-    """Tell of seats that the player lost, if the server has told of any."""
+    """Open the box, if the server has reported lost seats."""
     if not desk.model.lobby.lost_seats or desk.wall is None:
         return
     told = [("", line) for line in lost_lines(desk.model, desk.wall())]

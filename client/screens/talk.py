@@ -1,4 +1,4 @@
-"""The talk of the others, shown while a box covers the journal."""
+"""Chat shown while a box covers the journal."""
 
 import attrs
 
@@ -10,7 +10,7 @@ from client.widgets.pages import journal_lines
 
 _LEAST_ROWS, _MOST_ROWS = 2, 4
 _MANY_ROWS = 30
-"""Rows of a screen from which on more of them are for what is said."""
+"""Rows of a screen from which on chat gets the greater number."""
 
 
 @attrs.define(eq=False)
@@ -19,14 +19,14 @@ class Overheard:
 
     desk: Desk
     _read: int = attrs.field(default=-1, init=False)
-    """The last event that could be read in the journal."""
+    """Last event that the viewer could read in the journal."""
 
     def lines(self, rows: int, columns: int) -> list[Styled]:
         """
-        Return what is to be drawn, while drawing and at no other time.
+        Return the lines to draw. Called once a frame: it notes what could be read.
 
         Args:
-            rows: of the screen and its boxes, from which the lines are taken.
+            rows: of the screen and its boxes, which give up the rows of these lines.
             columns: how wide a line is at most.
         """
         lines = self.desk.journal.lines

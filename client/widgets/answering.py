@@ -1,8 +1,8 @@
 """
-Answering: the state of an answer in progress to one question.
+An answer in progress to one question: the cursor, and the picks gathered so far.
 
-A cursor stands on one of the choices; picks are gathered where several may be made. Nothing is
-sent before it is confirmed, and nothing that was never shown can be confirmed.
+Two laws: nothing is sent before it is confirmed, and nothing that was never drawn can be
+confirmed. A question may appear between two key presses, and Enter was meant for the last one.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ from client.locale.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
 PROPOSED = "proposed"
-"""The group, in any game, of the choice to take what the question proposes as it is."""
+"""Group, in any game, of the choice that accepts a proposed answer as it is."""
 
 
 def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]:
     """
-    Return the choices in the order in which they are listed and numbered.
+    Return the choices in the order of their numbers.
 
     Args:
-        question: has them in the order as asked, which they keep within a group.
-        groups: in the order in which a game lists them; those not named stand together after
-            these, what ends comes last of all, and what is proposed before all.
+        question: its order holds within a group.
+        groups: the game's order of groups. Groups it does not name follow together, choices that
+            end something come last of all, and a proposed answer first.
     """
     order = {group: at for at, group in enumerate(groups)}
 
@@ -35,22 +35,22 @@ def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]
 
 
 class CannotDo(Exception):
-    """A key that makes no sense now: one line on the message bar, by key and parameters."""
+    """Raised for a key that makes no sense now; its words go to the message bar."""
 
     def __init__(self, key: str, *params: str | int) -> None:
-        """Say which words of the catalog tell why."""
+        """Take the catalog key of the reason, and its parameters."""
         super().__init__(key)
         self.key, self.params = key, params
 
 
 @attrs.define(eq=False)
 class Answering:
-    """One question and what was pointed at so far."""
+    """An answer in progress to one question."""
 
     ask_id: int
     question: Question
     is_open_vote: bool = False
-    """Whether a pick is a vote that may be changed."""
+    """True if a pick is a vote, which may be changed."""
     is_over_dice: bool = False
     """True if the question is whether to change rolled dice."""
     row: tuple[Question, ...] = ()
@@ -58,13 +58,13 @@ class Answering:
     given: tuple[tuple[str, ...], ...] = ()
     """Picks in the earlier questions of the row."""
     groups: tuple[str, ...] = ()
-    """The groups of choices in the order in which the game lists them; see `listed`."""
+    """The game's order of groups; see `listed`."""
     risks: frozenset[str] = frozenset()
-    """The groups of choices that are hardly ever meant, so that they are confirmed twice."""
+    """Groups of choices that are rarely meant, so that each is confirmed twice."""
     avoided: frozenset[Point] = frozenset()
     """Points whose choices the cursor does not begin on, such as the way back, unless all are."""
     is_in_window: bool = False
-    """Whether what is picked is kept until a time is over, and may be changed."""
+    """True if the pick is held until a deadline, and may be changed."""
     held: str = attrs.field(default="", init=False)
     """Id of the pick held in a window; empty for none."""
     cursor: int = attrs.field(default=0, init=False)
@@ -74,19 +74,19 @@ class Answering:
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
-    """Whether it was drawn, so that no key meant for an older question answers this one."""
+    """Set once it was drawn: before, a key was meant for an older question."""
     choices: tuple[Choice, ...] = attrs.field(init=False)
-    """As they are listed: by group, each group in the order of the question."""
+    """In the order of their numbers."""
     refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)
-    """As they are listed below the choices: by rule."""
+    """Listed below the choices, grouped by rule."""
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
     """Place of the cursor when Enter would have sent no pick, and a warning was shown."""
     _sure_of: str = attrs.field(default="", init=False)
-    """The choice of which it was said that it is hardly ever meant."""
+    """Id of the choice that needs a second Enter, once the first one was warned about."""
 
     def __attrs_post_init__(self) -> None:
-        """Sort the choices as they are listed."""
+        """Sort the choices, and set the cursor on the safest one."""
         self.row = self.row or (self.question,)
         self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
         if (self.is_over_dice or self.is_about_dice) and not self.is_many:
@@ -106,12 +106,12 @@ class Answering:
 
     @property
     def is_many(self) -> bool:
-        """Whether picks are gathered before they are confirmed."""
+        """True if several picks are gathered before they are confirmed."""
         return self.question.at_most > 1 or self.question.at_least == 0
 
     @property
     def is_enough(self) -> bool:
-        """Whether what was picked, or what the cursor is on, is an answer."""
+        """True if Enter has an answer to send."""
         if self.is_many:
             return len(self.picks) >= self.question.at_least
         return self.chosen is not None
@@ -134,7 +134,7 @@ class Answering:
 
     @property
     def chosen(self) -> Choice | None:
-        """The choice under the cursor; None on what is refused."""
+        """Choice under the cursor; None on a refusal."""
         return self.choices[self.cursor] if self.cursor < len(self.choices) else None
 
     @property
@@ -144,16 +144,16 @@ class Answering:
         return self.refusals[at] if 0 <= at < len(self.refusals) else None
 
     def pointed_at(self) -> tuple[Choice, ...]:
-        """Return the choices to light up: the one under the cursor and those picked."""
+        """Return the choices whose pieces are lit: the one under the cursor and those picked."""
         picked = [choice for choice in self.choices if choice.choice_id in self.picks]
         return tuple(picked if self.chosen is None else [self.chosen, *picked])
 
     def number_of(self, choice_id: str) -> int:
-        """Return the number that a choice is listed under, from 1."""
+        """Return the number of a choice, from 1."""
         return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
 
     def about(self, points: Sequence[Point]) -> int | None:
-        """Return the place of the next choice, from the cursor on, that points at one of these."""
+        """Return the place of the next choice after the cursor that points at one of these."""
         count = len(self.choices)
         order = (*range(self.cursor + 1, count), *range(min(self.cursor + 1, count)))
         fitting = (at for at in order if set(points) & {*self.choices[at].points})
@@ -161,7 +161,7 @@ class Answering:
 
     @property
     def is_about_dice(self) -> bool:
-        """Whether a choice points at dice."""
+        """True if a choice points at dice."""
         return bool(self._stops())
 
     def for_die(self, die: str) -> int | None:
@@ -169,7 +169,7 @@ class Answering:
         return next((at for stop, at in self._stops() if stop == _in_order(die)), None)
 
     def _stops(self) -> list[tuple[tuple[int, str], int]]:
-        """Return the choices that are about dice, by the last die of each, from the left."""
+        """Return the places of choices about dice, with the last die of each, from the left."""
         stops = []
         for at, choice in enumerate(self.choices):
             dice = [_in_order(point.piece) for point in choice.points if point.kind == "die"]
@@ -187,6 +187,7 @@ class Answering:
         return self._at(self.given[:-1]) if self.given else None
 
     def _at(self, given: tuple[tuple[str, ...], ...]) -> "Answering":
+        # Not `evolve`: each question begins without cursor, picks and warnings of the last.
         question = self.row[len(given)]
         return Answering(
             self.ask_id,
@@ -201,7 +202,7 @@ class Answering:
     # What keys do
 
     def go_to(self, at: int) -> None:
-        """Set the cursor on a choice, by its place from 0."""
+        """Move the cursor to a choice, by its place from 0."""
         self._typed = self._sure_of = ""
         self.cursor = at
 
@@ -209,8 +210,8 @@ class Answering:
         """
         Move the cursor, around the ends.
 
-        What is refused is read on the way down. Up from the first goes to the last choice, which
-        is often what ends a turn.
+        Refusals are read on the way down. Up from the first goes to the last choice, which often
+        ends a turn, and not to the last refusal.
         """
         self._typed = self._sure_of = ""
         count = len(self.choices)
@@ -221,6 +222,7 @@ class Answering:
 
     def move_die(self, by: int) -> None:
         """Move along the dice, around the ends; the cursor follows to a choice about that die."""
+        # From a choice about no die, the first step goes to the first or the last die.
         self._typed = ""
         places = [at for _, at in self._stops()]
         if not places:
@@ -229,7 +231,7 @@ class Answering:
         self.cursor = places[(start + by) % len(places)]
 
     def type_digit(self, digit: str) -> None:
-        """Go to a number; a second digit makes a larger one where there is such a choice."""
+        """Go to a number; a second digit makes a larger one if there is such a choice."""
         for typed in (self._typed + digit, digit):
             if 1 <= int(typed) <= len(self.choices):
                 # A digit that completes a number begins no new one.
@@ -269,8 +271,8 @@ class Answering:
         Return the picks to send.
 
         Raises:
-            CannotDo: the question was not seen yet, there are too few picks, or there are none
-                and nobody was told yet that none is an answer; or once, what is hardly ever meant.
+            CannotDo: the question was not drawn yet, or there are too few picks; once, as a
+                warning, if there are none, or if the choice is rarely meant.
         """
         self._typed = ""
         if not self.is_shown:
@@ -288,7 +290,7 @@ class Answering:
         return picks
 
     def _must_be_sure(self) -> None:
-        """Raise CannotDo once for a choice that is hardly ever meant; the next time it stands."""
+        """Raise CannotDo once for a choice that is rarely meant; the second Enter sends it."""
         chosen = self.chosen
         if self.is_many or chosen is None or chosen.group not in self.risks:
             return
@@ -298,5 +300,5 @@ class Answering:
 
 
 def _in_order(die: str) -> tuple[int, str]:
-    """Return what dice are sorted by: their positions, as numbers are."""
+    """Return the sort key of a die: its position, compared as a number."""
     return len(die), die

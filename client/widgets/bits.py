@@ -12,7 +12,7 @@ from client.widgets.canvas import Pane, Spot
 
 @attrs.frozen
 class Bit:
-    """A piece of a line."""
+    """Styled piece of a line, with its mouse target if it has one."""
 
     text: str
     style: str = ""
@@ -23,7 +23,7 @@ Line = list[Bit]
 
 
 def draw_bits(pane: Pane, lines: Sequence[Line]) -> None:
-    """Draw lines from the top; a long one is cut, and so marked, and so is what has no room."""
+    """Draw lines from the top; mark where a line, or the list, was cut."""
     for row, line in enumerate(lines[: pane.rows]):
         pane.write_line(row, [(bit.style, bit.text) for bit in line])
         column = 0
@@ -38,7 +38,7 @@ def draw_bits(pane: Pane, lines: Sequence[Line]) -> None:
 
 
 def wrapped(text: str, width: int, style: str = "", *, indent: int = 0) -> list[Line]:
-    """Return text as lines, each of them indented."""
+    """Return wrapped text as indented lines."""
     margin = " " * indent
     return [[Bit(margin + line, style)] for line in wrap(text, max(1, width - indent))]
 

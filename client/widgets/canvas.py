@@ -14,14 +14,14 @@ import attrs
 from client.text.printable import REPLACEMENT, cells, clip, measured, to_ascii, width_of
 
 Fragment = tuple[str, str]
-"""Style and text, as prompt_toolkit takes them."""
+"""Style and text, in the form of prompt_toolkit."""
 Styled = list[Fragment]
 """One line of styled pieces."""
 
 
 @attrs.frozen
 class Spot:
-    """A part of the screen that can be clicked, as it is named to the screen."""
+    """Target for the mouse, as a screen is told of it."""
 
     kind: str
     """
@@ -34,21 +34,21 @@ class Spot:
 
 _BLANK = " "
 _SECOND = ""
-"""Stands in the second cell of a wide character."""
+"""Text of the second cell of a wide character."""
 
 
 @attrs.define(eq=False)
 class Canvas:
-    """The whole frame."""
+    """One frame: text, styles and mouse targets of all cells."""
 
     rows: int
     columns: int
     is_ascii: bool = False
-    """Whether nothing but ASCII is drawn."""
+    """True if everything drawn is folded to ASCII."""
     cursor: tuple[int, int] | None = None
-    """Row and column of the terminal's cursor, where somebody types."""
+    """Row and column of the terminal's cursor while a line is typed."""
     _spots: list[tuple[int, int, int, int, Spot]] = attrs.field(factory=list, init=False)
-    """First row and column, the row and column after the last, and the target there."""
+    """Rectangles (first row and column, row and column after the last) with their targets."""
     _text: list[list[str]] = attrs.field(init=False)
     _style: list[list[str]] = attrs.field(init=False)
 
@@ -75,6 +75,7 @@ class Canvas:
             text[column], styles[column] = char, style
 
     def _set(self, row: int, column: int, chars: Sequence[str], style: str) -> None:
+        # The check is cheap and wide characters are rare, so most writes blank nothing.
         text, end = self._text[row], column + len(chars)
         if text[column] == _SECOND or (end < self.columns and text[end] == _SECOND):
             self._blank_halves(text, column, end)
@@ -82,7 +83,7 @@ class Canvas:
         self._style[row][column:end] = [style] * len(chars)
 
     def _blank_halves(self, text: list[str], column: int, end: int) -> None:
-        """Blank what is left of wide characters that a stretch of a line covers by half."""
+        """Blank the other halves of wide characters that a stretch of a line covers by half."""
         if text[column] == _SECOND and column:
             text[column - 1] = _BLANK
         if end < self.columns and text[end] == _SECOND:
@@ -98,10 +99,10 @@ class Canvas:
         return text, style
 
     def put_part(self, row: int, column: int, part: tuple[list[str], list[str]]) -> None:
-        """Set what `part` of a canvas returned."""
+        """Set a part of a line that `part` returned."""
         chars, styles = part
         if self.is_ascii:
-            # Cell by cell, where what is written goes letter by letter.
+            # Cell by cell: a fold to more letters would move what follows.
             chars = [to_ascii(char)[:1] if char != _SECOND else REPLACEMENT for char in chars]
         if chars:
             self._set(row, column, chars, "")

@@ -9,7 +9,7 @@ from protocol.common.table import GameTable
 
 
 def known_cards(scene: Scene) -> list[Row]:
-    """Return each pile of which the viewer knows a card, with those that they know."""
+    """Return the piles in which the viewer knows a card, with those cards."""
     game = scene.table.game
     if game is None:
         return []

@@ -1,4 +1,4 @@
-"""How long ago something was, in words: today or yesterday with the time, else in days."""
+"""Times in words: today or yesterday with the hour, else in days."""
 
 from datetime import datetime
 
@@ -7,11 +7,11 @@ from client.locale import Locale
 
 def moment(locale: Locale, when: int, now: datetime) -> str:
     """
-    Return when something was.
+    Return a time in words.
 
     Args:
         locale: whose words.
-        when: milliseconds since 1970; what is still to come counts as now.
+        when: milliseconds since 1970; a time in the future counts as now.
         now: in the reader's zone.
     """
     then = datetime.fromtimestamp(min(when / 1000, now.timestamp()), tz=now.tzinfo)

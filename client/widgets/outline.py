@@ -1,4 +1,4 @@
-"""Outlines: boxes drawn with lines around other things."""
+"""Boxes drawn with lines."""
 
 from client.settings.preferences import Charset
 from client.widgets.canvas import Pane
@@ -7,7 +7,7 @@ from client.widgets.canvas import Pane
 def draw_outline(
     pane: Pane, charset: Charset, corners: str = "", *, style: str = "class:rule"
 ) -> None:
-    """Draw a box along the edges of a pane; with corners of their own where any are given."""
+    """Draw a box along the edges of a pane; `corners` replace those of the charset."""
     level, upright = charset.rule(), charset.upright()
     corners = corners or charset.corners()
     last, end = pane.rows - 1, pane.columns - 1

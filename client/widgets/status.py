@@ -1,4 +1,4 @@
-"""The state of a connection: in a few words, and as a banner where there is none."""
+"""The state of a connection: in a few words, and as a banner while it is down."""
 
 import math
 
@@ -11,13 +11,13 @@ def connection_line(
     locale: Locale, status: Status, elapsed: float = 0.0, *, is_short: bool = False
 ) -> str:
     """
-    Return how the connection fares; the delay in milliseconds where it is known.
+    Return the state of the connection; online, with the delay in milliseconds if known.
 
     Args:
         locale: the words.
         status: of the connection.
-        elapsed: for how many seconds it has been so.
-        is_short: whether a delay is enough to say that there is a connection.
+        elapsed: seconds in this state.
+        is_short: whether the delay alone says that it is online.
     """
     match status:
         case Online(delay_seconds=None):

@@ -10,7 +10,7 @@ from protocol.common.asks import Point
 
 
 def choices_about(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
-    """Yield the choices that point at a piece, by the numbers they are listed under."""
+    """Yield the choices that point at a piece, with their numbers."""
     ask = scene.table.room.ask
     sealed = None if ask is None or scene.seat is None else ask.questions.get(scene.seat)
     if sealed is None or not sealed.is_open:

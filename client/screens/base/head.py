@@ -1,4 +1,4 @@
-"""The head of the screens around the lobby: a title, and how the connection fares."""
+"""The first line of the lobby's screens: a title, and the state of the connection."""
 
 from client.screens.base.screen import Desk
 from client.widgets.canvas import Pane

@@ -1,4 +1,4 @@
-"""Finished games as they are listed, on a screen or in lines."""
+"""Finished games in words, for screens and for plain mode."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""How tables came out that played the same setup, in words: on a screen, in lines, or printed."""
+"""Results of the tables that played one setup, in words."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -26,6 +26,6 @@ def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> 
 
 
 def left_out(model: ClientModel, found: SetupResults) -> Iterator[str]:
-    """Yield that there are more tables than lines, if there are."""
+    """Yield how many more tables there are than lines, if any."""
     if found.table_count > len(found.lines):
         yield model.locale.say("results.more", found.table_count - len(found.lines))

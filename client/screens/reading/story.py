@@ -1,7 +1,8 @@
 """
-Story: the story text in a box, a page at a time, from its beginning if wanted.
+Story text in a box, a page at a time: as it is told, or the whole story as a book.
 
 The box delays nobody: the server does not know of it, and the open question stays open below it.
+A place in the text is a count of letters, which is the same at every width of the terminal.
 """
 
 import bisect
@@ -21,11 +22,11 @@ from client.widgets.pages import draw_marks
 WIDEST = 68
 """Columns of story text at most."""
 _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
-"""Between the text and its frame."""
+"""Margins between the text and its frame."""
 _LOW_ROWS = 12
-"""Rows of a pane below which every one is for text."""
+"""Rows of a pane below which the margins are left out."""
 _PRIVATE = "# "
-"""Begins what is for the viewer's eyes alone, here as in the journal."""
+"""Prefix of private text, here as in the journal."""
 TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
 """Tones of the journal that are story."""
 _STYLES = {
@@ -47,11 +48,11 @@ class StoryPart:
 
 def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[StoryPart]:
     """
-    Return the story in some lines of the journal, a part for each event that told some.
+    Return the story in some lines of the journal, one part for each event.
 
     Args:
         lines: of the journal.
-        has_cards: whether cards that somebody received are parts too, each below who did.
+        has_cards: whether cards received are parts too, each with the line of who received it.
     """
     cards = {line.sequence for line in lines if has_cards and _is_card(line)}
     told = (line for line in lines if line.tone in TOLD or line.sequence in cards)
@@ -63,7 +64,7 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
 
 
 def _is_card(line: JournalLine) -> bool:
-    """Return whether it is of a card that comes in a round; before, whole hands are dealt."""
+    """Return whether it shows a card received in a round; before, whole hands are dealt."""
     return line.tone is Tone.CARD and line.round_number > 0
 
 
@@ -76,7 +77,7 @@ def _opens(line: JournalLine) -> bool:
 
 
 def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
-    """Return the lines of a journal of the events from a sequence on."""
+    """Return the lines of a journal from an event on."""
     return lines[bisect.bisect_left(lines, sequence, key=lambda line: line.sequence) :]
 
 
@@ -90,26 +91,26 @@ class _StoryLine:
     text: str
     style: str
     at: int
-    """How many letters of the whole story stand before it; the same at every width."""
+    """Letters of the whole story before it."""
     part: int
     is_first: bool = False
-    """Whether a part begins here."""
+    """True if a part begins here."""
 
 
 @attrs.frozen
 class _Page:
-    """As much as is seen at once."""
+    """Lines that are shown at once."""
 
     lines: tuple[_StoryLine, ...]
 
     @property
     def at(self) -> int:
-        """How many letters stand before it."""
+        """Letters of the whole story before it."""
         return self.lines[0].at
 
     @property
     def part(self) -> int:
-        """Which part its last line belongs to."""
+        """Part of its last line."""
         return self.lines[-1].part
 
 
@@ -140,7 +141,7 @@ def _paged(lines: Sequence[_StoryLine], rows: int, *, is_book: bool) -> list[_Pa
     Args:
         lines: as they are set.
         rows: lines on a page at most.
-        is_book: whether every part begins a page, instead of those alone that fit on none.
+        is_book: whether every part begins a page; elsewhere one that does not fit does.
     """
     pages: list[list[_StoryLine]] = [[]]
     for _, group in groupby(lines, key=lambda line: line.part):
@@ -158,7 +159,7 @@ def _paged(lines: Sequence[_StoryLine], rows: int, *, is_book: bool) -> list[_Pa
 
 
 def _trimmed(lines: Sequence[_StoryLine]) -> tuple[_StoryLine, ...]:
-    """Leave out blank lines and rules at both ends of a page."""
+    """Return a page without blank lines and rules at its ends."""
     filled = [at for at, line in enumerate(lines) if line.text and line.style != "class:rule"]
     return tuple(lines[filled[0] : filled[-1] + 1]) if filled else ()
 
@@ -172,29 +173,29 @@ def _margin_rows(pane: Pane) -> int:
 
 @attrs.define(eq=False)
 class StoryBox:
-    """Story text, a page at a time. What is told while it is open is added to it."""
+    """Story text, a page at a time; text told while it is open is added."""
 
     desk: Desk
     parts: Callable[[], Sequence[StoryPart]]
     """Called for every frame."""
     is_book: bool = False
-    """Whether it is read again, with a page for each part, open at the latest."""
+    """True for the book: a page for each part, open at the latest."""
     above: Callable[[Pane], int] = lambda _: 0
-    """Draws what stands above the box; returns how many rows that takes."""
+    """Draws falling dice above the box; returns the rows used."""
     context: Context = attrs.field(default=Context.STORY, init=False)
     _opened: float | None = attrs.field(default=None, init=False)
-    """When it was first drawn."""
+    """Time of its first frame."""
     _above: tuple[tuple[int, int], int] = attrs.field(default=((0, 0), 0), init=False)
     """Size of the screen, and the rows that are kept free above the box at that size."""
     _at: int | None = attrs.field(default=None, init=False)
-    """How many letters stand before the page that is shown; None for where it opens."""
+    """Letters before the current page; None until the first frame."""
     _pages: list[_Page] = attrs.field(factory=list, init=False)
-    """As they were drawn last."""
+    """Pages of the last frame."""
     _form: object = attrs.field(default=None, init=False)
     """Inputs of these pages: they are laid out again when one changes."""
 
     def draw(self, pane: Pane) -> None:
-        """Draw the page that the reader is at."""
+        """Draw the current page."""
         if self._opened is None:
             self._opened = self.desk.now()
         # The rows of dice above the box stay free when these go, so that no text jumps.
@@ -248,7 +249,7 @@ class StoryBox:
         return title
 
     def _here(self) -> int:
-        """Return the page that is shown, by its place."""
+        """Return the place of the current page."""
         if self._at is None:
             last = self._pages[-1].part
             first = next(at for at, page in enumerate(self._pages) if page.part == last)
@@ -259,7 +260,7 @@ class StoryBox:
     # What keys and mouse do
 
     def act(self, action: Action, _key: str) -> None:
-        """Turn pages; the last one closes. A key pressed before it could be seen does nothing."""
+        """Turn pages; on the last one, close. A key pressed before the first frame is ignored."""
         if self._opened is None or self.desk.now() < self._opened + GUARD_SECONDS:
             return
         steps = {
@@ -288,7 +289,7 @@ class StoryBox:
         self._at = self._pages[at].at
 
     def _leap(self, by: int) -> None:
-        """Go to another part of a book; elsewhere a part has no page of its own."""
+        """Go to another part of a book; outside one, turn a page."""
         if not self.is_book:
             self._turn(by)
             return
@@ -306,7 +307,7 @@ class StoryBox:
         self.act(Action.PAGE_DOWN if by > 0 else Action.PAGE_UP, "")
 
     def hints(self) -> Hinted:
-        """Return what makes sense: going on, closing, and turning where there are several parts."""
+        """Return the actions: going on, closing, and turning if there are several pages."""
         turning = usual(Action.EARLIER, Action.LATER) if len(self._pages) > 1 else {}
         if self._pages and self._is_at_end():
             return {Action.GO_ON: "hint.back", **turning}
@@ -315,13 +316,13 @@ class StoryBox:
 
 @attrs.define(eq=False)
 class Storyteller:
-    """Opens a box for what is told while somebody is there; what they missed, the book has."""
+    """Opens a box for story told while the viewer is there; the book has the rest."""
 
     desk: Desk
     above: Callable[[Pane], int] = lambda _: 0
-    """Draws what stands above the box; see `StoryBox`."""
+    """Draws above the box; see `StoryBox`."""
     _read: int = attrs.field(default=-1, init=False)
-    """The last event that was told, or need not be."""
+    """Last event whose story was shown, or is left to the book."""
     _box: StoryBox | None = attrs.field(default=None, init=False)
 
     def look(self) -> None:
@@ -351,5 +352,5 @@ class Storyteller:
 
 
 def book(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> StoryBox:
-    """Return the story so far, to be read again."""
+    """Return the story so far as a book."""
     return StoryBox(desk, lambda: parts_of(lines()), is_book=True)

@@ -12,7 +12,7 @@ Chosen = Mapping[int, tuple[str, ...]]
 
 
 def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:
-    """Return each open question with its choices; what was chosen next is marked."""
+    """Return each open question with its choices, the ones chosen next marked."""
     ask = scene.table.room.ask
     if ask is None:
         return [("", scene.speaker.say("replay.nothing_asked"))]
@@ -32,7 +32,6 @@ def _asked(scene: Scene, ask: OpenAsk, seat: int, chosen: Chosen) -> Iterator[Pa
         return
     yield HEAD, speaker.say("replay.asked", name, speaker.text(sealed.value.prompt))
     picks = chosen.get(seat, ())
-    speaker = scene.speaker
     for choice in sealed.value.choices:
         is_chosen = choice.choice_id in picks
         mark, style = (">", "class:cursor") if is_chosen else (" ", "")

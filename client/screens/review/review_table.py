@@ -44,7 +44,7 @@ class ReviewTable:
     replay: ReplayModel
     together: Together
     _points: int = attrs.field(default=0, init=False)
-    """Number of pointings at the last frame; a greater one means that somebody points anew."""
+    """Number of pointings at the last frame; more means that a member points again."""
     _pointed_at: float = attrs.field(default=0.0, init=False)
 
     @property

@@ -1,4 +1,4 @@
-"""A review and the notes kept with a game in words, on a screen or in lines."""
+"""Reviews and the notes kept with a game in words, for screens and for plain mode."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,12 +18,12 @@ def review_line(model: ClientModel, line: ReviewLine) -> str:
 
 def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
     """
-    Return who leads, whether one follows, and who else is there.
+    Return the leader, whether the viewer follows, and the other members.
 
     Args:
         speaker: puts it into words.
         review: that the viewer is in.
-        follow: in plain mode, what is typed to follow again.
+        follow: in plain mode, the command that follows again.
     """
     others = ", ".join(one.name for one in review.others) or speaker.say("review.nobody_else")
     if review.is_leader:
@@ -35,19 +35,19 @@ def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
 
 
 def said_line(speaker: Speaker, said: ReviewSaid) -> str:
-    """Return what somebody said."""
+    """Return a line of talk."""
     return speaker.say("review.said", said.name, said.words)
 
 
 def spaces_at(replay: ReplayModel, speaker: Speaker, event: int) -> Mapping[str, str]:
-    """Return what each space of the board was called just after an event, by its id."""
-    # Somebody else said which event.
+    """Return the names of the board's spaces just after an event, by id."""
+    # The number comes from another member, so it is not trusted to be on the log.
     table = replay.tables[max(0, min(event + 1, len(replay.tables) - 1))]
     return replay.face.spaces(table, speaker)
 
 
 def pointed_line(speaker: Speaker, replay: ReplayModel, pointed: ReviewPointed) -> str:
-    """Return what somebody points at."""
+    """Return what a member points at."""
     if not pointed.kind:
         return speaker.say("review.pointed_event", pointed.name, max(0, pointed.event))
     if pointed.kind == SPACE:

@@ -1,4 +1,4 @@
-"""Why a question is asked: the rule that asks, and the rules that refuse something now."""
+"""Explanation of a question: the rule behind it, and the rules that refuse something now."""
 
 from client.locale.defaults import default_text
 from client.locale.refusals import by_rule, refusal
@@ -9,7 +9,7 @@ from protocol.common.table import OpenAsk
 
 
 def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragraph]:
-    """Return why one thing cannot be chosen, and the rule that refuses it."""
+    """Return the reason why one thing cannot be chosen, and the rule behind it."""
     name, text = speaker.rule_named(refused.rule), speaker.rule(refused.rule)[1]
     said = [
         (HEAD, speaker.say("help.refused")),
@@ -21,7 +21,7 @@ def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragrap
 
 
 def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
-    """Return what is being resolved while this is asked, in one line; no line for nothing."""
+    """Return what is being resolved while this is asked, as one line or none."""
     chain = " > ".join(speaker.text(text) for text in ask.within)
     return [speaker.say("help.within", chain)] if chain else []
 
@@ -34,9 +34,9 @@ def explained(
 
     Args:
         speaker: puts it into words.
-        ask: what is asked; None for nothing.
-        question: what the viewer is asked of it; None for nothing.
-        is_limited: whether it answers itself after a time.
+        ask: the open question; None if there is none.
+        question: the viewer's part of it; None if they are not asked.
+        is_limited: whether it is answered by default after a time.
     """
     if ask is None:
         return []
@@ -57,7 +57,7 @@ def explained(
     for at, (rule, choices) in enumerate(refused.items()):
         said += [("", "")] if at else []
         said += [("class:refused", f"x {refusal(speaker, choice)}") for choice in choices]
-        # What asks is explained above.
+        # The rule behind the question is explained above already.
         meaning = "" if rule == ask.rule else speaker.rule(rule)[1]
         name = speaker.rule_named(rule)
         said.append(("", f"{name}. {meaning}" if meaning else name))
