@@ -27,7 +27,18 @@ def serve(argv: list[str]) -> int:
     if (options.certificate is None) != (options.certificate_key is None):
         parser.error(parser.word("together"))
     if options.write_config:
-        return _write_config(options, parser)
+        words = parser.words
+        path = options.config or place_of_file(given_by(options), default_folder())
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as file:
+                file.write(template(words))
+        except OSError as error:
+            why = why_refused(error, words.say)
+            print(visible(words.say("serve.not_written", path, why)), file=sys.stderr)
+            return 1
+        print(visible(words.say("serve.wrote_config", path)))
+        return 0
     # Only now: choosing a reactor, and reading all of the server, takes a moment (as for --help).
     if options.check:
         from server.process import checking  # noqa: PLC0415 (see above)
@@ -81,22 +92,6 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_language()
     parser.set_defaults(cache=cache_folder())
     return parser
-
-
-def _write_config(options: argparse.Namespace, parser: Parser) -> int:
-    """Write a file with every setting, where none is. Returns the exit status."""
-    words = parser.words
-    path = options.config or place_of_file(given_by(options), default_folder())
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(template(words))
-    except OSError as error:
-        why = why_refused(error, words.say)
-        print(visible(words.say("serve.not_written", path, why)), file=sys.stderr)
-        return 1
-    print(visible(words.say("serve.wrote_config", path)))
-    return 0
 
 
 def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:

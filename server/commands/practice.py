@@ -148,7 +148,10 @@ class _Practice(Driver):
         self._tell_records(self.room.log[begin + 1 :])
         try:
             while self.room.table.room.stage is not Stage.OVER:
-                self._take_one()
+                try:
+                    self.step()
+                except Refused as refused:
+                    tell(self.speaker.say(f"error.{refused.code}"))
         except Left:
             tell(self.parser.word("practice_left"))
             return 0
@@ -158,12 +161,6 @@ class _Practice(Driver):
             return STATUS_CRASHED
         tell(self.parser.word("practice_over"))
         return 0
-
-    def _take_one(self) -> None:
-        try:
-            self.step()
-        except Refused as refused:
-            tell(self.speaker.say(f"error.{refused.code}"))
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (as drivers do)
         """Tell what came of an input."""

@@ -72,7 +72,8 @@ class BotSession:
         """See `Session.send`."""
         if not self._is_over:
             self._inbox.append(message)
-            self._read_soon()
+            if self._timer is None:
+                self._timer = self.clock.callLater(PAUSE_SECONDS, self._read)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
@@ -83,10 +84,6 @@ class BotSession:
         """See `Session.close`."""
         del code, reason
         self.clock.callLater(0, self.stop)
-
-    def _read_soon(self) -> None:
-        if self._timer is None:
-            self._timer = self.clock.callLater(PAUSE_SECONDS, self._read)
 
     def _read(self) -> None:
         self._timer = None

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         _identity,
         lambda config: _database(config, output, words),
         lambda config: config.mail.password(),
-        *_packs(config),
+        *[lambda _, name=name: sandbox.judged(name) for name in config.packs],
     )
     faults = [fault for look in looks if (fault := _fault_of(look, config)) is not None]
     for fault in faults:
@@ -91,10 +91,6 @@ def _database(config: Config, output: IO[str], words: CommandWords) -> None:
     version = version_of_file(config.folder / DATABASE)
     if 0 < version < SCHEMA_VERSION:
         _tell(words.say("serve.check_older", version, SCHEMA_VERSION), output)
-
-
-def _packs(config: Config) -> list[Callable[[Config], object]]:
-    return [lambda _, name=name: sandbox.judged(name) for name in config.packs]  # type: ignore[misc]
 
 
 def _tell(text: str, file: IO[str]) -> None:

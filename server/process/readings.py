@@ -1,9 +1,7 @@
 """Readings: what metrics read of a server that runs, each time that they are asked for."""
 
-from collections.abc import Iterable
 from typing import Final
 
-from server.lobby.rooms.host import RoomHost
 from server.process.app import DATABASE, Server
 from server.process.metrics import Reading, size_of_store
 from server.system.loop_monitor import LoopMonitor
@@ -23,7 +21,11 @@ def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
     store = server.store
     return (
         Reading("manse_tables", "Tables in memory", lambda: len(hosts)),
-        Reading("manse_seats", "Seats at these that somebody has", lambda: _seats(hosts.values())),
+        Reading(
+            "manse_seats",
+            "Seats at these that somebody has",
+            lambda: sum(len(host.room.table.room.seats) for host in hosts.values()),
+        ),
         Reading("manse_connections", "Connections of any kind", lambda: listener.session_count),
         Reading("manse_sessions", "Those that are logged in", lambda: listener.logged_in_count),
         Reading(
@@ -51,7 +53,3 @@ def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
 def in_steps(count: int) -> int:
     """Return a number of bytes, rounded up to whole steps."""
     return -(-count // STEP_BYTES) * STEP_BYTES
-
-
-def _seats(hosts: Iterable[RoomHost]) -> int:
-    return sum(len(host.room.table.room.seats) for host in hosts)

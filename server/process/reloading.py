@@ -72,12 +72,6 @@ class Reloader:
             self._refuse(self._explain(fault))
             return False
         self._server.take(config, certificate, opening)
-        self._tell(chosen, read)
-        self._chosen = chosen
-        self._taken(chosen)
-        return True
-
-    def _tell(self, chosen: Configuration, read: Configuration) -> None:
         changed = ", ".join(one.path for one in chosen.changed_since(self._chosen))
         waits = ", ".join(one.path for one in read.changed_since(chosen))
         self._log.warn(
@@ -86,6 +80,9 @@ class Reloader:
         )
         if waits:
             self._log.warn("only a restart changes: {waits}", waits=waits)
+        self._chosen = chosen
+        self._taken(chosen)
+        return True
 
     def _refuse(self, why: str) -> None:
         self._log.warn("nothing was changed, the settings cannot be used: {why}", why=why)

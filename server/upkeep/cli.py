@@ -9,7 +9,6 @@ from typing import Any
 
 import attrs
 
-from commands.parser import Parser
 from commands.speaking import CommandWords
 from protocol.common.visible import visible
 from server.identity import identity
@@ -32,15 +31,6 @@ _MOST_DAYS = 36_500
 
 def main(argv: list[str]) -> int:
     """Run one of the tools. Returns 0 where all is well, 1 where something was found or refused."""
-    options = _parser(argv).parse_args(argv)
-    try:
-        return int(options.run(options))
-    except (StorageError, UnusableFile) as error:
-        _say(sys.stderr, f"manse store: {in_words(error, options.words)}")
-        return REFUSED
-
-
-def _parser(argv: Sequence[str]) -> Parser:
     parser = parser_for("store", argv)
     tools = parser.add_tools("TOOL", required=True)
     saving_ = tools.add("backup")
@@ -71,7 +61,12 @@ def _parser(argv: Sequence[str]) -> Parser:
         tool.add_argument("--json", action="store_true")
         tool.add_language()
         tool.set_defaults(words=parser.words, cache=cache_folder())
-    return parser
+    options = parser.parse_args(argv)
+    try:
+        return int(options.run(options))
+    except (StorageError, UnusableFile) as error:
+        _say(sys.stderr, f"manse store: {in_words(error, options.words)}")
+        return REFUSED
 
 
 class Tenths:

@@ -117,21 +117,17 @@ def lost_by(source: Source, folder: Path) -> list[LostTable] | None:
 def _lost(backup: apsw.Connection, now: apsw.Connection) -> list[LostTable]:
     kept, lost = schema.lengths(backup), []
     for room_id, length in schema.lengths(now).items():
-        common = _common(backup, now, room_id, min(length, kept.get(room_id, 0)))
+        most = min(length, kept.get(room_id, 0))
+        low, high = 0, most
+        while low < high:
+            middle = (low + high + 1) // 2
+            one, other = (schema.public_of(each, room_id, middle - 1) for each in (backup, now))
+            low, high = (middle, high) if one == other else (low, middle - 1)
+        common = low
         if common < length:
             scenario, names = _told(now, room_id)
             lost.append(LostTable(room_id, scenario, names, length - common))
     return lost
-
-
-def _common(backup: apsw.Connection, now: apsw.Connection, room_id: str, most: int) -> int:
-    """Return how many records two logs of a room begin with that are the same in both."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        one, other = (schema.public_of(each, room_id, middle - 1) for each in (backup, now))
-        low, high = (middle, high) if one == other else (low, middle - 1)
-    return low
 
 
 def _told(now: apsw.Connection, room_id: str) -> tuple[str, tuple[str, ...]]:
