@@ -53,7 +53,14 @@ class Outgoing:
             if self._outbox or self._is_writing or not self._can_write:
                 self._queue(lambda: self._outbox.put(frame))
             else:
-                self._write_at_once(frame)
+                # While it is written, more may be sent, which then waits behind it.
+                self._is_writing = True
+                try:
+                    self.write(frame)
+                finally:
+                    self._is_writing = False
+                if self._outbox:
+                    self._pump()
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
@@ -125,16 +132,6 @@ class Outgoing:
         finally:
             self._is_writing = False
             self._note_backlog()
-
-    def _write_at_once(self, frame: bytes) -> None:
-        """Write a frame before which nothing waits, and what is sent while it is written."""
-        self._is_writing = True
-        try:
-            self.write(frame)
-        finally:
-            self._is_writing = False
-        if self._outbox:
-            self._pump()
 
     def _stream_on(self) -> None:
         """Make and write the next message of a stream."""

@@ -94,23 +94,18 @@ class LoopMonitor:
         self.longest_seconds = max(self.longest_seconds, seconds)
         if seconds > LONG_SECONDS:
             self.stalls += 1
-            self._tell(seconds, now)
-
-    def _tell(self, seconds: float, now: float) -> None:
-        self._log.info(
-            "a turn of the reactor took {ms:.1f} ms, {cpu_ms:.1f} ms of them CPU; longest: {what}",
-            ms=seconds * 1000,
-            # A collection counts here if it was of this thread.
-            cpu_ms=min(seconds, self.cpu() - self._cpu_began) * 1000,
-            what=self._longest_piece(now),
-        )
-
-    def _longest_piece(self, now: float) -> str:
-        assert self._began is not None
-        starts = [(self._began, "the network"), *self._pieces]
-        ends = [at for at, _ in self._pieces] + [now]
-        lasted = [(end - at, name) for (at, name), end in zip(starts, ends, strict=True)]
-        return max(lasted)[1]
+            assert self._began is not None
+            starts = [(self._began, "the network"), *self._pieces]
+            ends = [at for at, _ in self._pieces] + [now]
+            lasted = [(end - at, name) for (at, name), end in zip(starts, ends, strict=True)]
+            self._log.info(
+                "a turn of the reactor took {ms:.1f} ms, {cpu_ms:.1f} ms of them CPU;"
+                " longest: {what}",
+                ms=seconds * 1000,
+                # A collection counts here if it was of this thread.
+                cpu_ms=min(seconds, self.cpu() - self._cpu_began) * 1000,
+                what=max(lasted)[1],
+            )
 
     def _collection(self, phase: str, _info: dict[str, int]) -> None:
         # Whichever thread sets one off: the reactor's own cannot go on meanwhile.

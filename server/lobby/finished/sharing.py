@@ -121,7 +121,13 @@ class SharedGames:
         after = (-wanted.before, wanted.before_room)
         for summary in self.registry.summaries.values():
             is_game = summary.stage is Stage.OVER and not summary.is_practice
-            if not is_game or not _fits(summary, wanted):
+            fits = (
+                wanted.scenario in {"", summary.scenario}
+                and wanted.seats in {0, len(summary.names)}
+                and wanted.since <= summary.over_at
+                and (not wanted.until or summary.over_at < wanted.until)
+            )
+            if not (is_game and fits):
                 continue
             if wanted.before and _place(summary) <= after:
                 continue
@@ -143,16 +149,6 @@ class SharedGames:
             tuple(name for one, name in names if one in given),
             key in given,
         )
-
-
-def _fits(summary: Summary, wanted: messages.FindGames) -> bool:
-    """Return whether a game is one of those that are looked for."""
-    return (
-        wanted.scenario in {"", summary.scenario}
-        and wanted.seats in {0, len(summary.names)}
-        and wanted.since <= summary.over_at
-        and (not wanted.until or summary.over_at < wanted.until)
-    )
 
 
 def _place(summary: Summary) -> tuple[int, str]:

@@ -150,10 +150,22 @@ class RoomHost:
         except Refused as refused:
             self._fail(waiting.done, refused)
         except RuleFailed as failed:
-            self._log_failed_rule(failed)
+            # Where the program failed, and no values: what a rule reads may be secret.
+            cause = failed.__cause__ or failed
+            where = "\n".join(fault_lines(cause, cause.__traceback__))
+            self._log.critical(
+                "room {room}: {why}\n{where}", room=self.room.room_id, why=str(failed), where=where
+            )
             self._fail(waiting.done, failed)
         except RecordNeeded as needed:
-            await self._recall(needed.sequence, waiting)
+            # The input needs a record that is not in memory: read it, then take this input first.
+            try:
+                records = await self.followers.older(needed.sequence, needed.sequence + 1)
+            except Exception as error:  # noqa: BLE001 (whoever waits must hear of it)
+                self._fail(waiting.done, error)
+            else:
+                self.room.recall({needed.sequence: records[needed.sequence]})
+                self._waiting.appendleft(waiting)
         else:
             await self._make_durable(batch, waiting.done)
 
@@ -163,7 +175,12 @@ class RoomHost:
 
     def _received(self, waiting: _Waiting) -> Steps[Batch]:
         """Have the room take an input, in steps; raises as `Room.receiving`."""
-        self._refuse_if_idle(waiting)
+        if not self.is_going:
+            raise Refused("table/stopped")
+        if waiting.key is not None:
+            seat = self.room.table.room.seats.get(waiting.origin)
+            if seat is None or seat.key != waiting.key:
+                raise Refused("table/no_seat")
         must_look_like_nobody(self.room.table.room, waiting.happened)
         steps = self.room.receiving(
             waiting.happened, time=self.services.now(), origin=waiting.origin
@@ -179,33 +196,6 @@ class RoomHost:
                 # The server ends.
                 steps.close()
                 raise Refused("table/stopped")
-
-    async def _recall(self, sequence: int, waiting: _Waiting) -> None:
-        """Read a record that an input needs; then take that input before all others."""
-        try:
-            records = await self.followers.older(sequence, sequence + 1)
-        except Exception as error:  # noqa: BLE001 (whoever waits must hear of it)
-            self._fail(waiting.done, error)
-        else:
-            self.room.recall({sequence: records[sequence]})
-            self._waiting.appendleft(waiting)
-
-    def _log_failed_rule(self, failed: RuleFailed) -> None:
-        """Say where in the program it failed; what the rule looked at may be secret."""
-        cause = failed.__cause__ or failed
-        where = "\n".join(fault_lines(cause, cause.__traceback__))
-        self._log.critical(
-            "room {room}: {why}\n{where}", room=self.room.room_id, why=str(failed), where=where
-        )
-
-    def _refuse_if_idle(self, waiting: _Waiting) -> None:
-        """Refuse where nothing can be stored, or a seat has another owner by now."""
-        if not self.is_going:
-            raise Refused("table/stopped")
-        if waiting.key is not None:
-            seat = self.room.table.room.seats.get(waiting.origin)
-            if seat is None or seat.key != waiting.key:
-                raise Refused("table/no_seat")
 
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
         try:
@@ -304,7 +294,10 @@ class RoomHost:
         """
         assert self.read_again is not None
         try:
-            await self._must_be_writable()
+            # As much as the batch that failed: on a full disk a small write may still succeed.
+            store, room_id = self.services.store, self.room.room_id
+            await store.put(PROBE, room_id, bytes(self._probe_bytes))
+            await store.delete(PROBE, room_id)
             room = await self.read_again(self.room.room_id)
         except Exception as error:  # noqa: BLE001 (whatever it is, it may be mended by then)
             self._log.warn("room {room}: {why}", room=self.room.room_id, why=repr(error))
@@ -321,12 +314,6 @@ class RoomHost:
         await self.presence.note()
         if self.when_alone is not None:
             await self.when_alone(self)
-
-    async def _must_be_writable(self) -> None:
-        """Write as much as the batch that failed. StorageError: the store cannot."""
-        store, room_id = self.services.store, self.room.room_id
-        await store.put(PROBE, room_id, bytes(self._probe_bytes))
-        await store.delete(PROBE, room_id)
 
     # The clock
 

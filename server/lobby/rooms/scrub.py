@@ -57,23 +57,20 @@ class Scrub:
         while True:
             begun = self.services.clock.seconds()
             try:
-                await self._go_round()
+                rooms = await self.services.store.rooms()
+                parts = sum(-(-info.next_sequence // RECORDS_AT_ONCE) for info in rooms)
+                pause = min(LONGEST_PAUSE_SECONDS, ROUND_SECONDS / max(parts, 1))
+                for info in rooms:
+                    if info.room_id not in self.registry.damaged:
+                        await self._compare(info.room_id, info.next_sequence, pause)
+                self.rounds += 1
+                self._log.info("the logs of {count} rooms were compared", count=len(rooms))
             except StoreClosed:
                 return
             except StorageError as error:
                 self._log.warn("the logs could not be compared today: {why}", why=str(error))
             took = self.services.clock.seconds() - begun
             await self._pause(max(LONGEST_PAUSE_SECONDS, ROUND_SECONDS - took))
-
-    async def _go_round(self) -> None:
-        rooms = await self.services.store.rooms()
-        parts = sum(-(-info.next_sequence // RECORDS_AT_ONCE) for info in rooms)
-        pause = min(LONGEST_PAUSE_SECONDS, ROUND_SECONDS / max(parts, 1))
-        for info in rooms:
-            if info.room_id not in self.registry.damaged:
-                await self._compare(info.room_id, info.next_sequence, pause)
-        self.rounds += 1
-        self._log.info("the logs of {count} rooms were compared", count=len(rooms))
 
     async def _compare(self, room_id: str, length: int, pause: float) -> None:
         for first in range(0, length, RECORDS_AT_ONCE):

@@ -131,15 +131,12 @@ def code_of(ruleset: str) -> bytes | None:
     protocol = importlib.resources.files("protocol")
     shared = [part for part in protocol.iterdir() if part.name != "games"]
     count = 0
-    for part in (*sorted(shared, key=lambda part: part.name), _kernel(), *game):
+    kernel = importlib.resources.files("server.kernel")
+    for part in (*sorted(shared, key=lambda part: part.name), kernel, *game):
         for place, source in _sources(part, part.name):
             count += 1
             digest.update(f"{place} {len(source)} ".encode() + source)
     return digest.digest() if count else None
-
-
-def _kernel() -> Traversable:
-    return importlib.resources.files("server.kernel")
 
 
 def _sources(part: Traversable, place: str) -> Iterator[tuple[str, bytes]]:

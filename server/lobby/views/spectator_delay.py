@@ -94,18 +94,15 @@ class SpectatorDelay:
         # Also where nobody waits: later it is not known any more when these records came.
         self._note_latest(room)
         ends = {seconds: self.end(room, seconds) for seconds in delays}
+        # The first record that is held back, by the time at which its batch came.
         due = [
-            self._time_of(end) + seconds * 1000
+            self._batches[bisect_right(self._batches, end, key=_count)][0] + seconds * 1000
             for seconds, end in ends.items()
             if end < len(room.log)
         ]
         if due:
             wait = max(0, min(due) - self.now()) / 1000
             self._timer = self.clock.callLater(wait, self._rise)
-
-    def _time_of(self, sequence: int) -> int:
-        """Return when a record came that is held back."""
-        return self._batches[bisect_right(self._batches, sequence, key=_count)][0]
 
     def stop(self) -> None:
         """Wait for nothing."""
