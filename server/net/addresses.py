@@ -1,4 +1,4 @@
-"""Addresses: what of one counts as one place on the network."""
+"""Addresses, and the network that each counts as: for IPv6 a /64."""
 
 import ipaddress
 
@@ -7,7 +7,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def address_of(host: str) -> Address | None:
-    """Return a host as an address, one of IPv4 within IPv6 as IPv4; None where it is none."""
+    """Parse a host as an address, IPv4 within IPv6 as IPv4. None if it is no address."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -17,7 +17,7 @@ def address_of(host: str) -> Address | None:
 
 
 def network_of(host: str) -> str:
-    """Return what counts as one address: itself, or for IPv6 its /64 network."""
+    """Return the unit by which limits count: the address itself, or its /64 network for IPv6."""
     address = address_of(host)
     if address is None:
         return host

@@ -10,7 +10,7 @@ from server.net.inbox import ReadTime
 
 @attrs.define(eq=False)
 class Deadline:
-    """Calls back once, unless it is armed anew or disarmed before."""
+    """Calls back once, unless it is armed again or disarmed before."""
 
     clock: Clock
     when_up: Callable[[], None]

@@ -1,15 +1,15 @@
 """
-The gate: who has a place among the connections, and who among the sessions.
+The gate: admits connections and logins within the limits.
 
-A connection waits until its login is done: first for the handshake of TLS, then for the login. In
-either queue there are only so many, whatever they do, and one more makes another go. In the first
-it is who came first: who shakes hands is gone from it at once, so that silence only makes silence
-go, from however many addresses. In the second it is who came first of the address that has most
-there: to get so far costs something, and no address can take it all. So the server is never shut.
+A connection waits in two queues: for the TLS handshake, then for the login. Both are bounded, and
+a newcomer to a full queue evicts another connection. The first queue evicts its oldest: an honest
+client leaves it within milliseconds, so only silent connections are evicted, from however many
+addresses they come. The second evicts the oldest of the address with most connections there: a
+handshake costs something, and no address can fill the queue. So a flood never shuts the server.
 
-A login needs a place among the sessions. Those of a key that is not known count for its address; a
-known key has a few of its own, and the last places in all are for known keys alone. What is told of
-a refusal is that it is full here, or that somebody comes too often; it says nothing of others.
+A login needs a session. Sessions of an unknown key count against its address; a known key has a
+few of its own, and the last sessions are reserved for known keys. A refusal says only that the
+server is full, or that the login comes too often; it says nothing about others.
 """
 
 import itertools
@@ -26,17 +26,17 @@ from server.net.limits import Buckets, PlaceLimits
 K = TypeVar("K")
 
 UNSAID: Final = ""
-"""The address of a connection while a proxy has not said whose it is. No limit is by that one."""
+"""Network of a connection whose proxy header has not come. No limit counts by it."""
 _SOON_SECONDS: Final = 0.01
-"""The shortest wait for a time that is due: rounding may call us a little before it."""
+"""Shortest delay of a timer, in seconds: rounding may fire it a little early."""
 
 _DROPPED_AT_ONCE: Final = 32
-"""Connections whose time is up that are dropped in one turn: everybody waits meanwhile."""
+"""Overdue connections dropped in one turn of the reactor, since everybody waits meanwhile."""
 
 
 @attrs.frozen
 class Refusal:
-    """Why a login gets no session; both are said to the client, and are the same for everybody."""
+    """Reason for refusing a login, as sent to the client; the same text for everybody."""
 
     code: str
     reason: str
@@ -51,20 +51,20 @@ TOO_OFTEN: Final = Refusal("limit/logins", "too many logins; come back later")
 
 @attrs.define(eq=False)
 class Place:
-    """What one connection has."""
+    """Entry of one connection at the gate."""
 
     network: str
-    """Which address it counts for, as `network_of` gives it; or UNSAID."""
+    """The network that it counts against, from `network_of`; or UNSAID."""
     drop: Callable[[], None] = attrs.field(repr=False)
-    """Ends the connection now. What it calls may `leave`, also at once."""
+    """Ends the connection; may call `leave` before it returns."""
     arrived_at: float
     own_key: bytes | None = attrs.field(default=None, repr=False)
-    """The known key of whose few sessions it is one; None for all that count for their address."""
+    """The known key whose sessions it counts against; None if it counts against its network."""
 
 
 @attrs.define(eq=False)
 class _Queue:
-    """Connections that wait for the same, in the order in which they came, and by address."""
+    """Waiting connections in order of arrival, indexed by network."""
 
     places: dict[Place, None] = attrs.field(factory=dict)
     at: Counter[str] = attrs.field(factory=Counter)
@@ -81,7 +81,7 @@ class _Queue:
         _count_down(self.at, place.network)
 
     def first_of_most(self) -> Place:
-        """Return who came first from an address that has as many here as any."""
+        """Return the oldest connection of a network with the most of them."""
         most = max(self.at.values())
         return next(place for place in self.places if self.at[place.network] == most)
 
@@ -93,18 +93,18 @@ class Gate:
     limits: PlaceLimits
     clock: Clock
     _shaking: _Queue = attrs.field(factory=_Queue, init=False, repr=False)
-    """TLS is not there; with them connections of proxies whose header is not."""
+    """Waiting for TLS, or for the header of a proxy."""
     _logging_in: _Queue = attrs.field(factory=_Queue, init=False, repr=False)
-    """TLS is there."""
+    """Waiting for the login."""
     _sessions: set[Place] = attrs.field(factory=set, init=False, repr=False)
     _sessions_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
-    """By address, of those that are no known key's own."""
+    """Sessions by network, without those that count against a known key."""
     _own: Counter[bytes] = attrs.field(factory=Counter, init=False, repr=False)
     _known: KnownKeys = attrs.field(init=False, repr=False)
     _logins_at: Buckets[str] = attrs.field(init=False, repr=False)
     _logins_of: Buckets[bytes] = attrs.field(init=False, repr=False)
     _timer: DelayedCall | None = attrs.field(default=None, init=False, repr=False)
-    """Runs while anybody waits and it is crowded."""
+    """Set while connections wait and the server is crowded."""
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
@@ -123,29 +123,29 @@ class Gate:
         )
 
     def take(self, limits: PlaceLimits) -> None:
-        """Go by other limits from now on; nobody who has a place loses it for that."""
+        """Replace the limits; nobody who has a place loses it."""
         before, self.limits = self.limits, limits
         known = self._known
         known.in_all, known.per_network = limits.known_keys, limits.sessions_per_address
         known.seconds = limits.known_seconds
-        # Who came too often is not forgiven by a change of something else.
+        # The buckets are kept: a reload must not hand a fresh budget to those who used theirs up.
         if limits != before:
             self._make_buckets()
         self._watch()
 
     @property
     def waiting_count(self) -> int:
-        """How many connections have not logged in."""
+        """Number of connections that have not logged in."""
         return len(self._shaking) + len(self._logging_in)
 
     @property
     def session_count(self) -> int:
-        """How many have."""
+        """Number of connections that have logged in."""
         return len(self._sessions)
 
     @property
     def is_crowded(self) -> bool:
-        """Whether half of the places are taken, of any kind."""
+        """True if half of the places of any kind are taken."""
         limits = self.limits
         places = (
             (len(self._shaking), limits.handshakes),
@@ -156,7 +156,7 @@ class Gate:
 
     def enter(self, network: str, drop: Callable[[], None]) -> Place:
         """
-        Give a place to a connection that has come; another may be dropped for it.
+        Admit a new connection; another may be dropped for it.
 
         Args:
             network: see `Place`.
@@ -174,7 +174,7 @@ class Gate:
         return place
 
     def shook_hands(self, place: Place) -> None:
-        """Note that TLS is there on a connection; another may be dropped for it."""
+        """Move a connection to the queue for logins; another may be dropped for it."""
         if place not in self._shaking.places:
             return
         self._shaking.remove(place)
@@ -185,13 +185,13 @@ class Gate:
 
     def log_in(self, place: Place, key: bytes) -> Refusal | None:
         """
-        Make a session of a connection that has TLS.
+        Count a connection as a session.
 
         Returns:
-            None, or why there is no place for it; then it goes on waiting, for its end.
+            None, or the refusal; the caller then ends the connection.
         """
         if place not in self._logging_in.places:
-            # It made way while what it said waited to be dealt with.
+            # It was evicted while its login waited in the scheduler.
             return FULL
         now = self.clock.seconds()
         is_known = self._known.knows(key, now)
@@ -210,7 +210,7 @@ class Gate:
         return None
 
     def leave(self, place: Place) -> None:
-        """Free the place of a connection that has ended. Does nothing the second time."""
+        """Free the place of a connection that has ended. Idempotent."""
         if place in self._shaking.places:
             self._shaking.remove(place)
         elif place in self._logging_in.places:
@@ -224,7 +224,7 @@ class Gate:
         self._watch()
 
     def _all_waiting(self) -> Iterator[Place]:
-        """Give every connection that waits; who has come this moment is the last."""
+        """Yield the waiting connections; the newest is the last."""
         yield from self._logging_in.places
         yield from self._shaking.places
 
@@ -246,7 +246,7 @@ class Gate:
         place.drop()
 
     def _watch(self) -> None:
-        """See to it that nobody waits for long while it is crowded."""
+        """Arm the timer that drops overdue connections while the server is crowded."""
         if not self.waiting_count or not self.is_crowded:
             if self._timer is not None and self._timer.active():
                 self._timer.cancel()

@@ -2,7 +2,7 @@
 The interface between network and lobby: sessions, and who handles what they say.
 
 The lobby implements `SessionHandler`; the network implements `Session`. Neither knows more of the
-other than stands here, so that each is tested with a stand-in for the other.
+other than this module declares, so that each is tested with a fake of the other.
 """
 
 from collections.abc import Iterable
@@ -17,42 +17,42 @@ from protocol.vocabulary import with_fields
 
 @attrs.frozen
 class Account:
-    """Who logged in. All of it is public."""
+    """The identity of a login. All of it is public."""
 
     key: bytes
-    """The Ed25519 public key: 32 bytes. This alone is who they are."""
+    """Ed25519 public key, 32 bytes; the only thing that identifies a player."""
     name: str
     """
-    What they want to be called; printable, at most 40 characters. At one table no two look the
-    same.
+    Display name: printable, at most 40 characters. The seats of one table have names that look
+    different.
     """
     language: str
-    """What they read, such as `fr`."""
+    """Preferred language, such as `fr`."""
 
 
 @with_fields
 class PackedRecords(Records):
-    """Records for several sessions that see the same, with what all of them are sent."""
+    """Records for several sessions with equal views, with the encoded parts that they share."""
 
     segments: Segments = attrs.field(repr=False)
     bodies: Bodies = attrs.field(factory=dict, repr=False, eq=False)
-    """What sessions that are told the same share; see `BriefWriter.payload`."""
+    """Cache of payloads for sessions in the same state; see `BriefWriter.payload`."""
 
 
 class Session(Protocol):
-    """One connection of somebody who has logged in. Compared and hashed by identity."""
+    """A connection after its login. Compared and hashed by identity."""
 
     @property
     def account(self) -> Account:
-        """Who it is."""
+        """Its owner."""
 
     @property
     def network(self) -> str:
-        """What counts as its address; empty for who is in this process."""
+        """The network that it counts against; empty for sessions within this process."""
 
     def send(self, message: ServerMessage) -> None:
         """
-        Say something, in the order of the calls.
+        Send a message after all that were sent before.
 
         Never blocks and never raises for the peer's sake: a reader that is too slow is
         disconnected, and after the end of the session nothing happens.
@@ -60,10 +60,10 @@ class Session(Protocol):
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """
-        Say many things, each taken from the iterable only when the peer has room for it.
+        Send many messages, each taken from the iterable only when the socket has room for it.
 
-        For logs and exports, which may be longer than the queue. What `send` is given later
-        comes after the last of them.
+        For logs and exports, which may be longer than the queue. Messages sent later
+        come after the last of them.
         """
 
     def close(self, code: str, reason: str) -> None:
@@ -72,7 +72,7 @@ class Session(Protocol):
 
 class SessionHandler(Protocol):
     """
-    Who deals with what sessions say.
+    Handles the messages of sessions.
 
     For one session the calls are one `connected`, any number of `received`, one `disconnected`,
     each after the one before has returned. An exception raised here is our own fault: the
@@ -80,10 +80,10 @@ class SessionHandler(Protocol):
     """
 
     def connected(self, session: Session) -> None:
-        """Somebody has logged in; they may be sent messages from now on."""
+        """Begin to serve a session; it may be sent messages from now on."""
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """They said something, other than `Ping`, which the session answers by itself."""
+        """Handle a message; never `Ping`, which the session answers by itself."""
 
     def disconnected(self, session: Session) -> None:
-        """They are gone; what is sent now goes nowhere."""
+        """End serving a session; messages sent to it are dropped."""

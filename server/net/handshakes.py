@@ -1,7 +1,8 @@
 """
-TLS whose handshake waits for its turn.
+TLS whose handshakes take turns with other work.
 
-A handshake costs the server as much as tens of messages, and whoever can reach it can ask for one.
+A handshake costs the server as much as tens of messages, and anybody who reaches its port can ask
+for one.
 """
 
 from typing import Any, cast
@@ -13,12 +14,11 @@ from server.net.session import SessionPhase, WireSession
 
 
 class PatientTls(BufferingTLSTransport):
-    """The TLS end of a session; what comes during the handshake is dealt with in its turn."""
+    """The TLS end of a session; the scheduler hands it the bytes of its handshake."""
 
     _held = b""
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came."""
         session = cast("WireSession", self.wrappedProtocol)
         if session.phase is not SessionPhase.HANDSHAKE:
             self._feed(data)

@@ -1,4 +1,4 @@
-"""The inbox: what a client sent and was not dealt with yet, each piece with when it was read."""
+"""The inbox: bytes received but not yet handled, each piece with the time at which it was read."""
 
 from collections import deque
 
@@ -9,11 +9,11 @@ from protocol.frames import FrameDecoder
 
 @attrs.frozen
 class ReadTime:
-    """A time, and for how long by then the server had not read what came."""
+    """A time, and the seconds until then in which the server did not read."""
 
     seconds: float
     held: float = 0.0
-    """Only ever grows."""
+    """Seconds in which the server did not read; never decreases."""
 
     def since(self, earlier: "ReadTime") -> float:
         """Return the seconds since an earlier moment in which the server did read."""
@@ -28,15 +28,15 @@ class Inbox:
     _pieces: deque[tuple[bytes, ReadTime]] = attrs.field(factory=deque, init=False, repr=False)
     _pieces_bytes: int = attrs.field(default=0, init=False)
     _latest: ReadTime = attrs.field(factory=lambda: ReadTime(0.0), init=False)
-    """When the piece came that was given to the frames last."""
+    """Arrival of the piece that was given to the decoder last."""
 
     @property
     def waiting_bytes(self) -> int:
-        """How many bytes are held."""
+        """Bytes held, in pieces and in the decoder."""
         return self._pieces_bytes + self.frames.waiting_bytes
 
     def put(self, data: bytes, moment: ReadTime) -> None:
-        """Add what was read at this moment."""
+        """Add bytes read at this time."""
         self._pieces.append((data, moment))
         self._pieces_bytes += len(data)
 

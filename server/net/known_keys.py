@@ -1,9 +1,9 @@
 """
-Known keys: which ones logged in lately, and from where the first time.
+Known keys: those that logged in lately, each with the network of its first login.
 
-Keys cost nothing, so that each address may make only so many of them known: who comes later is not
-remembered until one of those was not seen for long. Nobody can push another's key out. The list is
-in memory alone: after a restart a key is known from its first login on.
+Keys cost nothing, so each network may make only so many known; a further key is not remembered
+until one of those expires. Nobody can evict the key of another network. The list is in memory
+alone: after a restart a key is known from its first login on.
 """
 
 from collections import Counter
@@ -14,20 +14,20 @@ import attrs
 @attrs.define
 class _Known:
     network: str
-    """Where it first logged in from; it counts there for as long as it is known."""
+    """Network of its first login; the key counts against it for as long as it is known."""
     last_at: float
 
 
 @attrs.define
 class KnownKeys:
-    """Keys by when they were last seen."""
+    """Known keys, ordered by their last login."""
 
     in_all: int
     per_network: int
     seconds: float
-    """How long a key stays known after its last login."""
+    """Seconds that a key stays known after its last login."""
     _known: dict[bytes, _Known] = attrs.field(factory=dict, init=False, repr=False)
-    """The one that was not seen for longest comes first."""
+    """Least recently seen first."""
     _by_network: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
 
     def knows(self, key: bytes, now: float) -> bool:

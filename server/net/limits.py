@@ -14,63 +14,63 @@ K = TypeVar("K")
 
 @attrs.frozen
 class PlaceLimits:
-    """How many may be connected; an address of IPv6 is its /64 network."""
+    """Limits on connections. IPv6 addresses count by their /64 network."""
 
     sessions: int = attrs.field(default=1000, validator=gt(0))
-    """Connections that are logged in, in all."""
+    """Connections that are logged in."""
     reserved: int = attrs.field(default=100, validator=gt(0))
-    """So many more, for known keys alone."""
+    """Further sessions, for known keys only."""
     sessions_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Of these from one address. So many keys are known from one address, too."""
+    """Sessions of one address; also the number of keys known from it."""
     sessions_per_known_key: int = attrs.field(default=2, validator=gt(0))
-    """Sessions of a known key that do not count for its address."""
+    """Sessions of a known key that do not count against its address."""
     handshakes: int = attrs.field(default=200, validator=gt(0))
-    """Connections that wait for TLS, in all, beside the sessions."""
+    """Connections that wait for TLS, beside the sessions."""
     logins: int = attrs.field(default=200, validator=gt(0))
-    """Connections that have TLS and wait for the login, in all, beside these."""
+    """Connections that wait for their login, beside both."""
     waiting_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Of both from one address."""
+    """Waiting connections of one address, for TLS and login together."""
     crowded_seconds: float = attrs.field(default=5.0, validator=gt(0))
-    """From the TCP accept to the end of the login, while half of the places are taken."""
+    """Time from the TCP accept to the end of the login, while half of the places are taken."""
     header_seconds: float = attrs.field(default=5.0, validator=gt(0))
-    """From the TCP accept to the end of the header of a proxy."""
+    """Time from the TCP accept to the end of a proxy's header."""
     known_seconds: float = attrs.field(default=14 * 24 * 3600.0, validator=gt(0))
-    """How long a key stays known after its last login."""
+    """Time that a key stays known after its last login."""
     known_keys: int = attrs.field(default=4096, validator=gt(0))
-    """How many keys are known in all."""
+    """Keys known at the same time."""
     address_logins_at_once: float = attrs.field(default=128.0, validator=gt(0))
-    """Logins of keys that are not known, from one address."""
+    """Burst of logins of unknown keys from one address."""
     address_logins_per_second: float = attrs.field(default=4.0, validator=gt(0))
-    """How often they may go on logging in."""
+    """Their rate in the long run."""
     key_logins_at_once: float = attrs.field(default=60.0, validator=gt(0))
-    """Logins of one known key, from anywhere."""
+    """Burst of logins of one known key, from anywhere."""
     key_logins_per_second: float = attrs.field(default=1.0, validator=gt(0))
-    """How often it may go on logging in."""
+    """Their rate in the long run."""
 
     @property
     def connections(self) -> int:
-        """How many connections there can be at most."""
+        """Upper bound of all connections."""
         return self.sessions + self.reserved + self.handshakes + self.logins
 
 
 @attrs.frozen
 class Limits:
-    """What one listener allows."""
+    """Limits of one listener."""
 
     places: PlaceLimits = attrs.field(factory=PlaceLimits)
     handshake_seconds: float = attrs.field(default=10.0, validator=gt(0))
-    """From the TCP accept to the end of the TLS handshake."""
+    """Time from the TCP accept to the end of the TLS handshake."""
     login_seconds: float = attrs.field(default=20.0, validator=gt(0))
-    """From the TCP accept to the end of the login, however the bytes trickle."""
+    """Time from the TCP accept to the end of the login, however slowly bytes trickle in."""
     idle_seconds: float = attrs.field(default=75.0, validator=gt(0))
     """
-    From one whole message to the next, less the time in which the server could not read; clients
+    Time between two whole messages, without that in which the server could not read. Clients
     ping every 20 to 30 seconds.
     """
     close_seconds: float = attrs.field(default=5.0, validator=gt(0))
-    """From our goodbye to the end of the connection."""
+    """Time from our goodbye to the end of the connection."""
     unread_bytes: int = attrs.field(default=64 * 1024, validator=gt(0))
-    """Bytes of one client that may wait to be dealt with before no more is read from it."""
+    """Unhandled bytes of one client at which the server stops reading from it."""
     queue_bytes: int = attrs.field(default=1 << 20, validator=gt(0))
     """Bytes that may wait for one slow reader."""
     queue_bytes_in_all: int = attrs.field(default=24 << 20, validator=gt(0))
@@ -78,20 +78,20 @@ class Limits:
     queue_streams: int = attrs.field(default=64, validator=gt(0))
     """Streams that may wait for one slow reader."""
     messages_per_second: float = attrs.field(default=50.0, validator=gt(0))
-    """How fast one client may go on talking."""
+    """Messages of one client, in the long run."""
     messages_at_once: float = attrs.field(default=200.0, validator=gt(0))
-    """How many messages it may send in one burst."""
+    """Messages that it may send in one burst."""
 
 
 @attrs.define
 class Bucket:
-    """A token bucket: so many at once, and so many a second in the long run."""
+    """A token bucket."""
 
     per_second: float
     at_once: float
     _left: float = attrs.field(init=False)
     _most: float = attrs.field(init=False)
-    """How many tokens it holds; more than `at_once` for a while after it could not be asked."""
+    """Capacity in tokens; above `at_once` for a while after a time in which nothing was read."""
     _filled_at: float | None = attrs.field(default=None, init=False)
     _held: float = attrs.field(default=0.0, init=False)
 
@@ -104,7 +104,7 @@ class Bucket:
         return self.at_once
 
     def begin(self, now: float, held: float) -> None:
-        """Count what `take` is told from here on, instead of from the first time."""
+        """Start counting time here, instead of at the first `take`."""
         self._filled_at, self._held = now, held
 
     def take(self, now: float, held: float = 0.0) -> bool:
@@ -135,16 +135,16 @@ class Bucket:
 
 @attrs.define
 class Buckets(Generic[K]):
-    """A bucket for each name, of those that lately took from theirs."""
+    """A bucket for each name, least recently used first."""
 
     per_second: float
     at_once: float
     most: int
-    """How many are kept; the one that was used longest ago is the first to be forgotten."""
+    """Buckets in memory; the least recently used is dropped first."""
     _buckets: dict[K, Bucket] = attrs.field(factory=dict, init=False, repr=False)
 
     def take(self, name: K, now: float) -> bool:
-        """Take one token from the bucket of a name. False if there is none."""
+        """Take one token from the bucket of a name. False if it is empty."""
         bucket = self._buckets.pop(name, None)
         if bucket is None:
             bucket = Bucket(self.per_second, self.at_once)

@@ -20,14 +20,14 @@ from server.net.session import SessionPhase, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8
-"""Connections that are accepted in one turn of the reactor, of those that wait."""
+"""Connections accepted in one turn of the reactor."""
 
 
 def accept_few(port: Any) -> None:
     """
-    Have a port of Twisted's accept so few connections a turn, each of which sends eagerly.
+    Limit the connections that a Twisted port accepts in one turn; make each send eagerly.
 
-    By itself it accepts more with each turn as long as they keep coming, while everybody waits.
+    By itself the port accepts ever more a turn while a flood lasts, and all sessions wait.
     """
     if not hasattr(port, "numberAccepts"):
         # Other reactors, as that of Windows, accept one by one, and have connections of their own.
@@ -43,7 +43,7 @@ def accept_few(port: Any) -> None:
 
 
 class SessionFactory(Factory):
-    """Makes a session of each connection, with a place at the gate."""
+    """Makes a session for each connection that the gate admits."""
 
     noisy = False
     _log = Logger()
@@ -52,13 +52,13 @@ class SessionFactory(Factory):
         """Make sessions that share `context`."""
         self.context = context
         self.sessions: dict[WireSession, None] = {}
-        """In the order in which they came, so that they end in the same order in each run."""
+        """A dict for its order: sessions end in the same order in each run."""
         self.gate = Gate(context.limits.places, context.clock)
         self._stopped: Deferred[None] | None = None
         self._numbers = itertools.count()
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
-        """Return a session, or None to close at once: we are stopping."""
+        """Return a session; None, which closes the connection, while we stop."""
         if self._stopped is not None:
             return None
         host = str(getattr(addr, "host", "local"))
@@ -84,11 +84,11 @@ class SessionFactory(Factory):
         return session
 
     def people(self) -> list[WireSession]:
-        """Return every session that is logged in, in no order."""
+        """Return every session that is logged in, in any order."""
         return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
-        """Go by these from the next connection on."""
+        """Use these for new connections."""
         self.context = self.context.taking(limits, server_name, public_address)
         self.gate.take(limits.places)
 
@@ -106,7 +106,7 @@ class SessionFactory(Factory):
 
 
 class GuardedTls(TLSMemoryBIOFactory):
-    """TLS around sessions; what comes while we stop is closed before the first TLS byte."""
+    """TLS around sessions; connections that come while we stop are closed before any TLS byte."""
 
     protocol = PatientTls
 
@@ -130,10 +130,10 @@ class Listener:
         Prepare to listen; nothing happens before `start`.
 
         Args:
-            endpoint: where.
-            tls: what each connection is wrapped in.
-            context: what all sessions share.
-            proxies: where trusted proxies connect from, which say for whom.
+            endpoint: the address to listen on.
+            tls: the TLS of each connection.
+            context: shared by all sessions.
+            proxies: networks of trusted proxies, whose headers are believed.
         """
         self._endpoint = endpoint
         self._sessions = SessionFactory(context)
@@ -154,35 +154,35 @@ class Listener:
 
     @property
     def session_count(self) -> int:
-        """How many connections there are, logged in or not."""
+        """Number of connections, logged in or not."""
         return len(self._sessions.sessions)
 
     @property
     def gate(self) -> Gate:
-        """What counts them against the limits."""
+        """Counts connections against the limits."""
         return self._sessions.gate
 
     def people(self) -> list[WireSession]:
-        """Return every session that is logged in, in no order."""
+        """Return every session that is logged in, in any order."""
         return self._sessions.people()
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
-        """Go by these from the next connection on; those that are there keep what they have."""
+        """Use these for new connections; the present ones keep theirs."""
         self._sessions.take(limits, server_name, public_address)
 
     @property
     def logged_in_count(self) -> int:
-        """How many of them are logged in."""
+        """Number of connections that are logged in."""
         return self._sessions.gate.session_count
 
     @property
     def waiting_bytes(self) -> int:
-        """How many bytes wait for readers that are slow."""
+        """Bytes that wait for slow readers."""
         return self._sessions.context.backlog.waiting_bytes
 
     @property
     def traffic(self) -> Traffic:
-        """What sessions have sent and been sent."""
+        """Bytes received and sent by all sessions."""
         return self._sessions.context.traffic
 
     def start(self) -> Deferred[Any]:

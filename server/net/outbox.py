@@ -23,7 +23,7 @@ class Outbox:
     max_bytes: int
     max_streams: int
     waiting_bytes: int = attrs.field(default=0, init=False)
-    """Of the payloads held."""
+    """Bytes of the payloads held."""
     _waiting_streams: int = attrs.field(default=0, init=False)
     _items: deque[bytes | Iterator[bytes]] = attrs.field(factory=deque, init=False, repr=False)
 
@@ -33,30 +33,30 @@ class Outbox:
 
     @property
     def has_streams(self) -> bool:
-        """Whether something waits that is not a payload yet."""
+        """True if a stream waits."""
         return self._waiting_streams > 0
 
     @property
     def has_stream_next(self) -> bool:
-        """Whether what comes next is of a stream, and has to be made."""
+        """True if the next payload has to be made by a stream."""
         return bool(self._items) and not isinstance(self._items[0], bytes)
 
     def put(self, payload: bytes) -> None:
-        """Add a payload at the end. Overflow if that is too much; it is not added then."""
+        """Add a payload at the end. Raises Overflow, and adds nothing, if that is too much."""
         if self.waiting_bytes + len(payload) > self.max_bytes:
             raise Overflow(f"{self.waiting_bytes} bytes wait")
         self.waiting_bytes += len(payload)
         self._items.append(payload)
 
     def put_stream(self, payloads: Iterator[bytes]) -> None:
-        """Add a stream at the end. Overflow if that is too many; it is not added then."""
+        """Add a stream at the end. Raises Overflow, and adds nothing, if that is too many."""
         if self._waiting_streams == self.max_streams:
             raise Overflow(f"{self._waiting_streams} streams wait")
         self._waiting_streams += 1
         self._items.append(payloads)
 
     def take(self) -> bytes | None:
-        """Return the next payload, or None. Whatever a stream raises goes through."""
+        """Return the next payload, or None. Exceptions of a stream propagate."""
         while self._items:
             first = self._items[0]
             if isinstance(first, bytes):
@@ -80,26 +80,26 @@ class Outbox:
 @attrs.define
 class Backlog:
     """
-    What waits in several outboxes together.
+    The bytes that wait in all outboxes together.
 
-    Where that is more than the limit, the outbox that holds the most has to go, whoever was sent
-    something last: a reader who keeps up is not dropped for those who do not.
+    Above the limit, the fullest outbox goes first, whichever of them grew last: a reader who keeps
+    up is not dropped for those who do not.
     """
 
     max_bytes: int
     waiting_bytes: int = attrs.field(default=0, init=False)
-    """Of all outboxes, as they were when they were last noted."""
+    """Bytes in all outboxes, as last noted."""
     _held: dict[Outbox, tuple[int, Callable[[], None]]] = attrs.field(
         factory=dict, init=False, repr=False
     )
-    """Outboxes in which something waits: how much, and what drops the reader."""
+    """Bytes of each outbox in which anything waits, and the call that drops its reader."""
 
     def note(self, outbox: Outbox, drop: Callable[[], None]) -> None:
         """
         Count an outbox that has changed, and drop readers until the limit holds.
 
         Args:
-            outbox: the one.
+            outbox: whose size has changed.
             drop: ends the session of its reader, and clears and notes the outbox.
         """
         before, _ = self._held.pop(outbox, (0, drop))

@@ -92,7 +92,7 @@ class Outgoing:
         Encode a message.
 
         A message of a stream is made later than messages that are sent after it. So neither it nor
-        what is sent meanwhile (`is_whole`) may be shortened by what was sent before.
+        later messages while it waits (`is_whole`) may be shortened against earlier ones.
         """
         if not isinstance(message, Records):
             return self.context.encoding.payload(message)

@@ -1,8 +1,8 @@
 """
 Connections from trusted proxies: the header of the PROXY protocol, then the connection itself.
 
-The header is read before the first byte of TLS, from the addresses that the operator named and from
-no others: who else sends one has sent what is no TLS.
+The header is read before the first byte of TLS, and only from addresses that the operator named: a
+header from anybody else is taken as bad TLS, so that nobody can claim another's address.
 """
 
 import ipaddress
@@ -21,7 +21,7 @@ from server.net.proxy_header import BadHeader, Header, read_header
 
 
 class ProxiedConnection(Protocol):
-    """Waits for the header, and then passes on what comes."""
+    """Waits for the header, then forwards bytes to the connection that it announces."""
 
     def __init__(self, entrance: "Entrance", peer: Any) -> None:
         """Prepare for a connection from this address of a proxy."""
@@ -29,18 +29,17 @@ class ProxiedConnection(Protocol):
         self._peer = peer
         self._read = b""
         self._inner: Any = None
-        """The connection of whom the proxy speaks for, once that is known."""
+        """The proxied connection, once the header has come."""
         self._is_over = False
         self._timer: DelayedCall | None = None
 
     def connectionMade(self) -> None:
-        """TCP is there; it waits as others do, and not for long."""
+        """Wait for the header, in the queue of the gate and under its own deadline."""
         gate = self._entrance.gate
         self._place = gate.enter(UNSAID, self.drop)
         self._timer = self._entrance.clock.callLater(gate.limits.header_seconds, self._too_late)
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came: of the header first."""
         if self._inner is not None:
             self._inner.dataReceived(data)
         elif not self._is_over:
@@ -48,7 +47,6 @@ class ProxiedConnection(Protocol):
             self._go_on()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """It is over."""
         if self._inner is None:
             self._stop_waiting()
         else:
@@ -97,7 +95,7 @@ class ProxiedConnection(Protocol):
 
 
 class Entrance(Factory):
-    """Makes connections: by the header from trusted proxies, from all others as they come."""
+    """Makes connections: behind a header from trusted proxies, directly from all others."""
 
     noisy = False
     _log = Logger()
@@ -113,15 +111,15 @@ class Entrance(Factory):
         Prepare to make connections.
 
         Args:
-            proxies: where trusted proxies connect from.
+            proxies: networks of trusted proxies.
             gate: where a connection waits for its header.
-            clock: times that wait.
-            connect: makes the connection of an address of Twisted's; None where none is wanted.
+            clock: for the deadline of headers.
+            connect: makes the connection of a Twisted address; returns None to refuse it.
         """
         self.gate = gate
         self.clock = clock
         self.waiting: set[ProxiedConnection] = set()
-        """Connections whose header has not come."""
+        """Connections that wait for their header."""
         self._proxies = proxies
         self._connect = connect
         self._was_told = False
@@ -136,11 +134,11 @@ class Entrance(Factory):
 
     def connection_of(self, peer: Any, source: Address | None) -> Protocol | None:
         """
-        Return the connection of whom a proxy speaks for.
+        Return the connection that a proxy announced.
 
         Args:
             peer: the proxy's own address, as Twisted has it.
-            source: for whom; None for itself.
+            source: the announced address; None if the proxy speaks for itself.
         """
         if source is None:
             return self._connect(peer)
@@ -150,7 +148,7 @@ class Entrance(Factory):
         return self._connect(kind("TCP", str(address), 0))
 
     def tell_bad(self, peer: Any, why: str) -> None:
-        """Log that a proxy sent no header that holds; the first time as a warning."""
+        """Log a bad header of a proxy; the first one as a warning."""
         if self._was_told:
             self._log.info(
                 "{host}: no header of the PROXY protocol: {why}", host=peer.host, why=why
@@ -165,6 +163,6 @@ class Entrance(Factory):
         )
 
     def stop(self) -> None:
-        """Drop those whose header has not come."""
+        """Drop the connections that wait for a header."""
         for connection in tuple(self.waiting):
             connection.drop()

@@ -1,9 +1,9 @@
 """
-The header of the PROXY protocol, versions 1 and 2: for whom a proxy speaks.
+The header of the PROXY protocol, versions 1 and 2: the client's address behind a proxy.
 
-Written by what its authors publish as proxy-protocol.txt. Only TCP over IPv4 and IPv6 is taken,
-and an address, never a name. A proxy that speaks for itself (LOCAL, as for a check of its health)
-or does not know for whom (UNKNOWN, unspecified) counts as whoever connected: its own address.
+Implements proxy-protocol.txt, as its authors publish it. Only TCP over IPv4 and IPv6 is accepted,
+and numeric addresses alone. A proxy that speaks for itself (LOCAL, such as a health check), or does
+not know the client (UNKNOWN, unspecified), counts by its own address.
 
 Twisted has a reader of its own, which wants the first 16 bytes in one piece, bounds nothing and
 takes any word for an address; a test holds that the two read the same.
@@ -20,13 +20,13 @@ import attrs
 from server.net.addresses import Address
 
 MAX_LINE_BYTES: Final = 107
-"""Of version 1, with the end of the line: the longest that the protocol knows."""
+"""Longest line of version 1, with its end."""
 MAX_BINARY_BYTES: Final = 1024
-"""Of version 2, with all that a proxy may add; the addresses of TCP take 52 at most."""
+"""Longest accepted header of version 2, with a proxy's additions; TCP addresses take 52."""
 
 _SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 _FIXED: Final = struct.Struct("!12sBBH")
-"""How version 2 begins: signature, version and command, family, bytes that follow."""
+"""Start of version 2: signature, version and command, family, number of further bytes."""
 _LOCAL: Final = 0x20
 _PROXY: Final = 0x21
 _UNSPECIFIED: Final = 0x00
@@ -34,7 +34,7 @@ _FAMILIES: Final[Mapping[int, tuple[int, type[Address]]]] = {
     0x11: (4, ipaddress.IPv4Address),
     0x21: (16, ipaddress.IPv6Address),
 }
-"""TCP over IPv4, TCP over IPv6: the bytes of an address. Two of them and two ports follow."""
+"""Bytes of an address, by family: TCP over IPv4 and IPv6. Two of them and two ports follow."""
 _PORTS_BYTES: Final = 4
 
 _BEGINNING: Final = b"PROXY "
@@ -52,17 +52,17 @@ _MAX_PORT: Final = 65535
 
 
 class BadHeader(Exception):
-    """What came is no header that we take. The text is ours, and quotes none of it."""
+    """No acceptable header. The message is ours, and quotes none of it."""
 
 
 @attrs.frozen
 class Header:
-    """What a proxy said."""
+    """A header that a proxy sent."""
 
     source: Address | None
-    """Who connected to it; None where it speaks for itself, or does not know."""
+    """Address of the client; None if the proxy speaks for itself or does not know."""
     size: int
-    """Bytes of the header; what follows is the client's."""
+    """Bytes of the header; the client's bytes follow."""
 
 
 def read_header(data: bytes) -> Header | None:
@@ -70,13 +70,13 @@ def read_header(data: bytes) -> Header | None:
     Read the header that a connection begins with.
 
     Args:
-        data: all that came so far.
+        data: all bytes received so far.
 
     Returns:
         The header, or None while it is not whole.
 
     Raises:
-        BadHeader: however it goes on, it is none.
+        BadHeader: no further bytes can make it one.
     """
     if data[: len(_SIGNATURE)] == _SIGNATURE[: len(data)]:
         return _read_binary(data)

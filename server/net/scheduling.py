@@ -1,13 +1,13 @@
 """
-Scheduling: who is worked for next, and how much is done before the reactor polls again.
+Scheduling: the order of work, and how much of it is done before the reactor polls again.
 
 One turn of the reactor has `TURN_SECONDS` for all work. What is stored and only has to be shown
 comes first. Then parts of long work, such as the rules after an answer, and urgent work take turns:
 a part goes on at once while the turn has time, else it waits in a row. Background work is long work
 that nobody waits for, such as exports, snapshots and the earlier records of a table, in short
 steps. In urgent and in background work networks take turns, and so do the parties of one network:
-a flood delays whoever sent it, and others by one piece of work. No piece of work is interrupted, so
-each must be short by itself.
+a flood delays its own sender, and others by one piece of work. Work is not interrupted, so each
+piece must be short by itself.
 """
 
 import time
@@ -23,9 +23,9 @@ from twisted.logger import Logger
 from protocol.seams import Clock, DelayedCall
 
 TURN_SECONDS: Final = 0.0025
-"""After so long a turn has no time left. A piece that has begun is finished all the same."""
+"""Time budget of one turn. A piece that has begun is finished all the same."""
 BACKGROUND_SECONDS: Final = 0.0005
-"""After so long no more background work is begun. One piece is done in each turn, however busy."""
+"""Time after which a turn begins no more background work; each turn does at least one piece."""
 
 T = TypeVar("T")
 Work = Callable[[], object]
@@ -33,17 +33,17 @@ Work = Callable[[], object]
 
 @attrs.frozen
 class Party:
-    """For whom work is done."""
+    """The owner of work, for fair shares."""
 
     network: str
-    """What counts as one address; empty for this process itself."""
+    """The network of the connection; empty for this process itself."""
     who: object = attrs.field(repr=False)
-    """One connection of that network."""
+    """A connection of that network."""
 
 
 @attrs.define(eq=False)
 class _Lane:
-    """Work that waits: by network, by party, in the order in which it came."""
+    """Waiting work by network, then by party, oldest first."""
 
     _networks: OrderedDict[str, OrderedDict[object, deque[Work]]] = attrs.field(
         factory=OrderedDict, init=False
@@ -53,7 +53,7 @@ class _Lane:
         return bool(self._networks)
 
     def add(self, party: Party, work: Work) -> None:
-        """Have work done after all that this party gave before."""
+        """Queue work behind all other work of its party."""
         parties = self._networks.setdefault(party.network, OrderedDict())
         parties.setdefault(party.who, deque()).append(work)
 
@@ -75,30 +75,30 @@ class FairScheduler:
 
     clock: Clock
     seconds: Callable[[], float] = time.perf_counter
-    """By what the work of one turn is measured."""
+    """Clock that measures the work of one turn."""
     _shown: deque[Deferred[None]] = attrs.field(factory=deque, init=False)
     _parts: deque[Deferred[None]] = attrs.field(factory=deque, init=False)
     _urgent: _Lane = attrs.field(factory=_Lane, init=False)
     _background: _Lane = attrs.field(factory=_Lane, init=False)
     _was_part: bool = attrs.field(default=False, init=False)
-    """Whether a part was done last, so that urgent work is next."""
+    """True if a part was done last, so that urgent work is next."""
     _began: float | None = attrs.field(default=None, init=False)
-    """When this turn began; None before anything was done in it."""
+    """Start of this turn; None before any work was done in it."""
     _due: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def urgent(self, party: Party, work: Work) -> None:
-        """Have work done that somebody waits for; never within this call."""
+        """Queue work that somebody waits for; it is never done within this call."""
         self._urgent.add(party, work)
         self._wake()
 
     def background(self, party: Party, work: Work) -> None:
-        """Have a short step of long work done; never within this call."""
+        """Queue a short step of long work; it is never done within this call."""
         self._background.add(party, work)
         self._wake()
 
     def turn_of(self, party: Party) -> Deferred[None]:
-        """Return what fires when it is the turn of a party to have urgent work done."""
+        """Return a Deferred that fires when urgent work of a party is next."""
         come: Deferred[None] = Deferred()
         self.urgent(party, partial(come.callback, None))
         return come
@@ -113,11 +113,11 @@ class FairScheduler:
         return now - self._began < TURN_SECONDS
 
     def time(self) -> Deferred[None]:
-        """Return what fires once there is time for a part of some work."""
+        """Return a Deferred that fires once there is time for a part of long work."""
         return self._time(self._parts)
 
     def time_to_show(self) -> Deferred[None]:
-        """Return what fires once there is time to show what is stored."""
+        """Return a Deferred that fires once there is time to show a stored batch."""
         return self._time(self._shown)
 
     def _time(self, row: deque[Deferred[None]]) -> Deferred[None]:
@@ -129,7 +129,7 @@ class FairScheduler:
         return waiting
 
     async def run(self, steps: Generator[None, None, T]) -> T:
-        """Take all steps of some work, in as many turns as it takes; return what it returns."""
+        """Run all steps of some work, in as many turns as it takes; return its result."""
         await self.time()
         while True:
             try:
@@ -141,7 +141,7 @@ class FairScheduler:
                 await self.time()
 
     async def run_in_background(self, party: Party, steps: Generator[None, None, T]) -> T:
-        """Take all steps of some work, each when nobody waits; return what it returns."""
+        """Run all steps of some work, each when nobody waits; return its result."""
         while True:
             come: Deferred[None] = Deferred()
             self.background(party, partial(come.callback, None))
@@ -157,7 +157,7 @@ class FairScheduler:
             self._due = self.clock.callLater(0, self._turn)
 
     def _turn(self) -> None:
-        """Do what fits into one turn of the reactor."""
+        """Do the work of one turn of the reactor."""
         if self._began is None:
             self._began = self.seconds()
         try:
@@ -173,11 +173,11 @@ class FairScheduler:
 
     @property
     def _is_awaited(self) -> bool:
-        """Whether there is work that somebody waits for."""
+        """True if somebody waits for any work."""
         return bool(self._shown or self._parts or self._urgent)
 
     def _next(self) -> Work:
-        """Take what is next of the work that somebody waits for."""
+        """Take the next piece of the work that somebody waits for."""
         if self._shown:
             return partial(self._shown.popleft().callback, None)
         self._was_part = bool(self._parts) and not (self._was_part and self._urgent)
@@ -186,7 +186,7 @@ class FairScheduler:
         return self._urgent.take()
 
     def _do_background(self) -> None:
-        """Do a piece of background work, and more as long as there is time for it."""
+        """Do a piece of background work, and further pieces until the budget is used up."""
         began = self.seconds()
         while self._background:
             self._do(self._background.take())

@@ -1,4 +1,4 @@
-"""Seams: what only the server needs of Twisted; `protocol.seams` has what a client needs too."""
+"""Interfaces of Twisted that only the server needs; `protocol.seams` has the shared ones."""
 
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ class PausableTransport(Transport, Protocol):
     """A transport that says when its buffer is full."""
 
     def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: FBT001 (Twisted's name)
-        """Tell the producer when to pause and when to go on."""
+        """Tell the producer when to pause and when to resume."""
 
     def unregisterProducer(self) -> None:
         """Tell it no more."""

@@ -1,8 +1,8 @@
 """
-Sending: a connection that gives what is written to the system at once, where the system takes it.
+A connection that writes to its socket at once, instead of at the next poll of the reactor.
 
-Twisted's own waits for the reactor's next poll, which costs two calls of the system and a turn
-through the reactor for each write, and a delay.
+Twisted's own waits for the next poll, which costs each write two system calls, a turn of the
+reactor, and a delay.
 """
 
 from typing import Any
@@ -14,8 +14,8 @@ class EagerServer(Server):
     """The server's end of a TCP connection."""
 
     def write(self, data: bytes) -> None:
-        """See `ITransport.write`. What the system does not take now waits for the next poll."""
-        # What waits goes first. An error is left to the poll, which ends the connection.
+        """See `ITransport.write`. Bytes that the socket does not take wait for the next poll."""
+        # Only if nothing waits, or bytes would overtake. Errors are left to the poll.
         if data and self.connected and not (self.dataBuffer or self._tempDataBuffer):
             sent: Any = self.writeSomeData(data)
             if isinstance(sent, int) and sent > 0:

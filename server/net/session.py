@@ -108,7 +108,7 @@ class WireSession(Protocol):
         """Whether the scheduler was asked to handle what came."""
         self._accepted = self._heard = ReadTime(0.0)
         self.number = -1
-        """Of this connection since the start of the listener; operators name it by that."""
+        """Serial number since the start of the listener, by which operators name the connection."""
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
@@ -122,7 +122,7 @@ class WireSession(Protocol):
 
     @property
     def account(self) -> Account:
-        """Who logged in. Known once the handler has been told of the session."""
+        """Owner of the session. Set before the handler is told of it."""
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account

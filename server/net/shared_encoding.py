@@ -1,4 +1,4 @@
-"""Shared encoding: what is said to several sessions in a row is encoded once."""
+"""Shared encoding: a message sent to several sessions in a row is encoded once."""
 
 import attrs
 
@@ -7,7 +7,7 @@ from protocol.messages import ServerMessage, encode_message
 
 @attrs.define(eq=False)
 class SharedEncoding:
-    """Encodes messages; one that is said to several sessions in a row only once."""
+    """Encodes messages, and keeps the last payload."""
 
     _message: ServerMessage | None = attrs.field(default=None, init=False)
     _payload: bytes = attrs.field(default=b"", init=False, repr=False)

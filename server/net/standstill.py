@@ -1,8 +1,8 @@
 """
-Standstill: for how long the reactor could not read what clients sent.
+Standstill: the time in which the reactor could not read from clients.
 
-What lies in the buffers of the kernel has no time of arrival. So a tick says how long the reactor
-was away at most: whatever is read after that may have come in at any moment of it.
+Bytes in the buffers of the system have no time of arrival. So a regular tick bounds how long the
+reactor was away: bytes that are read after that may have come at any moment of it.
 """
 
 from typing import Final
@@ -13,12 +13,12 @@ from protocol.seams import Clock, DelayedCall
 
 TICK_SECONDS: Final = 0.25
 SLACK_SECONDS: Final = 0.05
-"""So late a tick may be before the reactor is taken to have stood still since the last one."""
+"""Lateness of a tick from which the reactor counts as having stood still."""
 
 
 @attrs.define(eq=False)
 class Standstill:
-    """Counts the seconds in which the reactor stood still, while anybody is connected."""
+    """Counts the seconds in which the reactor stood still; runs while anybody is connected."""
 
     clock: Clock
     _users: int = attrs.field(default=0, init=False)
@@ -41,7 +41,7 @@ class Standstill:
             self._next = None
 
     def seconds(self) -> float:
-        """Return how long the reactor has stood still in all. Never goes back."""
+        """Return the total seconds of standstill; never decreases."""
         since = self.clock.seconds() - self._ticked_at
         is_late = self._next is not None and since > TICK_SECONDS + SLACK_SECONDS
         return self._counted + since if is_late else self._counted

@@ -27,11 +27,11 @@ class ServerTls:
 
     @classmethod
     def with_certificate(cls, certificate: Certificate) -> "ServerTls":
-        """Serve with this certificate; it was checked when it was read."""
+        """Serve with a certificate that was checked when it was read."""
         return cls(_context(certificate))
 
     def renew(self, certificate: Certificate) -> None:
-        """Serve new connections with another certificate; those that are there keep theirs."""
+        """Serve new connections with another certificate; the present ones keep theirs."""
         self._context = _context(certificate)
 
     def serverConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
@@ -40,15 +40,15 @@ class ServerTls:
 
 
 PIECE_BYTES = 4096
-"""How much is encrypted at a time."""
+"""Bytes encrypted at a time."""
 
 
 class _SmallPieces(SSL.Connection):
     """
     Encrypts a little at a time.
 
-    What it encrypts waits in memory until Twisted takes it, which it does after each piece; and
-    that memory stays as large as it ever was: 22 KiB for the 16 that a record of TLS can hold.
+    OpenSSL's buffer of encrypted bytes never shrinks: 22 KiB for a whole TLS record of 16. Twisted
+    empties it after each piece, so that small pieces keep it small.
     """
 
     def send(self, buf: Any, flags: int = 0) -> int:
@@ -62,7 +62,7 @@ def _context(certificate: Certificate) -> SSL.Context:
     context.set_min_proto_version(SSL.TLS1_3_VERSION)
     context.set_options(SSL.OP_NO_TICKET | SSL.OP_NO_COMPRESSION)
     context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
-    # A connection that says nothing keeps no buffers for records, 34 KiB.
+    # An idle connection then keeps no record buffers (34 KiB).
     context.set_mode(SSL.MODE_RELEASE_BUFFERS)
     context.set_verify(SSL.VERIFY_NONE)
     leaf, *above = x509.load_pem_x509_certificates(certificate.chain_pem)

@@ -1,11 +1,9 @@
 """Where somebody is awaited: known by their key alone, and nobody at the table learns of it."""
 
-import attrs
 import pytest
 
-from protocol import codec, messages
+from protocol import messages
 from protocol.messages import MailState
-from server.lobby.rooms.summary import Summary, read_summary
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, start_all
 
@@ -102,22 +100,3 @@ def test_a_sleeping_table_is_not_woken_by_the_question() -> None:
 
     assert [line.room_id for line in found.lines] == [room_id]
     assert room_id not in house.lobby.registry.hosts
-
-
-def test_a_summary_of_an_earlier_release_says_since_its_last_record() -> None:
-    """It did not say since when somebody is awaited."""
-    house = House()
-    clients = start_all(house, ["Ada", "Ben"])
-    summary = house.lobby.registry.summaries[room_id_of(clients[0])]
-
-    read = read_summary(_as_before(summary))
-
-    assert read == attrs.evolve(summary, observers=None)
-    assert read.since == summary.when
-
-
-def _as_before(summary: Summary) -> bytes:
-    """Return a summary in the form that had neither question, time, pause, end nor source."""
-    plain = codec.unpack(codec.encode(summary, Summary))
-    assert isinstance(plain, tuple)
-    return codec.pack(plain[:-7])

@@ -1,1 +1,1 @@
-"""What people do with a finished game: export, share, review, practise."""
+"""Finished games: export, sharing, review and practice."""

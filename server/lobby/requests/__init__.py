@@ -1,1 +1,1 @@
-"""What a handler of messages is made of: the visitor who asks, and budgets."""
+"""Handlers of messages: their table, the visitor who asks, budgets and replies."""

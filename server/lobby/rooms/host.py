@@ -1,9 +1,9 @@
 """
-The host of one room: inputs in a row, each made durable, then shown to whoever follows.
+The host of one room: queues its inputs, makes each batch durable, then shows it to the followers.
 
-A room takes its next input only when the batch before is on disk. Nothing is sent before. If the
-store refuses a batch, the room is as it was; if the store cannot go on, the room stops and says so.
-What takes long is done in several turns of the reactor (`server.net.scheduling`).
+A room takes its next input only when the previous batch is on disk, and nothing is sent before. If
+the store refuses a batch, the room is as it was; if the store fails, the room stops, tells its
+followers, and is read again later. Long work is split into turns (`server.net.scheduling`).
 """
 
 from collections import deque
@@ -35,14 +35,14 @@ MAX_WAITING = 256
 """Inputs that may wait for one room."""
 
 RETRY_SECONDS = 10.0
-"""How long a room that stopped waits before it is read from the store again."""
+"""Seconds until a stopped room is read from the store again."""
 
 PROBE = "probe"
-"""The kind of the values that a stopped room writes to see whether the store can be written."""
+"""Namespace of the values that a stopped room writes to test the store."""
 
 PROBE_BYTES = 64 * 1024
-"""The size of such a value, unless the batch that failed was larger. On a full disk a small write
-may find room where the next batch does not."""
+"""Size of such a value, unless the failed batch was larger: on a full disk a small write may
+succeed where the next batch does not."""
 
 
 @attrs.define
@@ -55,30 +55,30 @@ class _Waiting:
 
 @attrs.define(eq=False)
 class RoomHost:
-    """Keeps one room going."""
+    """Runs one room."""
 
     room: Room
     services: LobbyServices
     read_again: Callable[[str], Awaitable[Room]] | None = None
-    """Builds the room anew from what the store holds; None where a room that stopped stays so."""
+    """Builds the room again from the store; None if a stopped room stays stopped."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
-    """Called after what happened without anybody asking: by the clock, or a return."""
+    """Called after an input of the clock, or after the room has come back."""
     beside: Callable[[str, Batch], StoreItem | None] = lambda _room_id, _batch: None
-    """Returns what is stored together with a batch; None for nothing."""
+    """Returns an item to store together with a batch, or None."""
     when_durable: Callable[[str], None] = lambda _room_id: None
     """Called with the id of the room once a batch is durable, before it is shown."""
     when_stored: Callable[[Room], None] = lambda _: None
-    """Called with the room after each batch, when its answer was sent."""
+    """Called with the room after each batch has been shown."""
     followers: Followers = attrs.field(init=False)
     stopped: str = attrs.field(default="", init=False)
-    """Why nothing can be stored any more; empty as long as all is well."""
+    """Reason why the room takes no inputs; empty while it does."""
     users: int = attrs.field(default=0, init=False)
-    """How many are dealing with the room just now."""
+    """Callers that hold the room at the moment; it is not unloaded for them."""
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_working: bool = attrs.field(default=False, init=False)
-    """Whether inputs are being taken in a row."""
+    """True while the queue is being worked off."""
     _is_storing: bool = attrs.field(default=False, init=False)
-    """Whether an input was taken from the row, and whoever gave it has not heard of it."""
+    """True from taking an input until its sender has its result."""
     _is_unloaded: bool = attrs.field(default=False, init=False)
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
@@ -87,7 +87,7 @@ class RoomHost:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare what submits inputs that nobody asked for, and what waits for the clock."""
+        """Make the parts that submit inputs by themselves: clock and presence."""
         self.clock = RoomClock(
             self.services, lambda: self.room, self.submit, self._clock_did_something
         )
@@ -101,22 +101,22 @@ class RoomHost:
 
     @property
     def is_going(self) -> bool:
-        """Whether the room takes inputs: it has not stopped, and this host is not unloaded."""
+        """True if the room takes inputs: neither stopped nor unloaded."""
         return not (self.stopped or self._is_unloaded)
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody waits for what they gave the room."""
+        """True if anybody waits for the result of an input."""
         return self._is_storing or bool(self._waiting)
 
     def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
         """
-        Give the room an input.
+        Queue an input of the room.
 
         Args:
             happened: the input.
             origin: the seat that gives it, CLOCK or OPERATOR.
-            key: of whoever speaks for that seat; once it has another owner, the input is refused.
+            key: the owner of that seat; the input is refused if it has another one by then.
 
         Returns:
             Fires with the table once the input and all that follows are durable and were sent.
@@ -136,7 +136,7 @@ class RoomHost:
             run_detached(self._work())
 
     async def _work(self) -> None:
-        """Take inputs in a row until none waits."""
+        """Take inputs, oldest first, until none waits."""
         try:
             while self._waiting:
                 await self._take(self._waiting.popleft())
@@ -161,7 +161,7 @@ class RoomHost:
             # The input needs a record that is not in memory: read it, then take this input first.
             try:
                 records = await self.followers.older(needed.sequence, needed.sequence + 1)
-            except Exception as error:  # noqa: BLE001 (whoever waits must hear of it)
+            except Exception as error:  # noqa: BLE001 (its sender must hear of it)
                 self._fail(waiting.done, error)
             else:
                 self.room.recall({needed.sequence: records[needed.sequence]})
@@ -173,10 +173,13 @@ class RoomHost:
         self._is_storing = False
         done.errback(error)
 
-    def _received(self, waiting: _Waiting) -> Steps[Batch]:
-        """Have the room take an input, in steps; raises as `Room.receiving`."""
+    def _must_be_going(self) -> None:
         if not self.is_going:
             raise Refused("table/stopped")
+
+    def _received(self, waiting: _Waiting) -> Steps[Batch]:
+        """Have the room take an input, in steps. Raises as `Room.receiving`."""
+        self._must_be_going()
         if waiting.key is not None:
             seat = self.room.table.room.seats.get(waiting.origin)
             if seat is None or seat.key != waiting.key:
@@ -192,17 +195,19 @@ class RoomHost:
                 batch: Batch = end.value
                 return batch
             yield
-            if not self.is_going:
-                # The server ends.
+            try:
+                self._must_be_going()
+            except Refused:
+                # The host was unloaded between two steps: the server ends.
                 steps.close()
-                raise Refused("table/stopped")
+                raise
 
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
         try:
             room_id = self.room.room_id
             item = self.beside(room_id, batch)
             stored = self.services.store.append(room_id, batch.first, batch.stored, item)
-            # The store works in a thread of its own meanwhile.
+            # The store writes in a thread of its own; meanwhile this one renders the batch.
             ready = self._made_ready(batch)
             await stored
         except StorageError as error:
@@ -225,21 +230,21 @@ class RoomHost:
             done.callback(self.room.table)
 
     def _made_ready(self, batch: Batch) -> Showing | None:
-        """Return what followers are shown of a batch, as far as this turn has time for it."""
+        """Render a batch while the store writes it, until the budget of the turn is used up."""
         log = KeptLog(batch.stored, first=batch.first)
         showing = Showing(self.room.room_id, log)
         steps = self.followers.making_ready(showing, range(log.first, len(log)))
         try:
             while self.services.scheduler.has_time and next(steps, None) is not None:
                 pass
-        except Exception:  # noqa: BLE001 (it is worked out anew for each follower, as for any fault)
+        except Exception:  # noqa: BLE001 (it is rendered again when it is shown)
             self._log.failure("room {room}: showing", room=self.room.room_id)
             return None
         return showing
 
     @property
     def is_idle(self) -> bool:
-        """Whether no person follows, bots alone are not asked, and nothing is under way."""
+        """True if the room can be unloaded: no person follows, and no bot or caller needs it."""
         is_at_work = (
             self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
         )
@@ -255,7 +260,7 @@ class RoomHost:
     # Stopping and coming back
 
     def _stop(self, error: Exception) -> None:
-        """Stop the room: what the disk refuses once it may tear the next time."""
+        """Stop the room: a disk that failed one write may tear the next."""
         self.room.discard()
         self._is_storing = False
         self.stopped = str(error) or type(error).__name__
@@ -266,11 +271,11 @@ class RoomHost:
 
     def give_up(self, why: str, code: str = "table/unreadable") -> None:
         """
-        Stop the room for good, such as where what is on its log cannot be relied on.
+        Stop the room for good, such as when its log is damaged.
 
         Args:
             why: for the operator.
-            code: of refusals; tells those who follow it.
+            code: of the refusal that its followers are sent.
         """
         self.stopped = why
         self.read_again = None
@@ -281,16 +286,16 @@ class RoomHost:
         self.followers.tell_all(code)
 
     def _try_again_later(self) -> None:
-        # A room that never came to be has nothing to be read.
+        # A room whose first batch failed is not in the store.
         if self.read_again is not None and self.room.log and not self._is_unloaded:
             again = self.services.clock.callLater
             self._retry = again(RETRY_SECONDS, lambda: run_detached(self._come_back()))
 
     async def _come_back(self) -> None:
         """
-        Read the room again: only the store knows what became of its last batch.
+        Read the room again: only the store knows whether its last batch was written.
 
-        Only once a write works, or a table would go on and stop again as long as the disk is full.
+        A write has to work first, or the table would resume and stop again while the disk is full.
         """
         assert self.read_again is not None
         try:
@@ -318,14 +323,14 @@ class RoomHost:
     # The clock
 
     def watch_clock(self) -> None:
-        """Set the one alarm that this room has, if it waits for anything with a limit."""
+        """Set the alarm for the deadline that the room waits for, if any."""
         if self.is_going:
             self.clock.watch()
         else:
             self.clock.stop()
 
     def unload(self) -> None:
-        """Stop what waits for the clock. The host takes no input after that."""
+        """Stop all timers; the host takes no input after that."""
         self._is_unloaded = True
         self.clock.stop()
         self.followers.stop()

@@ -1,4 +1,4 @@
-"""Loading: how a room is built from the store, in slices between which others are served."""
+"""Loading: builds a room from the store, in slices between which others are served."""
 
 import gc
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, LogEnd
 
 RECORDS_AT_ONCE = 256
-"""How many records are folded at once: a few milliseconds of work."""
+"""Records folded at once, a few milliseconds of work."""
 
 
 class UnreadableRoom(Exception):
-    """A log that is what was stored, and of which no room can be built; the cause is chained."""
+    """An intact log from which no room can be built; the cause is chained."""
 
 
 @attrs.frozen
@@ -32,16 +32,16 @@ class RoomLoader:
 
     async def load(self, room_id: str) -> Room:
         """
-        Return the room that lived through the log that is stored.
+        Return the room of a stored log, from a snapshot if there is one.
 
         Raises:
             Refused: there is none.
             StorageError: the log cannot be read, or is not what was stored.
-            UnreadableRoom: no room can be built of it.
+            UnreadableRoom: no room can be built from it.
         """
         end = await self.services.store.end(room_id)
         if end is None:
-            # A log of which nobody knows the end is damaged, not unknown.
+            # A room without a known end of its log is damaged, not unknown.
             await self.services.store.read(room_id, 0, 1)
             raise Refused("table/no_such_table")
         room = self._new_room(room_id)
@@ -51,7 +51,7 @@ class RoomLoader:
         return room
 
     async def load_whole(self, room_id: str) -> Room:
-        """Return the room that lived through a log, folded from its first record; as `load`."""
+        """Return the room of a log, folded from its first record. Raises as `load`."""
         end = await self.services.store.end(room_id)
         if end is None:
             raise Refused("table/no_such_table")
@@ -64,21 +64,21 @@ class RoomLoader:
         await self._go_on(room, await self._fold(room.room_id, first, end))
 
     async def _is_loaded(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
-        """Load a room from a rest point, unless there is a doubt about it."""
+        """Load a room from a rest point. False if the rest point is in doubt."""
         try:
             if is_checked(end):
                 await self._compare(room, rest)
             folding = Folding(rest, room.chances_of)
             await self._go_on(room, await self._fold(room.room_id, folding, end))
         except (BadSnapshot, LogDamaged, UnreadableRoom) as error:
-            # If it was not the snapshot, folding the whole log will tell.
+            # Folding the whole log will show whether the snapshot was at fault or the log.
             why = str(error) if isinstance(error, BadSnapshot) else type(error).__name__
             self.snapshots.throw_away(room.room_id, why)
             return False
         return True
 
     async def _compare(self, room: Room, rest: RestPoint) -> None:
-        """Fold the log up to a rest point. BadSnapshot: it is not what the log amounts to."""
+        """Compare a rest point with the fold of the log. BadSnapshot: they differ."""
         folding = Folding(RestPoint.first(room.room_id), room.chances_of)
         await self._fold(room.room_id, folding, LogEnd(rest.end, rest.head))
         found = difference(rest, folding.now)
@@ -91,7 +91,7 @@ class RoomLoader:
         return Room(room_id, services.shelf, services.entropy, make_chance=make_chance)
 
     async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> Folding:
-        """Fold the log from where a folding stands to an end, and return the folding."""
+        """Fold the log on to an end, and return the folding."""
         while folding.end < end.next_sequence:
             first = folding.end
             last = min(end.next_sequence, first + RECORDS_AT_ONCE)
@@ -106,7 +106,7 @@ class RoomLoader:
         return folding
 
     async def _go_on(self, room: Room, folding: Folding) -> None:
-        """Have a room load a folding; read the earlier records that it takes."""
+        """Load a folding into a room, reading the earlier records that it asks for."""
         while True:
             await self.services.scheduler.time()
             try:
@@ -121,7 +121,7 @@ class RoomLoader:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Collect no garbage: what is being built stays, and would be walked over and over."""
+    """Suspend collections of garbage: all that is built stays, and each would walk it again."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -133,7 +133,7 @@ def no_collections() -> Iterator[None]:
 
 @contextmanager
 def _as_unreadable() -> Iterator[None]:
-    """Turn whatever a damaged log leads to into `UnreadableRoom`."""
+    """Turn any exception of a damaged log into `UnreadableRoom`."""
     try:
         yield
     except RecordNeeded:

@@ -2,11 +2,11 @@
 Names that look the same: at one table nobody can pass for somebody else by a letter.
 
 Two names are confusable when their skeletons are equal (UTS #39, section 4): each character is
-replaced by the one that stands for all that look like it. The data of Unicode lie beside this
-module; a library would bring the same, thirty times as large.
+replaced by the prototype of all characters that look like it. The data of Unicode are a file beside
+this module; a library would bring the same, thirty times as large.
 
-It is asked when somebody sits down and never when a log is read: the data change with Unicode, and
-whoever sits at an old table stays there.
+Names are compared when somebody sits down, and never when a log is read: the data change with
+Unicode, and the seats of old tables must stay valid.
 """
 
 import functools
@@ -22,11 +22,11 @@ from server.kernel.errors import Refused
 
 _DATA: Final = "confusables.txt"
 _MARKS_SHOWN: Final = 2
-"""Of the marks on one letter, how many a client shows."""
+"""Combining marks that a client shows on one letter."""
 
 
 def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
-    """Refuse that somebody sits down whose name looks like that of another seat."""
+    """Refuse an input that seats somebody whose name looks like that of another seat."""
     if isinstance(happened, SeatTaken | SeatFilled | SeatFilledKnowing):
         others = {seat.name for seat in room.seats.values() if seat.seat != happened.seat}
         if is_confusable(happened.name, others):
@@ -34,12 +34,12 @@ def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
 
 
 def is_confusable(name: str, others: set[str]) -> bool:
-    """Return whether a name looks like one of others."""
+    """Return whether a name looks like any of some others."""
     return skeleton(name) in {skeleton(other) for other in others if other}
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like: equal for names that cannot be told apart."""
+    """Return the skeleton of a name: equal for names that look the same."""
     stands_for = _prototypes()
     letters = unicodedata.normalize("NFD", _as_shown(name))
     shape = "".join(stands_for.get(char, char) for char in letters)
@@ -58,7 +58,7 @@ def _as_shown(name: str) -> str:
 
 @functools.cache
 def _prototypes() -> Mapping[str, str]:
-    """Return for each character that looks like another which one stands for both."""
+    """Return the prototype of each character that looks like another."""
     text = resources.files(__package__).joinpath(_DATA).read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
     return {char: prototype for prototype, alike in rows for char in alike}

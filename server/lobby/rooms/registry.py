@@ -1,9 +1,9 @@
 """
-The registry: every room of this server, opened when somebody needs it.
+The registry: every room of this server, loaded when somebody needs it.
 
-What a list of tables shows is kept beside the logs as a summary, so that a server with many
-finished games starts at once. A summary is only ever a copy; the log is what counts. It is stored
-together with the batch that changes it, in the same transaction.
+A summary of each room is stored beside its log, for lists of tables; so a server with many finished
+games starts at once. A summary is only a copy, and the log decides. It is stored in the transaction
+of the batch that changes it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -39,52 +39,52 @@ from server.storage import LogDamaged, StorageError, StoreItem
 ROOM_ID_BYTES = 12
 
 FUTURE_MS = 3_600_000
-"""By how much a record may be later than the server's start before the log says so."""
+"""Milliseconds that a record may be ahead of the clock at the start before we warn."""
 
 STAYS_LOADED_SECONDS = 60.0
-"""A room that has something to do within this time is not unloaded for it."""
+"""A room that is due within so many seconds stays loaded."""
 
 
 @attrs.define(eq=False)
 class Registry:
-    """The rooms."""
+    """Loads, unloads, wakes and removes rooms, and keeps their summaries."""
 
     services: LobbyServices
     when_loaded: Callable[[RoomHost], None] | None = None
-    """Called once for each room that was read, such as to seat its bots."""
+    """Called with each room that was loaded."""
     when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
-    """Called after what happened in a room without anybody asking."""
+    """See `RoomHost.when_alone`."""
     when_unloaded: Callable[[str], None] = lambda _room_id: None
-    """Called with the id of a room that is loaded no more, such as to let its bots go."""
+    """Called with the id of each room that was unloaded."""
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
-    """Those that are loaded."""
+    """Loaded rooms, by id."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
     damaged: dict[str, str] = attrs.field(factory=dict, init=False)
-    """By room whose log is not what was stored, what is wrong. Nobody may come to it."""
+    """Rooms whose log failed its integrity check, with the reason. They cannot be entered."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
-    """By room, what it will be once the batch is durable that is being stored."""
+    """Summaries that take effect once the batch that is being stored is durable, by room."""
     _unsaved: set[str] = attrs.field(factory=set, init=False)
-    """Rooms whose summary the store did not take."""
+    """Rooms whose summary could not be stored."""
     _leaving: set[str] = attrs.field(factory=set, init=False)
     """Rooms that are being removed."""
     _is_stopped: bool = attrs.field(default=False, init=False)
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _wakes: dict[str, DelayedCall] = attrs.field(factory=dict, init=False)
-    """By room that is not loaded, when it has something to do with nobody there."""
+    """Timers of rooms that are due while they are not loaded, by id."""
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare what rooms are loaded from."""
+        """Make the store of snapshots."""
         self.snapshots = Snapshots(self.services)
 
     async def start(self) -> None:
-        """Read all summaries. A room is loaded once somebody comes, or at the time it is due."""
+        """Read all summaries; rooms are loaded once somebody comes, or when they are due."""
         for room_id, packed in await self.services.store.scan(KIND):
             try:
                 self.summaries[room_id] = read_summary(packed)
             except ProtocolError:
-                # Of an older version: the log tells the same.
+                # Of another version. The room is loaded below, which makes it from the log.
                 self._log.info("room {room}: its summary is made anew", room=room_id)
         rooms = [info.room_id for info in await self.services.store.rooms()]
         now, due = self.services.now(), []
@@ -101,18 +101,18 @@ class Registry:
                 due.append(room_id)
             elif summary.due:
                 self._wake_in(room_id, (summary.due - now) / 1000)
-        # Those who come meanwhile are served: the store answers between any two parts of a log.
+        # Detached, so that players are served meanwhile: the store answers between parts of a log.
         run_detached(self._load_all(due))
 
     async def _load_all(self, room_ids: Sequence[str]) -> None:
-        """Load rooms one after the other: those without a summary, and those that are due."""
+        """Load rooms one after another, and let each go again."""
         for room_id in room_ids:
             if self._is_stopped:
                 return
             await self._load_or_report(room_id)
 
     def _wake_in(self, room_id: str, seconds: float) -> None:
-        """Load a room that nobody is at so much later; at once if it is due already."""
+        """Load an unloaded room in so many seconds; at once if that is negative."""
         call = self.services.clock.callLater
         self._wakes[room_id] = call(max(0.0, seconds), lambda: self._wake(room_id))
 
@@ -124,7 +124,7 @@ class Registry:
         try:
             self.release(await self.load(room_id))
         except Exception as error:  # noqa: BLE001
-            # One room that cannot be read must not keep the others from being played.
+            # One unreadable room must not keep the others from being loaded.
             self._log.error("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
 
     def is_practice(self, branch_id: str, room_id: str, key: bytes) -> bool:
@@ -133,11 +133,11 @@ class Registry:
         return summary is not None and summary.source_id == room_id and key in summary.keys
 
     def new_room_id(self) -> str:
-        """Return the id of a room that does not exist yet."""
+        """Return a fresh room id."""
         return self.services.entropy.draw(ROOM_ID_BYTES).hex()
 
     def add(self, room_id: str) -> RoomHost:
-        """Return the host of a new, empty room, which the caller uses."""
+        """Return the host of a new, empty room; the caller has to `release` it."""
         make_chance = self.services.make_chance or seeded
         room = Room(room_id, self.services.shelf, self.services.entropy, make_chance=make_chance)
         host = self._host(room)
@@ -153,7 +153,7 @@ class Registry:
 
     async def load(self, room_id: str) -> RoomHost:
         """
-        Return the host of a room, reading its log first if it is closed. `release` it in the end.
+        Return the host of a room, loading it if need be; the caller has to `release` it.
 
         Raises:
             Refused: there is no such room, or its log cannot be read.
@@ -174,7 +174,7 @@ class Registry:
         return await waiting
 
     def release(self, host: RoomHost) -> None:
-        """Say that one caller is done with a room. A room that nobody follows is closed."""
+        """Note that a caller is done with a room; unload it if nobody needs it any more."""
         host.users -= 1
         room_id = host.room.room_id
         summary = self.summaries.get(room_id)
@@ -191,7 +191,7 @@ class Registry:
             self.when_unloaded(room_id)
 
     async def _read_for_all(self, room_id: str) -> None:
-        """Read a room once, for all who wait for it."""
+        """Load a room once, for all callers that wait for it."""
         try:
             host = await self._read(room_id)
         except Exception as error:  # noqa: BLE001 (those who wait must hear of it, whatever it is)
@@ -202,8 +202,8 @@ class Registry:
         if room_id in self._wakes:
             self._wakes.pop(room_id).cancel()
         queue = self._loading.pop(room_id)
-        # All of them at once, or the first to be done would close the room again. One was
-        # counted while it was read, so that nothing else could.
+        # Count all callers before the first runs, or it would unload the room under the others.
+        # `_read` has counted one, so that nothing else unloaded it meanwhile.
         host.users += len(queue) - 1
         for waiting in queue:
             waiting.callback(host)
@@ -219,7 +219,7 @@ class Registry:
             host.unload()
             return host
         host.watch_clock()
-        # Whoever was present when the server went down is not any more.
+        # The log still says that those are here who were when the server ended.
         await host.presence.note(CLOCK)
         await self.summarise(host)
         if self.when_loaded is not None:
@@ -227,19 +227,19 @@ class Registry:
         return host
 
     async def _read_room(self, room_id: str) -> Room:
-        """Build a room from its log. Refused where there is none, or none of ours."""
+        """Build a room from its log. Refused: there is none, or it cannot be read."""
         try:
             return await RoomLoader(self.services, self.snapshots).load(room_id)
         except LogDamaged as error:
             self._log.error("{why}", why=str(error))
             raise Refused("table/unreadable") from error
         except UnreadableRoom as error:
-            # This room's trouble alone.
+            # The fault of this room's log, such as of an unknown game: others are not affected.
             self._log.failure("room {room} cannot be read", room=room_id)
             raise Refused("table/unreadable") from error
 
     def _changed_summary(self, room_id: str, batch: Batch) -> StoreItem | None:
-        """Return the summary of a room after this batch; None if the one in the store is right."""
+        """Return the summary to store with a batch; None if the stored one stays right."""
         before = self.summaries.get(room_id)
         due = due_after(room_id, batch, before.due if before is not None else 0)
         summary = summary_of(room_id, batch.table, batch.time, due, before)
@@ -247,7 +247,7 @@ class Registry:
         return self._item_of(summary) if self._is_to_be_stored(summary) else None
 
     def _take_over_summary(self, room_id: str) -> None:
-        """The batch of this room is durable, and its summary with it."""
+        """Use the summary that was stored with a batch."""
         self.summaries[room_id] = self._on_the_way.pop(room_id)
         self._unsaved.discard(room_id)
 
@@ -259,7 +259,7 @@ class Registry:
         return StoreItem(KIND, summary.room_id, codec.encode(summary, Summary))
 
     async def summarise(self, host: RoomHost) -> None:
-        """Store the summary of a room that was read, if it is another than the one we have."""
+        """Store the summary of a loaded room if it differs from the known one."""
         if not host.room.log:
             return
         room_id = host.room.room_id
@@ -274,12 +274,12 @@ class Registry:
         try:
             await self.services.store.put(item.kind, item.key, item.value)
         except StorageError as error:
-            # Only a copy: what was asked for is on the log, and the next batch tries again.
+            # Only a copy: the log has the input, and the next batch stores the summary again.
             self._unsaved.add(room_id)
             self._log.warn("room {room}: no summary: {why}", room=room_id, why=str(error))
 
     def of_key(self, key: bytes) -> Iterator[Summary]:
-        """Yield the rooms where a key has a seat, the newest first; none that is being removed."""
+        """Yield the rooms where a key has a seat, newest first, without those being removed."""
         found = [
             summary
             for summary in self.summaries.values()
@@ -288,8 +288,8 @@ class Registry:
         yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
 
     def awaited(self, key: bytes) -> list[Summary]:
-        """Return the rooms that wait for an answer of a key, the longest first."""
-        # Who practises keeps nobody waiting.
+        """Return the rooms that wait for an answer of a key, longest first."""
+        # A practice game keeps nobody waiting.
         played = (one for one in self.summaries.values() if not one.is_practice)
         found = [one for one in played if key in one.keys]
         waiting = [one for one in found if one.keys.index(key) in one.waiting_for]
@@ -297,12 +297,12 @@ class Registry:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether no room has anything to do for anybody."""
+        """True if no room is working on anything."""
         return not any(host.is_busy for host in self.hosts.values())
 
     async def remove(self, room_id: str, codes: Sequence[str]) -> bool:
         """
-        Remove a room that nobody is at, with all that is kept of it; return whether it was done.
+        Remove a room and all that is stored for it, unless it is in use; return whether it was.
 
         Args:
             room_id: the room.
@@ -326,14 +326,14 @@ class Registry:
 
     async def remove_at_once(self, host: RoomHost, codes: Sequence[str]) -> None:
         """
-        Remove a room although people are at it; they are told, and follow it no more.
+        Remove a room that may be in use; its followers are told, and follow it no more.
 
         Args:
-            host: of the room, which takes no input any more.
+            host: of the room; it takes no input after this.
             codes: the keys of its invitations.
 
         Raises:
-            StorageError: it is still there, for whoever comes to it next.
+            StorageError: it is still stored, and can be loaded again.
         """
         room_id = host.room.room_id
         host.give_up("it is removed", "table/removed")
@@ -347,7 +347,7 @@ class Registry:
         await self.remove(room_id, codes)
 
     def refuse(self, room_id: str, why: str) -> None:
-        """Let nobody come to a room whose log is not what was stored; tell those who are there."""
+        """Close a room whose log failed its integrity check, and tell its followers."""
         self._log.error("room {room} is refused: {why}", room=room_id, why=why)
         self.damaged[room_id] = why
         host = self.hosts.get(room_id)
@@ -355,7 +355,7 @@ class Registry:
             host.give_up(why)
 
     def stop(self) -> None:
-        """Load nothing any more, and stop all alarms; for the end of the server."""
+        """Load nothing any more, and stop all timers; for the end of the server."""
         self._is_stopped = True
         for wake in self._wakes.values():
             wake.cancel()

@@ -1,4 +1,4 @@
-"""Removing a room from the store, with everything that is kept for it beside its log."""
+"""Removal of a room from the store, with everything that is stored beside its log."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,13 +9,13 @@ from server.net.scheduling import FairScheduler
 from server.storage import Store
 
 AGAIN = "again"
-"""The namespace in the store of the tables at which people played again, by the first one."""
+"""Namespace in the store: ids of the tables that follow finished ones, by finished room."""
 
 SHARED = "shared"
-"""The namespace in the store of who agreed to show a finished game to all, by its room."""
+"""Namespace in the store: agreements to share finished games, by room."""
 
 GAME_NOTES = "game notes"
-"""The namespace in the store of the notes kept with a finished game, by its room."""
+"""Namespace in the store: notes on finished games, by room."""
 
 _AT_ONCE = 100
 
@@ -23,7 +23,7 @@ _AT_ONCE = 100
 async def invitations_by_room(
     store: Store, scheduler: FairScheduler
 ) -> Mapping[str, Sequence[str]]:
-    """Return the keys of all invitations by the room that they lead to."""
+    """Return the store keys of all invitations, by room."""
     found = defaultdict[str, list[str]](list)
     for at, (key, stored) in enumerate(await store.scan(invitations.KIND)):
         if at % _AT_ONCE == 0:
@@ -36,15 +36,15 @@ async def invitations_by_room(
 
 async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
     """
-    Remove a room with its log and all that is kept for it beside it, at once.
+    Remove a room with its log and all that is stored beside it, in one transaction.
 
     Args:
-        store: where it is.
-        room_id: nobody may be at it.
-        codes: the keys of its invitations.
+        store: the store of the room.
+        room_id: of a room that is not loaded.
+        codes: the store keys of its invitations.
 
     Raises:
-        StorageError: all of it is still there.
+        StorageError: nothing was removed.
     """
     beside = [(kind, room_id) for kind in (AGAIN, SHARED, GAME_NOTES)]
     gone = [*beside, *((invitations.KIND, key) for key in codes)]

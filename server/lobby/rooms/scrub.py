@@ -1,8 +1,8 @@
 """
-The scrub: every log in the store is read once a day, a part at a time, and compared with its heads.
+The scrub: reads every log once a day, a part at a time, and compares it with its heads.
 
-So a disk that changes what nobody reads is noticed while there still are backups from before. A
-room whose log is not what was stored is refused from then on.
+So decay of the disk is noticed while there still are backups from before. A room whose log fails
+the check is closed.
 """
 
 from typing import Final
@@ -18,16 +18,16 @@ from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed
 
 RECORDS_AT_ONCE: Final = 256
-"""How many records are read at once: three milliseconds of the storage thread at most."""
+"""Records read at once, at most three milliseconds of the storage thread."""
 
 ROUND_SECONDS: Final = 86_400.0
-"""From the beginning of one round to that of the next."""
+"""Seconds from the beginning of one round to that of the next."""
 
 LONGEST_PAUSE_SECONDS: Final = 5.0
-"""Between two parts; shorter where there is more to read than fits a round at this pace."""
+"""Seconds between two parts; less where one round would not fit otherwise."""
 
 FIRST_SECONDS: Final = 60.0
-"""So long after a start the first round begins."""
+"""Seconds from the start of the server to the first round."""
 
 
 @attrs.define(eq=False)
@@ -37,13 +37,13 @@ class Scrub:
     services: LobbyServices
     registry: Registry
     rounds: int = attrs.field(default=0, init=False)
-    """How many have been finished."""
+    """Rounds finished."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def start(self) -> None:
-        """Begin a while after the start, when those who come back have been served."""
+        """Begin a while after the start, when returning players have been served."""
         run_detached(self._run())
 
     def stop(self) -> None:
@@ -82,7 +82,7 @@ class Scrub:
                 return
 
     def _pause(self, seconds: float) -> Deferred[None]:
-        """Return what fires in so many seconds; never after the end of the server."""
+        """Return a Deferred that fires in so many seconds; never after the end of the server."""
         waiting: Deferred[None] = Deferred()
         if not self._is_stopped:
             self._timer = self.services.clock.callLater(seconds, lambda: waiting.callback(None))

@@ -1,8 +1,8 @@
 """
-Snapshots in the store: what a room is loaded from, so that loading costs the same at any length.
+Snapshots in the store, from which rooms load, so that loading costs the same at any length.
 
-Each is a copy of what the log amounts to at a rest point. It is thrown away on any doubt, and lies
-nowhere but in the store, since it holds every secret of its table.
+Each is a copy of the fold of a log at a rest point. It is dropped on any doubt, and is kept nowhere
+but in the store, since it holds every secret of its table.
 """
 
 import functools
@@ -26,27 +26,27 @@ from server.net.scheduling import Party
 from server.storage import LogEnd, StorageError
 
 KIND = "snapshot"
-"""The namespace of snapshots in the store."""
+"""Namespace of snapshots in the store."""
 
 EVENTS_BETWEEN = 512
-"""After how many events a table that is played is written again."""
+"""Events between two snapshots of a table that is played."""
 EVENTS_BEFORE_UNLOADING = 32
-"""After how many events a table that is unloaded is written again."""
+"""Events since the last snapshot from which unloading a table writes another."""
 CHECKED_AMONG = 100
-"""Of how many rooms that are loaded from a snapshot one is folded in full and compared."""
+"""One in so many snapshots is compared with the fold of the whole log when it is loaded."""
 
 
 @attrs.define(eq=False)
 class Snapshots:
-    """The snapshots of this server."""
+    """Loads and writes the snapshots of this server."""
 
     services: LobbyServices
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)
-    """Of rooms that are loaded, how many records lie before their snapshot."""
+    """Number of records before the snapshot of each loaded room."""
     _log = Logger()
 
     async def load(self, room_id: str, end: LogEnd) -> RestPoint | None:
-        """Return where a room can go on, if there is a snapshot of it without a doubt."""
+        """Return the rest point of a room's snapshot; None if there is none, or on any doubt."""
         try:
             data = await self.services.store.get(KIND, room_id)
             if data is None:
@@ -60,7 +60,7 @@ class Snapshots:
             self.throw_away(room_id, str(error))
             return None
         except Exception as error:  # noqa: BLE001 (whatever it is, the log tells all of it)
-            # Its message might name a value.
+            # Its type alone: the message might name a secret value.
             self.throw_away(room_id, type(error).__name__)
             return None
         if rest.end > end.next_sequence:
@@ -70,7 +70,7 @@ class Snapshots:
         return rest
 
     def throw_away(self, room_id: str, why: str) -> None:
-        """Keep the snapshot of a room no longer; the room is folded from its log."""
+        """Delete the snapshot of a room, so that the room is folded from its log."""
         self._log.warn("room {room}: its snapshot is thrown away: {why}", room=room_id, why=why)
         self._ends.pop(room_id, None)
         run_detached(self._delete(room_id))
@@ -82,16 +82,16 @@ class Snapshots:
             self._log.warn("room {room}: snapshot: {why}", room=room_id, why=str(error))
 
     def keep_if_due(self, room: Room, events: int | None = None) -> None:
-        """Write the snapshot of a room, if so many events have happened since the last one."""
+        """Write a snapshot of a room if enough events have come since the last one."""
         fresh = room.rest.end - self._ends.get(room.room_id, 0)
         due = EVENTS_BETWEEN if events is None else events
         if fresh >= due and room.halted is None:
             self._ends[room.room_id] = room.rest.end
-            # Not before those who wait for an answer have it.
+            # Later: those who wait for an answer have it first.
             self.services.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
 
     def forget(self, room: Room) -> None:
-        """Write the snapshot of a room that is unloaded, if it is worth it."""
+        """Write a snapshot of a room that is unloaded, if enough events have come."""
         self.keep_if_due(room, EVENTS_BEFORE_UNLOADING)
         self._ends.pop(room.room_id, None)
 
@@ -111,7 +111,7 @@ class Snapshots:
 
 
 def is_checked(end: LogEnd) -> bool:
-    """Return whether a room whose log ends here is also folded in full: one in `CHECKED_AMONG`."""
+    """Return whether a snapshot is compared with the whole log: one in `CHECKED_AMONG`."""
     return int.from_bytes(end.head[:4], "big") % CHECKED_AMONG == 0
 
 

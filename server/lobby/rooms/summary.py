@@ -1,10 +1,9 @@
 """
-Summaries: what a list shows of a room, and when the room is due, kept beside its log.
+Summaries: the row of a room in lists, and the time at which it is due, stored beside its log.
 
-A summary is only ever a copy; the log is what counts.
+A summary is only a copy; the log decides.
 """
 
-import contextlib
 import functools
 import sys
 
@@ -19,12 +18,12 @@ from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
 
 KIND = "summary"
-"""The namespace of summaries in the store."""
+"""Namespace of summaries in the store."""
 
 
 @attrs.frozen
 class Summary:
-    """One room as a list shows it."""
+    """A room as lists show it."""
 
     room_id: str
     scenario: str
@@ -32,97 +31,40 @@ class Summary:
     names: tuple[str, ...]
     keys: tuple[bytes, ...]
     waiting_for: tuple[int, ...]
-    """Positions among the keys of those who are waited for."""
+    """Indices into `keys` of the players that the room waits for."""
     due: int
-    """When the room has something to do with nobody there, in milliseconds since 1970; 0: never."""
+    """When the room must act although nobody follows it, in milliseconds since 1970; 0: never."""
     when: int = attrs.field(eq=False)
-    """Milliseconds since 1970. Alone it is no reason to store a summary again."""
+    """Time of the last batch, in milliseconds since 1970. Alone it causes no new write."""
     setup_id: str = ""
-    """Of the fixed setup that it plays; empty for none."""
+    """Id of the fixed setup that it plays; empty for none."""
     has_shut_setup: bool = False
-    """Whether that is still to be opened here, once it is closed and the game is over."""
+    """True until that setup has been opened on the log of this room."""
     ask_id: int = attrs.field(default=-1, eq=False)
-    """Of the question that is open; -1 for none."""
+    """Id of the open question; -1 for none."""
     since: int = attrs.field(default=0, eq=False)
-    """Since when it is open, in milliseconds since 1970. What is stored may be of a question before
-    it, whenever the same seats are waited for: so after a restart it may be too early."""
+    """When the question was asked, in milliseconds since 1970. The stored value may belong to an
+    earlier question to the same seats, so that it may be too early after a restart."""
     is_paused: bool = False
     """Whether the operator has paused the game."""
     over_at: int = 0
     """When the game ended, in milliseconds since 1970; 0 before that."""
     end: GameEnd | None = None
-    """How it came out; None before its end, and where that is not known."""
+    """Result of the game; None before its end, and where it is not known."""
     observers: tuple[bytes, ...] | None = None
-    """The fingerprints of the keys that observe it; None where that is not known yet."""
+    """Fingerprints of its observers; None in a summary of release 0.1.0."""
     source_id: str = ""
-    """Of a practice game, the room that it branches off; empty for a game of its own."""
+    """Source of a practice game: the room that it branches off; empty for other games."""
 
     @property
     def is_practice(self) -> bool:
-        """Whether it is a branch of another game, all of whose seats are one player's."""
+        """True for a practice game: a branch of a finished one, played by one player."""
         return bool(self.source_id)
 
 
 @attrs.frozen
-class _Summary5:
-    """A summary as it was before there were practice games."""
-
-    room_id: str
-    scenario: str
-    stage: Stage
-    names: tuple[str, ...]
-    keys: tuple[bytes, ...]
-    waiting_for: tuple[int, ...]
-    due: int
-    when: int
-    setup_id: str
-    has_shut_setup: bool
-    ask_id: int
-    since: int
-    is_paused: bool
-    over_at: int
-    end: GameEnd | None
-    observers: tuple[bytes, ...] | None
-
-
-@attrs.frozen
-class _Summary4:
-    """A summary as it was before it said how a game came out."""
-
-    room_id: str
-    scenario: str
-    stage: Stage
-    names: tuple[str, ...]
-    keys: tuple[bytes, ...]
-    waiting_for: tuple[int, ...]
-    due: int
-    when: int
-    setup_id: str
-    has_shut_setup: bool
-    ask_id: int
-    since: int
-    is_paused: bool
-
-
-@attrs.frozen
-class _Summary3:
-    """A summary as it was before it said since when somebody is awaited."""
-
-    room_id: str
-    scenario: str
-    stage: Stage
-    names: tuple[str, ...]
-    keys: tuple[bytes, ...]
-    waiting_for: tuple[int, ...]
-    due: int
-    when: int
-    setup_id: str
-    has_shut_setup: bool
-
-
-@attrs.frozen
 class _Summary1:
-    """A summary as release 0.1.0 kept it, with no fixed setup."""
+    """A summary as release 0.1.0 stored it; `manse store` reads stores that it has left."""
 
     room_id: str
     scenario: str
@@ -134,18 +76,23 @@ class _Summary1:
     when: int
 
 
-@attrs.frozen
-class _Summary2(_Summary1):
-    """A summary as it was when each room with a limit or a bot was loaded at the start."""
-
-    setup_id: str
-    has_shut_setup: bool
-
-
 def read_summary(packed: bytes) -> Summary:
-    """Return a summary of this version or an earlier one. ProtocolError for any other."""
-    summary = _read_any(packed)
-    # Thousands of tables have a few scenarios, and the same people play at many.
+    """
+    Decode a stored summary.
+
+    Raises:
+        ProtocolError: it has the form of a version that was not released; the log tells the same.
+    """
+    try:
+        summary: Summary = codec.decode(packed, Summary)
+    except ProtocolError:
+        old: _Summary1 = codec.decode(packed, _Summary1)
+        fields = attrs.asdict(old, recurse=False)
+        # Nothing was due then without somebody there.
+        del fields["has_alarm"]
+        over_at = old.when if old.stage is Stage.OVER else 0
+        summary = Summary(**fields, due=0, since=old.when, over_at=over_at)
+    # Interned: thousands of tables have a few scenarios, and the same people play at many.
     return attrs.evolve(
         summary,
         scenario=sys.intern(summary.scenario),
@@ -166,40 +113,15 @@ def _positions(waiting_for: tuple[int, ...]) -> tuple[int, ...]:
     return waiting_for
 
 
-def _read_any(packed: bytes) -> Summary:
-    for form in (Summary, _Summary5, _Summary4, _Summary3, _Summary2):
-        with contextlib.suppress(ProtocolError):
-            return _as_it_is_now(codec.decode(packed, form))
-    return _as_it_is_now(codec.decode(packed, _Summary1))
-
-
-def _as_it_is_now(
-    found: Summary | _Summary5 | _Summary4 | _Summary3 | _Summary1,
-) -> Summary:
-    if isinstance(found, Summary):
-        return found
-    fields = attrs.asdict(found, recurse=False)
-    if isinstance(found, _Summary5):
-        return Summary(**fields)
-    fields["over_at"] = found.when if found.stage is Stage.OVER else 0
-    if isinstance(found, _Summary4):
-        return Summary(**fields)
-    if isinstance(found, _Summary3):
-        return Summary(**fields, since=found.when)
-    # No table went by the calendar.
-    del fields["has_alarm"]
-    return Summary(**fields, due=0, since=found.when)
-
-
 def summary_of(
     room_id: str, table: Table, time: int, due: int, before: Summary | None = None
 ) -> Summary:
     """
-    Return what a list shows of a room.
+    Return the summary of a room.
 
     Args:
         room_id: the room.
-        table: what lies there.
+        table: the fold of its log.
         time: of its last batch, in milliseconds since 1970.
         due: when the room is due.
         before: the summary before that batch, if there is one.
@@ -207,7 +129,7 @@ def summary_of(
     room = table.room
     ask_id = room.ask.ask_id if room.ask is not None else -1
     seats = list(room.seats.values())
-    # While the operator has paused a game nobody can do anything for it.
+    # While the operator has paused a game it waits for nobody: no player could answer.
     is_waiting = room.ask is not None and not room.is_paused_by_operator
     waiting = room.ask.waiting_for if room.ask is not None and is_waiting else ()
     fixed = room.fixed_setup
@@ -225,7 +147,7 @@ def summary_of(
         due=due,
         when=time,
         setup_id=fixed.setup_id if fixed is not None else "",
-        # Where the settings keep the log, nothing of it is opened at all.
+        # Where the settings keep the log closed, its setup is never opened.
         has_shut_setup=is_shut and room.settings.publish,
         ask_id=ask_id,
         since=before.since if before is not None and before.ask_id == ask_id else time,
@@ -238,14 +160,14 @@ def summary_of(
 
 
 def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
-    """Return when a game ended. What comes on a log after that moves it no more."""
+    """Return when a game ended; later records do not change it."""
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time
 
 
 def due_in(room: Room) -> int:
-    """Return when a room is due, as its log tells."""
+    """Return when a room is due, from its log."""
     table = room.table.room
     if room.halted is not None or table.ask is None or not goes_by_calendar(table):
         return 0
@@ -255,7 +177,7 @@ def due_in(room: Room) -> int:
 
 
 def due_after(room_id: str, batch: Batch, before: int) -> int:
-    """Return when a room is due after a batch, before which it was due at `before`."""
+    """Return when a room is due after a batch; it was due at `before` until then."""
     table = batch.table.room
     if table.ask is None or not goes_by_calendar(table):
         return 0

@@ -1,1 +1,1 @@
-"""What all of the lobby is given or shares: store, clock, content; turns and timers."""
+"""Services of the lobby: store, clock, content, entropy; locks and timers."""

@@ -1,1 +1,1 @@
-"""What people do at a table up to the end of its game: open, join, sit, choose, play."""
+"""Tables up to the end of their game: opening, joining, seats, choices, play."""

@@ -1,1 +1,1 @@
-"""From `cut` to what is sent: who is shown a room, how late, in which messages and words."""
+"""Views, from `cut` to messages: viewers, their delay, rendering, followers and words."""

@@ -5,7 +5,7 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol import codec, messages
+from protocol import messages
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.bounds import MAX_LINES
@@ -16,7 +16,7 @@ from server.lobby.finished import sharing
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import KIND as SUMMARY
-from server.lobby.rooms.summary import Summary, _Summary4, _Summary5, read_summary
+from server.lobby.rooms.summary import Summary, read_summary
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
@@ -408,25 +408,3 @@ def test_a_summary_says_how_a_game_came_out(house: House) -> None:
     assert summary.end == GameEnd(is_won=True, rounds=summary.end.rounds if summary.end else 0)
     assert summary.observers == ()
     assert happened(house, room_id_of(ann), events.RoomClosed)
-
-
-def test_a_summary_of_an_earlier_release_is_read() -> None:
-    """When it was over is taken from its last record; who observes it, the log says."""
-    old = _Summary4("a", "b", Stage.OVER, (), (), (), 0, 77, "", False, -1, 5, False)
-
-    summary = read_summary(codec.encode(old, _Summary4))
-
-    assert (summary.over_at, summary.observers, summary.end) == (77, None, None)
-    assert summary.since == 5
-
-
-def test_a_summary_from_before_practice_games_is_read() -> None:
-    """It is of a game of its own."""
-    old = _Summary5(
-        *("a", "b", Stage.OVER, (), (), (), 0, 77, "", False, -1, 5, False, 70),
-        *(None, (b"o" * 32,)),
-    )
-
-    summary = read_summary(codec.encode(old, _Summary5))
-
-    assert (summary.over_at, summary.observers, summary.is_practice) == (70, (b"o" * 32,), False)
