@@ -18,8 +18,9 @@ from protocol.messages import ClientMessage, ServerMessage
 from server.admin.tables import act_on_table
 from server.admin.vocabulary import CloseTable
 from server.lobby.requests.pace import BUDGETS
+from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import KIND as SUMMARY
-from server.lobby.rooms.summary import Summary
+from server.lobby.rooms.summary import Summary, _Summary1, _Summary2
 from server.lobby.tables import known_setups, setups
 from server.lobby.tables.setups import Setup, id_of
 from server.storage import StorageError
@@ -545,6 +546,27 @@ def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
     assert codec.decode(packed, Setup).code == code
 
 
+@pytest.mark.parametrize("form", [_Summary1, _Summary2])
+def test_a_summary_of_a_release_is_read(
+    house: House, monkeypatch: pytest.MonkeyPatch, form: type
+) -> None:
+    """Or every room of a server would be read at its start."""
+    ann, _ = seat_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    summary = house.lobby.registry.summaries[room_id]
+    fields = {**attrs.asdict(summary, recurse=False), "has_alarm": True}
+    old = form(**{field.name: fields[field.name] for field in attrs.fields(form)})
+    _ = house.store.put(SUMMARY, room_id, codec.encode(old, form))
+
+    read: list[str] = []
+    monkeypatch.setattr(Registry, "load", lambda _, room: read.append(room))
+    house.restart()
+
+    assert house.lobby.registry.summaries[room_id] == attrs.evolve(summary, observers=None)
+    assert house.lobby.registry.summaries[room_id].since == summary.when
+    assert read == []
+
+
 def test_a_summary_of_another_version_is_made_again_from_the_log(house: House) -> None:
     """A server that starts reads the room once."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
@@ -552,7 +574,7 @@ def test_a_summary_of_another_version_is_made_again_from_the_log(house: House) -
     summary = house.lobby.registry.summaries[room_id]
     plain = codec.unpack(codec.encode(summary, Summary))
     assert isinstance(plain, tuple)
-    _ = house.store.put(SUMMARY, room_id, codec.pack(plain[:8]))
+    _ = house.store.put(SUMMARY, room_id, codec.pack(plain[:12]))
 
     house.restart()
 

@@ -4,8 +4,10 @@ Summaries: the row of a room in lists, and the time at which it is due, stored b
 A summary is only a copy; the log decides.
 """
 
+import contextlib
 import functools
 import sys
+from typing import Any
 
 import attrs
 
@@ -52,7 +54,7 @@ class Summary:
     end: GameEnd | None = None
     """Result of the game; None before its end, and where it is not known."""
     observers: tuple[bytes, ...] | None = None
-    """Fingerprints of its observers; None in a summary of release 0.1.0."""
+    """Fingerprints of its observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""
     """Source of a practice game: the room that it branches off; empty for other games."""
 
@@ -62,9 +64,28 @@ class Summary:
         return bool(self.source_id)
 
 
+# Forms of earlier releases: `manse store` prunes and archives stores that they have left.
+
+
+@attrs.frozen
+class _Summary2:
+    """A summary as release 0.2.0 stored it."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    due: int
+    when: int
+    setup_id: str
+    has_shut_setup: bool
+
+
 @attrs.frozen
 class _Summary1:
-    """A summary as release 0.1.0 stored it; `manse store` reads stores that it has left."""
+    """A summary as release 0.1.0 stored it."""
 
     room_id: str
     scenario: str
@@ -83,15 +104,7 @@ def read_summary(packed: bytes) -> Summary:
     Raises:
         ProtocolError: it has the form of a version that was not released; the log tells the same.
     """
-    try:
-        summary: Summary = codec.decode(packed, Summary)
-    except ProtocolError:
-        old: _Summary1 = codec.decode(packed, _Summary1)
-        fields = attrs.asdict(old, recurse=False)
-        # Nothing was due then without somebody there.
-        del fields["has_alarm"]
-        over_at = old.when if old.stage is Stage.OVER else 0
-        summary = Summary(**fields, due=0, since=old.when, over_at=over_at)
+    summary = _decode(packed)
     # Interned: thousands of tables have a few scenarios, and the same people play at many.
     return attrs.evolve(
         summary,
@@ -99,6 +112,22 @@ def read_summary(packed: bytes) -> Summary:
         names=_one_of_all(summary.names),
         waiting_for=_positions(summary.waiting_for),
     )
+
+
+def _decode(packed: bytes) -> Summary:
+    for form in (Summary, _Summary2):
+        with contextlib.suppress(ProtocolError):
+            found: Any = codec.decode(packed, form)
+            break
+    else:
+        found = codec.decode(packed, _Summary1)
+    if isinstance(found, Summary):
+        return found
+    fields = attrs.asdict(found, recurse=False)
+    # Release 0.1.0 loaded all rooms with an alarm at the start, in place of those that are due.
+    fields.pop("has_alarm", None)
+    over_at = found.when if found.stage is Stage.OVER else 0
+    return Summary(**{"due": 0, **fields}, since=found.when, over_at=over_at)
 
 
 @functools.lru_cache(maxsize=1024)
