@@ -176,6 +176,7 @@ def _header(frames: "_Frames") -> Header:
         check_key(header.server)
     except WeakKey as error:
         raise BadArchive(f"its signer is nobody: {error}", kind="signer") from error
+    # A whole file is nobody's view. Other values would mislead readers that look at them first.
     if header.is_whole and (header.seat, header.since) != (-1, 0):
         raise BadArchive("it begins with what no file of ours begins with")
     return header
@@ -232,6 +233,7 @@ class _Frames:
     def payload(self, sequence: int | None) -> bytes:
         start = self._at + LENGTH_BYTES
         length = int.from_bytes(self._data[self._at : start], "big")
+        # The same limit as on the wire, so readers of either need no larger buffer.
         if start > len(self._data) or not 0 < length <= LIMIT_AFTER_LOGIN:
             if self._at == 0:
                 raise BadArchive("this is no file of an exported game", kind="no_game")

@@ -325,18 +325,20 @@ class BriefWriter:
             bodies: cache of the bodies that other connections made of these segments. It serves
                 connections with equal numbers; bodies with questions are not cached.
         """
+        # A client usually follows one table.
         room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)
         self._room = room_id
         made = None if bodies is None else bodies.get(self._numbers)
         if made is None:
             before = self._numbers
-            made = b"".join(self._told(segments)), self._numbers
+            made = b"".join(self._body(segments)), self._numbers
+            # Parts of questions are remembered by each connection for itself.
             if bodies is not None and not segments.questions:
                 bodies[before] = made
         body, self._numbers = made
         return b"".join((_TAG, room, body))
 
-    def _told(self, segments: Segments) -> list[bytes]:
+    def _body(self, segments: Segments) -> list[bytes]:
         """Write segments for this connection."""
         numbers = self._all_numbers()
         names: list[Any] = [
@@ -363,10 +365,12 @@ class BriefWriter:
             if numbers[place]:
                 names[at] = _BY_NUMBER[numbers[place]]
                 continue
+            # Round robin: the reader knows the next number without being told.
             number = count % MAX_NUMBERS + 1
             if count >= MAX_NUMBERS:
                 oldest = numbers.index(number)
                 numbers[oldest] = 0
+                # It may occur later in this message, where the reader has its new meaning already.
                 _forget(between, names, oldest, at)
             numbers[place] = number
             count += 1
@@ -375,6 +379,7 @@ class BriefWriter:
 
     def whole(self, room_id: str, segments: Segments) -> bytes:
         """Return the payload of a message that does not depend on earlier ones."""
+        # The next message must not refer to this one, which may be sent out of order.
         self._room = ""
         names = [_sent_whole[place] for place in segments.between]
         for at, question in segments.questions:
@@ -382,19 +387,19 @@ class BriefWriter:
         return b"".join((_TAG, codec.pack(room_id), *_joined(segments.literals, names)))
 
     def _named(self, question: Parts) -> bytes:
-        told, kept = [codec.array_head(len(question.parts))], self._parts
+        encoded, kept = [codec.array_head(len(question.parts))], self._parts
         for part in question.parts:
             count = kept.get(part)
             if count is not None:
-                told.append(_NUMBERS[(self._count - count) % MAX_NUMBERS])
+                encoded.append(_NUMBERS[(self._count - count) % MAX_NUMBERS])
                 continue
-            told.append(_packed_bytes(part))
+            encoded.append(_packed_bytes(part))
             if MIN_PART <= len(part) <= MAX_PART:
                 kept[part] = self._count
                 self._count = (self._count + 1) % MAX_NUMBERS
                 if len(kept) > WINDOW:
                     del kept[next(iter(kept))]
-        return b"".join(told)
+        return b"".join(encoded)
 
 
 def _forget(
@@ -408,10 +413,10 @@ def _forget(
 
 def _joined(literals: tuple[bytes, ...], names: list[bytes]) -> list[bytes]:
     """Interleave literals and the contents of the gaps between them."""
-    told = [b""] * (len(literals) + len(names))
-    told[::2] = literals
-    told[1::2] = names
-    return told
+    pieces = [b""] * (len(literals) + len(names))
+    pieces[::2] = literals
+    pieces[1::2] = names
+    return pieces
 
 
 # Reading -----------------------------------------------------------------------------------
@@ -447,6 +452,7 @@ class BriefReader:
         left = MAX_JOINED
         cuts = []
         for sequence, (time, record) in enumerate(timed, message.first):
+            # Checked on the way: a small message could expand to gigabytes.
             public = self._public(sequence, time, record, left)
             left -= len(public)
             openings = []
@@ -467,23 +473,24 @@ class BriefReader:
                 raise OverLimit(f"records with more than {MAX_JOINED} bytes")
         return b"".join(parts)
 
-    def _known(self, told: Numbered) -> bytes:
+    def _known(self, given: Numbered) -> bytes:
         """Return bytes that are given as such, by a number, or with a new number."""
-        if isinstance(told, bytes):
-            return told
-        if isinstance(told, int):
-            if not 0 <= told < len(self._named):
-                raise Malformed(f"number {told}, of {len(self._named)}")
-            return self._named[told]
-        if len(told[0]) > MAX_NAMED:
-            raise OverLimit(f"a number for {len(told[0])} bytes, of {MAX_NAMED} at most")
-        self._named[self._count : self._count + 1] = told
+        if isinstance(given, bytes):
+            return given
+        if isinstance(given, int):
+            if not 0 <= given < len(self._named):
+                raise Malformed(f"number {given}, of {len(self._named)}")
+            return self._named[given]
+        if len(given[0]) > MAX_NAMED:
+            raise OverLimit(f"a number for {len(given[0])} bytes, of {MAX_NAMED} at most")
+        # Appends the first `MAX_NUMBERS` times, then replaces the oldest.
+        self._named[self._count : self._count + 1] = given
         self._count = (self._count + 1) % MAX_NUMBERS
-        return told[0]
+        return given[0]
 
-    def _joined(self, told: tuple[bytes | int, ...], most: int) -> bytes:
+    def _joined(self, given: tuple[bytes | int, ...], most: int) -> bytes:
         parts = []
-        for each in told:
+        for each in given:
             part = self._part(each) if isinstance(each, int) else each
             most -= len(part)
             if most < 0:

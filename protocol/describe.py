@@ -210,6 +210,7 @@ def _field_docs(of: type) -> dict[str, str]:
 
 
 def _own_field_docs(of: type) -> dict[str, str]:
+    # Strings below fields exist in the source only; Python throws them away.
     [declared] = ast.parse(textwrap.dedent(inspect.getsource(of))).body
     body = getattr(declared, "body", [])
     docs = {}

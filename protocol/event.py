@@ -324,7 +324,7 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         since: the sequence from which the viewer has had that seat; what was secret to it
             before is not shown.
     """
-    # Most records have no secrets; this is asked for each viewer.
+    # Most records have no secrets, and this runs for each record and viewer.
     if not has_secrets(stored):
         return Cut(stored.public, ())
     audiences, openings = _secrets_of(stored)
@@ -332,7 +332,7 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
     return Cut(stored.public, tuple((slot, openings[slot]) for slot in slots))
 
 
-# A record is cut for one seat after another.
+# A record is cut for all its viewers in turn, and parsed once.
 @memo(most=32)
 def _secrets_of(stored: Stored) -> "tuple[Audiences, tuple[Opening, ...]]":
     return Audiences.of(stored), openings_of(stored)
@@ -492,6 +492,7 @@ def _build(
     *,
     is_ours: bool,
 ) -> Event:
+    # Fast path: most of our own records are public, and are read by a single generated function.
     whole = whole_of(kind)
     if is_ours and whole is not None and not head.secrets:
         return cast("Event", whole.read_own(public))
@@ -502,6 +503,7 @@ def _build(
         slot = next(slots)
         audience, commitment = head.secrets[slot]
         ref = (head.sequence, slot)
+        # Sealed here. Folding must not notice the difference.
         if slot not in openings:
             return Sealed(audience, commitment, ref)
         packed = openings[slot].value

@@ -54,6 +54,7 @@ def _frames(trace: TracebackType | None) -> Iterator[str]:
         f"  {_module(frame)}:{number} in {frame.f_code.co_name}"
         for frame, number in traceback.walk_tb(trace)
     ]
+    # The two ends of a runaway recursion say more than its middle.
     half = MAX_FRAMES // 2
     if len(lines) > MAX_FRAMES:
         lines = [*lines[:half], f"  … {len(lines) - MAX_FRAMES} more …", *lines[-half:]]

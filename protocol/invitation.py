@@ -104,6 +104,7 @@ def parse_address(text: str) -> Address:
     is_bracketed = text.strip().startswith("[")
     if not host or len(host) > _MAX_HOST or any(char in host for char in "/[] \t"):
         raise UnreadableInvitation(f"{quoted!r} is no address; write host:port", "address", quoted)
+    # Without brackets nobody can tell where the address ends and the port begins.
     if ":" in host and not is_bracketed:
         raise UnreadableInvitation(
             f"put an IPv6 address in brackets: [{shown}]:port", "brackets", shown
@@ -114,6 +115,7 @@ def parse_address(text: str) -> Address:
         )
     if port is None:
         return Address(host)
+    # Sliced before `int`, which takes quadratic time for very long numbers.
     if not (port.isascii() and port.isdigit()) or not 0 < int(port[:6]) <= _MAX_PORT:
         raise UnreadableInvitation(
             f"{port[:_MOST_QUOTED]!r} is no port; those go from 1 to {_MAX_PORT}",

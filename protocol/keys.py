@@ -118,6 +118,7 @@ def check_key(public: bytes) -> None:
 
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     """Return whether the owner of a public key signed a message. False for every weak key."""
+    # OpenSSL verifies with weak keys, too. With one of them a signature proves nothing.
     try:
         check_key(public)
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)

@@ -242,6 +242,7 @@ class ServerLogin:
             LoginFailed: the login is invalid; `refuse` makes the answer.
             ProtocolError: the payload is not a login, or none was expected now.
         """
+        # The version first: what else is wrong may be due to it, and the answer names both versions.
         after = self._after_received(ServerMove.LOGIN)
         login = decode_login(payload, Login)
         common = set(login.versions) & set(self.versions)
@@ -371,6 +372,7 @@ class ClientLogin:
         raise LoginFailed("the login is over", code="login/out_of_turn")
 
     def _answer(self, hello: Hello) -> bytes:
+        # Before anything is sent: our key and name are none of a stranger's business.
         shown = fingerprint(hello.identity)
         if self.pinned is not None and shown != self.pinned:
             raise WrongIdentity(self.pinned, shown)
@@ -394,6 +396,7 @@ class ClientLogin:
             self.state = CLIENT_MOVES[self.state, ClientMove.LOGIN_REFUSED]
             self.refused = answer
             return
+        # Else a server could make us speak a version that we did not offer.
         if answer.version not in self.versions:
             raise LoginFailed(
                 version_reason((answer.version,), self.versions), code="login/version"

@@ -121,6 +121,7 @@ def _with_secrets(
         value = getattr(event, field.name)
         assert field.to is not None
         if field.to == EACH:
+            # Sorted: slots are numbered in the order of seats, not in that of the rules.
             values[field.name] = {
                 seat: secrets.add(field, (seat,), value[seat].value) for seat in sorted(value)
             }

@@ -45,6 +45,7 @@ def compare(archive: Archive, source: Archive) -> int:
         raise BadArchive("it is no practice game", kind="no_source")
     if branch.room_id != source.header.room_id or branch.sequence >= len(source.records):
         raise BadArchive("it was begun from another game", kind="other_source")
+    # The head covers all records up to the branching point, so the source cannot be another log.
     public = [cut.public for cut in source.cuts[: branch.sequence + 1]]
     if head_of(branch.room_id, public) != branch.head:
         raise BadArchive("it was begun from another game", kind="other_source")
@@ -72,6 +73,7 @@ def _said(record: Record) -> object:
 
 
 def _public(event: Event) -> Iterator[object]:
+    # Room and source differ by nature, as do the salts of disclosed values.
     opened = isinstance(event, events.RoomOpened)
     for field in declared_fields(type(event)):
         if field.to is None and not (opened and field.name in {"room_id", "source"}):

@@ -84,6 +84,7 @@ def types_file(
     kinds = [kind for of in events.values() for kind in of]
     logins = [(kind, by) for by, of in _LOGIN.items() for kind in of]
     messages = list(messages)
+    # The order of classes is by name, so that a moved class does not change the file.
     parts = types_in(*(kind for kind, _ in logins), *messages, *kinds, *_FRAMES)
     return {
         "format": FORMAT,

@@ -173,6 +173,7 @@ def joined(first: Change, then: Change, newest: Sequence[str]) -> Change:
     Raises:
         TypeError: both convert the same field, which no single source can express.
     """
+    # `types.json` has one conversion for each earlier form, straight to the newest one.
     twice = first.secrets.keys() & then.secrets.keys()
     if twice:
         raise TypeError(f"two changes of the secrets {sorted(twice)}, which no single one can say")
@@ -229,6 +230,7 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
         case Mapped(field, pairs):
             was = values[field]
             found = [new for old, new in pairs if _is_same(old, was)]
+            # An unknown earlier value was never written by us.
             if not found:
                 raise Malformed(f"the field {field!r} holds what it never could")
             return found[0]

@@ -118,6 +118,7 @@ def decode_message(payload: bytes, side: Sender) -> Message:
     Raises:
         Malformed, UnknownTag, OverLimit: it is not a message of that side.
     """
+    # Bounds of the whole before anything is built, then the shape, then the bounds of each field.
     plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN, max_items=_MAX_ITEMS[side])
     if not isinstance(plain, tuple) or not plain or not isinstance(plain[0], str):
         raise Malformed("a message is an array that begins with its tag")

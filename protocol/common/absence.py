@@ -24,6 +24,7 @@ def absentees(room: RoomTable) -> tuple[int, ...]:
     proposal = room.proposal
     if proposal is None or not isinstance(proposal.aim, TakeBack):
         return ()
+    # Bots consent to everything, and an empty seat has nobody to ask.
     heard = {proposal.by, *proposal.consents}
     seats = room.seats.values()
     left = [one for one in seats if one.key and not one.is_bot and one.seat not in heard]

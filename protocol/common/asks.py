@@ -138,6 +138,8 @@ class Question:
         """Return the error code of an answer to the row; None if it is valid."""
         if not self.then:
             return self.part_faults(picks)
+        # Ids are distinct in a row, so each pick belongs to one question. What is left over was not
+        # offered by any of them.
         parts = self.split(picks)
         if sum(map(len, parts)) < len(picks):
             return "answer/not_offered"

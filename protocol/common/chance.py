@@ -113,6 +113,7 @@ def keys_of(
         head: head of the log at the start of the game; used by logs of version 1 only.
     """
     keys: dict[Stream, bytes] = {}
+    # The head salts the key in version 1: a server could vary the log until it liked the dice.
     if room.version == 1:
         keys |= {Stream.PLAY: play_key_1(play_seed, head)} if play_seed else {}
         keys |= {Stream.SETUP: setup_key_1(house_seed)} if house_seed else {}
@@ -121,6 +122,7 @@ def keys_of(
     assert room.house_seed is not None
     commitments = (room.play_seed.commitment, room.house_seed.commitment)
     salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
+    # No share enters the keys of a fixed setup: it has to be the same at all tables.
     if room.fixed_setup is not None:
         house_salt = salt_of_setup(room.fixed_setup.commitment)
     keys |= {Stream.PLAY: play_key(play_seed, salt)} if play_seed else {}
@@ -167,6 +169,7 @@ class SeededChance:
 
     def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return the sorted items permuted (Fisher and Yates, from the end)."""
+        # Sorted first: the given order could depend on something that a server chooses.
         order = sorted(items)
         stream = self._stream(number, purpose)
         for last in range(len(order) - 1, 0, -1):
@@ -186,7 +189,7 @@ class SeededChance:
         return tuple(item for _, item in sorted(digests))
 
     def _stream(self, number: int, purpose: str) -> Iterator[int]:
-        """Yield 32-bit numbers, for ever."""
+        """Yield 32-bit numbers without end."""
         block = 0
         while True:
             message = codec.pack_known((number, purpose, block))
@@ -200,6 +203,7 @@ def _below(stream: Iterator[int], bound: int) -> int:
     """Return an unbiased number under the bound; numbers in an uneven remainder are skipped."""
     if not 0 < bound <= 1 << 32:
         raise ValueError(f"a bound of {bound}")
+    # Without rejection the smallest results would be more likely, unless the bound divides 2^32.
     fair = (1 << 32) - (1 << 32) % bound
     number = next(stream)
     while number >= fair:

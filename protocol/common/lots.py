@@ -11,6 +11,7 @@ def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
     asked is present.
     """
     people = {s for s in ask.questions if not room.seats[s].is_bot and room.seats[s].is_present}
+    # Only bots are left, and none of them can be overruled.
     if not people:
         return True
     wanting = people & {*ask.lot_wanted_by, seat}

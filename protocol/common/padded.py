@@ -32,6 +32,7 @@ class Padded:
         """Pad some content. ValueError if it is longer than `MAX_CONTENT`."""
         if len(content) > MAX_CONTENT:
             raise ValueError(f"{len(content)} bytes; {MAX_CONTENT} are the most")
+        # The mark tells content that ends with zeros from padding.
         return cls((content + _MARK).ljust(PADDED_BYTES, b"\0"))
 
     @property

@@ -30,7 +30,7 @@ from protocol.messages import message_kinds
 from server.kernel.room import Room
 from tests.client.forged import Forger
 from tests.games.second_edition.simulate import simulate
-from tests.protocol.slow_forms import slow_form
+from tests.protocol.readers.slow_forms import slow_form
 
 pytestmark = pytest.mark.issue(12)
 VALUES = 12

@@ -28,7 +28,7 @@ from server.kernel.room import Room
 from tests import sealing as tests_sealing
 from tests.games.second_edition.simulate import simulate
 from tests.protocol.kinds import Dealt, Moved, Party, Shared
-from tests.protocol.slow_forms import slow_form
+from tests.protocol.readers.slow_forms import slow_form
 from tests.sealing import SHARE, NotAsRead, ReadingBack, read_back, shape_of
 
 pytestmark = pytest.mark.issue(12)

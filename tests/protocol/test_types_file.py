@@ -35,9 +35,9 @@ from server.kernel.room import Room
 from tests.games.second_edition.simulate import simulate
 from tests.games.second_edition.spellbook import spellbook
 from tests.protocol.kinds import Moved, Split
-from tests.protocol.outsider import Wrong
+from tests.protocol.readers.outsider import Wrong
+from tests.protocol.readers.typed import Types
 from tests.protocol.test_messages import SAMPLES
-from tests.protocol.typed import Types
 from tests.protocol.vectors import EXPORTER, IDENTITY, NONCE, PLAYER
 
 PATH = Path(__file__).parents[2] / "protocol" / "types.json"

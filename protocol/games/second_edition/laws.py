@@ -208,6 +208,7 @@ def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
     draw = record.event
     if version == 1 or not isinstance(draw, events.DrawEvent):
         return
+    # The setup is drawn before the supply is laid out, when nobody has seen anything.
     is_setup = draw.drawn_from is Stream.SETUP
     hold(not (is_setup and game.supply), "a draw of the setup in the game")
     match draw:
@@ -254,6 +255,7 @@ def _check_rerolled(
     rolled: events.Rolled | None,
 ) -> None:
     """Check a reroll: only dice of the test changed, and only those that were rolled again."""
+    # Converted dice may be rerolled, too (DECIDE-109); dice that stay must not change.
     is_choice = list(again) == sorted(set(again)) and set(again) <= set(range(len(before)))
     hold(is_choice and len(faces) == len(before), "dice are rolled again that are not there")
     fresh = Counter(faces[at] for at in again)
@@ -290,6 +292,7 @@ def _check_answer(game: SecondEditionTable, guessed: se.CodeGuessed) -> None:
     puzzle, guess = game.puzzles[guessed.puzzle], guessed.guess
     piles = [game.piles.get(f"puzzle/{guessed.puzzle}/{at}", ()) for at in range(len(guess.pieces))]
     tops = [game.hidden_cards[pile[0]] for pile in piles if pile]
+    # Sealed for players in a game; only a whole log has the code.
     if len(tops) != len(guess.pieces) or not all(top.order.is_open for top in tops):
         return
     code = tuple(top.order.value[top.index] for top in tops)

@@ -373,6 +373,7 @@ _map_of = memo(most=256)(compose)
 @memo()
 def _numbers_in(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, int]:
     numbers: dict[str, int] = {}
+    # Later changes win.
     for changes in memory:
         numbers.update(changes.value)
     return numbers

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from tests.protocol.outsider import Plain, Wrong, decode, encode, need
+from tests.protocol.readers.outsider import Plain, Wrong, decode, encode, need
 
 KINDS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": type(None)}
 

@@ -8,7 +8,7 @@ a dict; everything that is put into the table whole stays the array that it was 
 from collections.abc import Callable
 from typing import Any
 
-from tests.protocol.outsider import Line, Row, Secret, decode, encode
+from tests.protocol.readers.outsider import Line, Row, Secret, decode, encode
 
 Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
