@@ -242,7 +242,7 @@ class ServerLogin:
             LoginFailed: the login is invalid; `refuse` makes the answer.
             ProtocolError: the payload is not a login, or none was expected now.
         """
-        # The version first: what else is wrong may be due to it, and the answer names both versions.
+        # The version first: other faults may be due to it, and the answer names both versions.
         after = self._after_received(ServerMove.LOGIN)
         login = decode_login(payload, Login)
         common = set(login.versions) & set(self.versions)

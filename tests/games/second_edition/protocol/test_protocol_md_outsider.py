@@ -42,7 +42,8 @@ from tests.games.second_edition.rules.worlds_effects import KNIFE
 from tests.games.second_edition.rules.worlds_ways import barricade, rooms
 from tests.games.second_edition.simulate import Simulation, core, scenario_id, simulate
 from tests.games.second_edition.spellbook import spellbook
-from tests.protocol import outsider, outsider_table, vectors
+from tests.protocol import vectors
+from tests.protocol.readers import outsider, outsider_table
 from tests.protocol.readers.outsider import Line, Row, Secret, Wrong
 
 PROTOCOL = Path(__file__).parents[4] / "protocol"
