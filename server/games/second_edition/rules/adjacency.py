@@ -105,10 +105,9 @@ def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
 
 @memo()
 def _lines_of(_map: object) -> dict[SpaceId, tuple[WayOut, ...]]:
+    """Return the ways across the lines of each space of a map, filled in on demand."""
+    # Lines depend on the tiles alone, so that tokens and features need not be part of the key.
     return {}
-
-
-"""By space the ways across its lines, which are the same whatever lies on the board."""
 
 
 def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:

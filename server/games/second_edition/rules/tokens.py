@@ -78,14 +78,12 @@ def _is_near(tiles: Map, space: SpaceId | None, token: Token) -> bool:
     return token.at == space or (door is not None and space in door.sides)
 
 
+# Each menu of a turn asks for all tokens, most of which are elsewhere.
 @memo()
 def _near(tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None) -> frozenset[TokenId]:
     """Return the tokens whose action options can be used in a space."""
     found = (token for token in tokens.values() if _is_near(tiles, space, token))
     return frozenset(token.token_id for token in found)
-
-
-"""Most tokens lie elsewhere, in each menu of a turn."""
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:

@@ -89,6 +89,7 @@ def _prompts(
     for person in partners(play, space):
         seat = play.seat_of(person)
         options.setdefault(seat, []).extend(_gifts(play, person, space))
+        # Two investigators of one seat may be refused the same; it reads that once.
         of_seat = refused.setdefault(seat, {})
         of_seat.update((no.text, no) for no in _withheld(play, person, space))
     close: Option[PlayerAction | None] = Option(

@@ -27,7 +27,7 @@ KNIFE_WINS = OwnResult(HasItem("item/knife"), True, "text/armed")
 
 
 def own(requirement: Requirement, text: str, *, won: bool = False) -> OwnResult:
-    """Return the result for those to whom this applies."""
+    """Return the result for those who meet this requirement."""
     return OwnResult(requirement, won, f"text/{text}")
 
 
