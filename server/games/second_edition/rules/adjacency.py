@@ -118,11 +118,6 @@ def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     return tuple(other for other in others if other != space)
 
 
-def adjacent(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
-    """Return the spaces that share any kind of line, or Secret Passages. Rule ADJACENT-1."""
-    return unique(way.to for way in ways(table, space))
-
-
 def reached(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     """
     Return the adjacent spaces that an effect on adjacent spaces can reach.
@@ -131,14 +126,6 @@ def reached(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     """
     found = ways(table, space)
     return unique(way.to for way in found if way.edge is None or way.edge.line is not Boundary.WALL)
-
-
-def adjacent_rooms(board: Map, room: str) -> tuple[str, ...]:
-    """Return the rooms that share any kind of line with this one. Rule ADJACENT-2."""
-    edges = [(space, edge) for space in board.spaces_of(room) for edge in board.edges_of(space)]
-    return unique(
-        other for space, edge in edges if (other := board.rooms[edge.across(space)]) != room
-    )
 
 
 # Doors ---------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from tests.games.second_edition.rules.worlds import (
     ADA,
     activation,
     monster_card,
+    neighbours,
     offered,
     tile,
     world,
@@ -55,7 +56,7 @@ def test_a_wall_token_makes_a_wall_of_a_door() -> None:
     assert lines(bench, "house/a") == {"house/b": Boundary.WALL}
     assert [o for o in offered(bench) if "move_to" in o] == []
     assert adjacency.reached(bench.game_table, "house/a") == ()
-    assert adjacency.adjacent(bench.game_table, "house/a") == ("house/b",)
+    assert neighbours(bench.game_table, "house/a") == ("house/b",)
 
 
 @pytest.mark.rule("WALL-3")

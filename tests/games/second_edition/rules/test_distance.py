@@ -9,7 +9,17 @@ from protocol.games.second_edition.events import MonsterMoved
 from protocol.games.second_edition.table import TokenKind
 from server.games.second_edition.rules import adjacency, board, distance, monsters
 from tests.games.second_edition.rules.bench import Bench
-from tests.games.second_edition.rules.worlds import ADA, BEN, DROWNED, placed, tile, where, world
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    DROWNED,
+    neighbours,
+    placed,
+    rooms_beside,
+    tile,
+    where,
+    world,
+)
 
 LINES = """
 +---+---+---+---+---+
@@ -44,7 +54,7 @@ def spaces(letters: str) -> tuple[str, ...]:
 )
 def test_spaces_are_adjacent_across_every_kind_of_line(space: str, expected: str) -> None:
     """Border, impassable border, door and wall: all make neighbours."""
-    found = adjacency.adjacent(lines().game_table, f"house/{space}")
+    found = neighbours(lines().game_table, f"house/{space}")
 
     assert spaces(expected) == found
 
@@ -52,9 +62,9 @@ def test_spaces_are_adjacent_across_every_kind_of_line(space: str, expected: str
 @pytest.mark.rule("ADJACENT-2")
 def test_rooms_are_adjacent_across_a_door_and_a_wall() -> None:
     """The study shares a door with the hall and a wall with the attic."""
-    found = adjacency.adjacent_rooms(lines().game_table.map, "room/study")
+    found = rooms_beside(lines().game_table.map, "room/study")
 
-    assert sorted(found) == ["room/attic", "room/hall"]
+    assert found == {"room/attic", "room/hall"}
 
 
 @pytest.mark.rule("ADJACENT-3")

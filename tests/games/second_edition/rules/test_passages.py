@@ -11,6 +11,7 @@ from tests.games.second_edition.rules.worlds import (
     BEN,
     DROWNED,
     ROW,
+    neighbours,
     offered,
     proceed,
     refused,
@@ -29,8 +30,8 @@ def test_all_spaces_with_a_secret_passage_are_adjacent() -> None:
     """Each to every other one, and to none without."""
     table = cells("a", "c", "d").game_table
 
-    assert adjacency.adjacent(table, "house/a") == ("house/b", "house/c", "house/d")
-    assert adjacency.adjacent(table, "house/c") == ("house/b", "house/d", "house/a")
+    assert neighbours(table, "house/a") == ("house/b", "house/c", "house/d")
+    assert neighbours(table, "house/c") == ("house/b", "house/d", "house/a")
     assert adjacency.reached(table, "house/a") == ("house/c", "house/d")
     assert adjacency.reached(table, "house/b") == ()
 

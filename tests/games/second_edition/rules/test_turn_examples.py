@@ -24,7 +24,6 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Harm, MythosStep, Phase, TokenKind
-from server.games.second_edition.rules import adjacency
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -38,6 +37,7 @@ from tests.games.second_edition.rules.worlds import (
     offered,
     proceed,
     refused,
+    rooms_beside,
     tile,
     where,
     world,
@@ -246,4 +246,4 @@ def test_a_border_can_set_rooms_apart(line: str) -> None:
     board = bench.game_table.map
 
     assert board.spaces_of("room/hall") == ("house/a",)
-    assert adjacency.adjacent_rooms(board, "room/hall") == ("room/yard",)
+    assert rooms_beside(board, "room/hall") == {"room/yard"}

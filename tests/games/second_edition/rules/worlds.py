@@ -36,7 +36,7 @@ from content.games.second_edition.schema.monsters import (
 from content.games.second_edition.schema.pack import Content, Pack
 from content.games.second_edition.schema.scenario import MapRoom, Scenario, Tile, TokenCard
 from content.games.second_edition.schema.shared import SharedEvent
-from protocol.boards.maps import PlacedTile
+from protocol.boards.maps import Map, PlacedTile
 from protocol.common.chance import Stream
 from protocol.games.second_edition.events import (
     BacksLaidOut,
@@ -46,8 +46,15 @@ from protocol.games.second_edition.events import (
     SupplyLaidOut,
     TurnBegan,
 )
-from protocol.games.second_edition.table import INSANE_DECK, Harm, Phase, Skill, deck
-from server.games.second_edition.rules import board, monsters, possessions, ruleset, turn
+from protocol.games.second_edition.table import (
+    INSANE_DECK,
+    Harm,
+    Phase,
+    SecondEditionTable,
+    Skill,
+    deck,
+)
+from server.games.second_edition.rules import adjacency, board, monsters, possessions, ruleset, turn
 from tests.games.second_edition.rules.bench import Bench
 
 ADA, BEN, CORA = "investigator/ada", "investigator/ben", "investigator/cora"
@@ -344,3 +351,18 @@ def where(bench: Bench) -> dict[str, str | None]:
 def effect(*steps: Any) -> Effect:
     """Return an effect."""
     return tuple(steps)
+
+
+def neighbours(table: SecondEditionTable, space: str) -> tuple[str, ...]:
+    """Return the adjacent spaces, each once."""
+    return adjacency.unique(way.to for way in adjacency.ways(table, space))
+
+
+def rooms_beside(board_map: Map, room: str) -> set[str]:
+    """Return the rooms that share a line of any kind with this one. No rule asks for them."""
+    across = [
+        board_map.rooms[edge.across(space)]
+        for space in board_map.spaces_of(room)
+        for edge in board_map.edges_of(space)
+    ]
+    return {*across} - {room}
