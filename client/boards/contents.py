@@ -43,6 +43,7 @@ class BoardContents:
     """Names of the spaces, by space."""
     signs: Mapping[str, tuple[Sign, ...]] = attrs.field(factory=dict)
     """Pieces on the board, by space or door."""
+    # Sequences, not generators: a legend is laid out once for each number of its rows.
     legend: Sequence[LegendEntry] = ()
     figures: Sequence[Styled] = ()
     """Entries for the letters of single figures, which only a legend with enough room shows."""

@@ -76,6 +76,7 @@ def fill(
         # Without brackets at the ends, a short name close to the wall is better than none.
         runs = tuple((row, column - 1, width + BRACKETS) for row, column, width in area.runs)
         ways.append((_together, attrs.evolve(area, runs=runs)))
+    # The first layout that leaves no sign out.
     for way, within in ways:
         found = way(within, label, signs, lit)
         if found is not None and not found.missing:
@@ -129,6 +130,7 @@ def _on_two_lines(
 
 
 def _apart(area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]) -> Filling | None:
+    # The topmost row that is wide enough; in a narrow space the first of the widest.
     wanted = min(area.width, _LEAST_NAME)
     at = next((n for n, (_, _, width) in enumerate(area.runs) if width >= wanted), None)
     if at is None:
@@ -169,6 +171,7 @@ def _packed(
     todo = list(signs)
     # From the middle row down, so that a few figures are in the middle of their space.
     for row, column, width in (*runs[len(runs) // 2 :], *runs[: len(runs) // 2]):
+        # Only the first row shares its cells with a name.
         used = 0 if placed else taken
         line: list[tuple[int, Sign]] = []
         while todo:

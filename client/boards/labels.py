@@ -70,6 +70,7 @@ def labels(
     agreed = {room: speaker.short_name(kind, room) for room in found_rooms}
     called = tuple(agreed[room] or name for room, name in zip(found_rooms, names, strict=True))
     codes = dict(zip(found_rooms, _codes(called), strict=True))
+    # In the order of the board, as everywhere else where the spaces of a room are numbered.
     spaces: dict[str, list[str]] = {}
     for space, room in board.rooms.items():
         spaces.setdefault(room, []).append(space)

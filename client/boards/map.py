@@ -152,6 +152,7 @@ def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str
     """
     board = shown.board
     part, moved = shown.part(scene, (pane.rows, pane.columns), scroll)
+    # The whole board on a sheet of its own, of which the pane shows a part.
     sheet = scene.sheet(board.rows, board.columns)
     sheet.pane().lay(_lines(board).pane())
     _draw_board(sheet.pane(), scene, shown)

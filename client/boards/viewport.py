@@ -80,6 +80,7 @@ def part_in_view(
         _first(size[1], board[1], focus[1], known[1]),
         *board,
     )
+    # Moved from the position, not from the last part: letting go brings the player back there.
     top = _clamped(position.top + scroll.rows, size[0], board[0])
     left = _clamped(position.left + scroll.columns, size[1], board[1])
     return BoardPart(top, left, *size), Scroll(top - position.top, left - position.left, position)

@@ -56,6 +56,7 @@ def read_key(name: str) -> str:
     Raises:
         UnknownKey: there is no such key, or it is Ctrl-C.
     """
+    # A combining mark alone cannot be typed, nor read in a file.
     if len(name) == 1 and name.isprintable() and not unicodedata.category(name).startswith("M"):
         return name
     folded = name.lower()

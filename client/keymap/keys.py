@@ -238,6 +238,7 @@ BINDINGS = (
     bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
     bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
     bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
+    # Digits type the number of a choice; as keys of anything else they would answer by accident.
     _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
     bind(Action.TIEBREAK, "l", within=(_C.ROOM,)),
     bind(Action.LEFT, "left", within=(_C.REPLAY,)),
@@ -320,6 +321,7 @@ BINDINGS = (
     bind(Action.WHOLE_MAP, "w", within=_BOARD),
     bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
     bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
+    # While a line is typed every character is text: only these keys can mean anything else.
     _fix(Action.SEND, "enter", within=(_C.ENTRY,)),
     bind(
         Action.BACK,
@@ -336,6 +338,7 @@ BINDINGS = (
     bind(Action.LEAVE, "q", within=_SCREENS),
     bind(Action.SUSPEND, "c-z", within=_ALL_BUT_ENTRY),
     _fix(Action.SUSPEND, "c-z", within=(_C.ENTRY,)),
+    # Ends the program even if a file of settings takes every other key away.
     _fix(Action.QUIT, "c-c", within=tuple(Context)),
 )
 """
@@ -392,7 +395,7 @@ class KeyMap:
                 no key at all, or one key that would mean two things in one place.
         """
         keys = {action: _keys_of(action, wanted) for action, wanted in wishes.items()}
-        # What is as usual is left out, so that two players with the same keys have equal maps.
+        # Without the usual ones, so that two players with the same keys have equal maps.
         others = {
             action: wanted
             for action, wanted in keys.items()
@@ -410,6 +413,7 @@ class KeyMap:
 
     def check(self, suspects: Sequence[str] = ()) -> None:
         """Raise BadKeys where a key means two things in one place, of the latest suspect in it."""
+        # A key may mean two things in different contexts, of which exactly one holds.
         for context in Context:
             taken: dict[str, Action] = {}
             for binding in self.bindings_in(context):

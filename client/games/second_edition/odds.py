@@ -14,6 +14,7 @@ def odds(scene: Scene) -> tuple[str, ...]:
     """Return the chance of the open test in words; empty without an unrolled test."""
     game = scene.table.game
     test = game.test if isinstance(game, SecondEditionTable) else None
+    # Without a difficulty any number of successes passes.
     if test is None or test.faces or not test.difficulty:
         return ()
     percent = str(round(100 * chance(test.difficulty, test.pool)))

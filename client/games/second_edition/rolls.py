@@ -75,6 +75,7 @@ class Roll:
 
     def seen(self, falling: frozenset[int], now: float) -> tuple[Face, ...]:
         """Return the faces in view while some dice still fall."""
+        # Each die begins at another face, or all would show the same one while they fall.
         turn = int((now - self.changed) / FRAME_SECONDS)
         return tuple(
             _WHEEL[(turn + 3 * at) % len(_WHEEL)] if at in falling else face
@@ -120,6 +121,7 @@ class Rolls:
             roll = self._took(record, thrown)
             if roll is None:
                 continue
+            # Dice fall only if they were thrown now, before the eyes of the player.
             if is_still or roll not in thrown or record.sequence < first_live:
                 roll.fresh = ()
             if roll.faces and record.sequence >= first_live:
@@ -166,6 +168,7 @@ class Rolls:
             case se.BarricadeRerolled() as again:
                 roll = Roll(monster=again.monster, has_worked=again.is_broken)
                 return _thrown(roll, again.faces, thrown, again.rerolled)
+            # Going back undoes every roll that was in view.
             case TakenBack():
                 self.test = None
                 self.shown.clear()

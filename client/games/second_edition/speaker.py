@@ -43,6 +43,7 @@ class SecondEditionSpeaker(speaker.Speaker):
         spaces = game.map.spaces_of(room)
         if len(spaces) == 1:
             return name
+        # Numbered as the labels on the map are.
         return self.say("space.part", name, spaces.index(space) + 1)
 
 

@@ -12,12 +12,14 @@ def way_back(records: Sequence[Record]) -> frozenset[Point]:
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):
         happened = record.event
+        # Nobody has moved in this turn: the cursor may begin anywhere.
         if moved is None and isinstance(happened, se.TurnBegan | se.TurnEnded):
             break
         if not isinstance(happened, se.InvestigatorMoved):
             continue
         if moved is None:
             moved = happened
+        # The move before the last one, in whatever turn, says where the last one began.
         elif happened.investigator == moved.investigator:
             came_from = happened.space
             return frozenset({Point("space", came_from)} if came_from is not None else ())

@@ -11,8 +11,6 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
-import attrs
-
 from client.bots.weighing import pick_by_worth
 from client.games.second_edition.bot import heuristics as sense
 from client.model.tables import TableView
@@ -28,35 +26,25 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
     """Return the best answer by points; any legal one if the question is of an unknown kind."""
     picks: tuple[str, ...] = ()
     game = view.table.game
-    if question.can_repeat:
-        puzzle = _puzzle_of(game, question) if isinstance(game, SecondEditionTable) else None
+    if question.can_repeat and isinstance(game, SecondEditionTable):
+        # The question names no puzzle: the open code that it fits is meant.
+        fitting = (
+            puzzle
+            for puzzle in game.puzzles.values()
+            if isinstance(puzzle, CodePuzzle)
+            and not puzzle.is_solved
+            and puzzle.length == question.at_least
+            and len(puzzle.pieces) == len(question.choices)
+        )
+        puzzle = next(fitting, None)
         picks = _guess(puzzle, question, rng) if puzzle is not None else ()
-    elif question.choices:
+    elif question.choices and not question.can_repeat:
         picks = pick_by_worth(question, sense.worths(view, question), rng)
     # An illegal answer, such as none for a code that no guess fits, would be refused.
     return picks if question.faults(picks) is None else pick_random(view, question, rng)
 
 
 # Codes -------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class _Answer:
-    successes: int
-    investigations: int
-
-
-def _puzzle_of(game: SecondEditionTable, question: Question) -> CodePuzzle | None:
-    """Return the open code that has as many places as the question has picks."""
-    fitting = (
-        puzzle
-        for puzzle in game.puzzles.values()
-        if isinstance(puzzle, CodePuzzle)
-        and not puzzle.is_solved
-        and puzzle.length == question.at_least
-        and len(puzzle.pieces) == len(question.choices)
-    )
-    return next(fitting, None)
 
 
 def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[str, ...]:
@@ -72,7 +60,7 @@ def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[
         code
         for code in itertools.product(pieces, repeat=puzzle.length)
         if all(
-            _answer(code, guess.pieces) == _Answer(guess.successes, guess.investigations)
+            _answer(code, guess.pieces) == (guess.successes, guess.investigations)
             for guess in puzzle.guesses
         )
     ]
@@ -81,8 +69,8 @@ def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[
     return tuple(by_piece[piece] for piece in rng.choice(codes))
 
 
-def _answer(code: Sequence[str], guess: Sequence[str]) -> _Answer:
-    """Return the answer that a guess would have had if this were the code."""
+def _answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
+    """Return the answer that a guess would have had: pieces in place, and pieces elsewhere."""
     exact = sum(one == other for one, other in zip(code, guess, strict=False))
     common = Counter(code) & Counter(guess)
-    return _Answer(exact, common.total() - exact)
+    return exact, common.total() - exact

@@ -66,6 +66,7 @@ def under_condition(scene: SecondEditionScene, condition: Condition) -> Under:
         return _other_side(condition)
     if not back.is_open or not back.value:
         return Under(None, "card.back_theirs")
+    # A spectator is in no audience; what everybody may read is not private.
     is_private = EVERYBODY not in back.audience and scene.seat in back.audience
     return Under(back.value, "card.back_private" if is_private else "card.back", is_private)
 
@@ -128,6 +129,7 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
         under = under_possession(game, possession)
         yield _row(scene, possession.possession_id, possession.face, under, notes, "possession")
     for at, condition in enumerate(who.conditions):
+        # Copies without a back have no handle: owner and position tell two of a kind apart.
         key = condition.handle or f"{who.investigator_id} {at} {condition.card}"
         under = under_condition(scene, condition)
         notes = [_of(scene, condition.face, name)]
@@ -191,6 +193,7 @@ def _row(
             if under.is_private:
                 down.insert(1, (_PRIVATE, speaker.say("card.private")))
         sides = [tuple(up), tuple(down)]
+    # A sign for what only the viewer knows, since the style alone could be missed.
     mark = "# " if under.is_private else ""
     return Row(key, mark + name, tuple(sides), indent=2, about=("card", card))
 

@@ -15,6 +15,7 @@ def board_of(scene: SecondEditionScene) -> BoardContents | None:
     game = scene.game
     if game is None or not game.tiles:
         return None
+    # The active investigator matters most, then the viewer's own.
     mine = [who for who in game.investigators.values() if who.seat == scene.seat]
     active = game.investigators.get(game.active or "")
     places = (who.space for who in (active, *mine) if who is not None)

@@ -14,7 +14,7 @@ from client.text.printable import clip, width_of
 from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas, Pane, Styled
 from client.widgets.outline import draw_outline
-from protocol.games.second_edition.table import CodePuzzle, Guess
+from protocol.games.second_edition.table import CodePuzzle
 
 _LIT = "class:map.lit"
 _EMPTY = "_"
@@ -76,6 +76,7 @@ def code_sheets(
     While the viewer sets a row, each piece to set it from is a spot of the mouse, by the number of
     its choice.
     """
+    # Other questions may be open during an attempt, such as one about a card.
     is_setting = answering is not None and answering.is_row
     for is_large in (True, False):
         desk = _Desk(scene, puzzle, answering if is_setting else None, is_large)
@@ -89,7 +90,19 @@ def code_sheets(
         sheet = desk.scene.sheet(sum(heights), min(width, columns))
         pane, top = sheet.pane(), 0
         for guess in guesses:
-            _draw_guess(pane.inner(top, 0, 1), desk, guess)
+            line = pane.inner(top, 0, 1)
+            for at, piece in enumerate(guess.pieces):
+                name = desk.name(piece)
+                line.write(0, at * (desk.width + 1) + (desk.width - width_of(name)) // 2, name)
+            # A mark for each place, so that answers are in columns.
+            blank = len(guess.pieces) - guess.successes - guess.investigations
+            marks = "*" * guess.successes + "?" * guess.investigations + " " * blank
+            answer = "".join(f" [{mark}]" for mark in marks)
+            column = len(guess.pieces) * (desk.width + 1)
+            column = line.write(0, column, answer, "class:journal.dice")
+            words = scene.speaker.say("puzzle.marks", guess.successes, guess.investigations)
+            if column + _GAP + width_of(words) <= line.columns:
+                line.write(0, column + _GAP, words, "class:dim")
             top += 1 + gap
         for at, name in enumerate(desk.row):
             _draw_piece(_cell(pane, desk, top, at), desk, name, is_lit=False)
@@ -116,20 +129,6 @@ def _draw_piece(pane: Pane, desk: _Desk, name: str, *, is_lit: bool, is_slot: bo
         draw_outline(pane, desk.scene.charset, style=_LIT if is_lit else "class:rule")
     at = (desk.width - width_of(shown)) // 2
     pane.write(desk.rows // 2, at, shown, style)
-
-
-def _draw_guess(pane: Pane, desk: _Desk, guess: Guess) -> None:
-    for at, piece in enumerate(guess.pieces):
-        name = desk.name(piece)
-        pane.write(0, at * (desk.width + 1) + (desk.width - width_of(name)) // 2, name)
-    column = len(guess.pieces) * (desk.width + 1)
-    blank = len(guess.pieces) - guess.successes - guess.investigations
-    marks = "*" * guess.successes + "?" * guess.investigations + " " * blank
-    answer = "".join(f" [{mark}]" for mark in marks)
-    column = pane.write(0, column, answer, "class:journal.dice")
-    words = desk.scene.speaker.say("puzzle.marks", guess.successes, guess.investigations)
-    if column + _GAP + width_of(words) <= pane.columns:
-        pane.write(0, column + _GAP, words, "class:dim")
 
 
 def guesses(scene: SecondEditionScene, puzzle: CodePuzzle) -> list[Styled]:

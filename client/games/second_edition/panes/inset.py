@@ -41,6 +41,7 @@ class DiceInset(Inset):
         test = self._test
         if test is None:
             return 0
+        # Large dice have no label beside them: their outline says what they are.
         label = 0 if is_large else width_of(self.scene.speaker.say("question.test")) + 1
         return dice_rows(len(test.faces), columns - label, is_large=is_large)
 
@@ -50,6 +51,7 @@ class DiceInset(Inset):
         if test is None:
             return
         lit = (at for at in range(len(test.faces)) if scene.is_lit("die", str(at)))
+        # Faces of a scene that is a record behind could be fewer than the dice.
         faces = scene.faces if len(scene.faces) == len(test.faces) else test.faces
         dice = Dice(faces, frozenset(test.converted), frozenset(lit), scene.falling)
         label = scene.speaker.say("question.test")

@@ -124,7 +124,13 @@ class MapLayout(Layout):
         body = pane.inner(1, 0)
         if body.is_narrow:
             return self._draw_narrow(body, scene, frame)
-        columns = in_columns(body, _widths(body), scene.charset)
+        if body.columns >= _WIDE:
+            left = body.columns * 52 // 100
+            widths = [left, (body.columns - left) * 47 // 100]
+        else:
+            # The map gets at least 58 %, and up to 60 columns if the journal keeps 34.
+            widths = [max(body.columns * 58 // 100, min(body.columns - 34, 60))]
+        columns = in_columns(body, widths, scene.charset)
         self._draw_left(columns[0], scene, frame)
         side = columns[1]
         if len(columns) > 2:
@@ -229,12 +235,3 @@ class MapLayout(Layout):
         rows = min(pane.rows // 2, max(_LEAST_TRAY, pane.rows - _STORY_ROWS))
         above, here = pane.inner(0, 0, rows), self._scene(scene, instant)
         return draw_tray(above, here, self._rolls.shown, instant.now, instant.touched)
-
-
-def _widths(pane: Pane) -> list[int]:
-    """Return the width of each column except the last."""
-    if pane.columns >= _WIDE:
-        left = pane.columns * 52 // 100
-        return [left, (pane.columns - left) * 47 // 100]
-    # The map gets at least 58 %, and up to 60 columns if the journal keeps 34.
-    return [max(pane.columns * 58 // 100, min(pane.columns - 34, 60))]

@@ -19,7 +19,8 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable, Tok
 
 def legend_entries(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[LegendEntry]:
     """Yield an entry for each kind of thing that lies on the board."""
-    # Monsters: the name of each kind once, with the damage of each of them.
+    # Monsters: the name of each kind once, with the damage of each of them, since a legend with a
+    # line for each monster would push everything else out of a small pane.
     signs = monster_signs(game, scene.speaker)
     kinds: dict[str, list[Monster]] = {}
     for monster in game.monsters.values():
@@ -57,6 +58,7 @@ def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[Leg
                 [("class:map.door", plain), ("", f" {say('map.unexplored')}")],
                 is_told=False,
             )
+            # On doors alone the sign needs no second entry.
             kinds = kinds if any(at in board.cells for at in here) else kinds - {kind}
         if kind in kinds:
             yield entry(char, f"token.{kind.value}")

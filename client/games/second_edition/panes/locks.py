@@ -26,6 +26,7 @@ def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canva
         pane = sheet.pane()
         draw_outline(pane, scene.charset)
         special = puzzle.pieces[0]
+        # The way out is at the right of the special piece's row.
         for row in range(high):
             pane.write(1 + special.row * high + row, sheet.columns - 1, ">", "class:turn")
         grid = pane.inner(1, 1)

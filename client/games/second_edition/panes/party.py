@@ -140,6 +140,7 @@ class _Member:
 
 def _counted(bits: Line, room: int) -> Line:
     """Return the bits that fit, commas between them counted, and the number of the others."""
+    # Names are never cut: half a Condition could be another one.
     for shown in range(len(bits), 0, -1):
         rest = [Bit(f"+{len(bits) - shown}", bits[-1].style)] if shown < len(bits) else []
         line = [*bits[:shown], *rest]
@@ -167,6 +168,7 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
     shown: Line = []
     used = 0
     for bit, after in zip_longest(line, line[1:], fillvalue=Bit(",")):
+        # The separator after a bit stays on its line.
         parts = width_of(after.text.rstrip()) if _is_between(after) else 1
         if used + width_of(bit.text) + parts > width and not _is_between(bit):
             yield shown
@@ -203,6 +205,7 @@ def party_lines(scene: SecondEditionScene, width: int, rows: int) -> list[Line]:
         return []
     signs = investigator_signs(game, scene.speaker)
     members = [_Member(scene, game, who, signs[name]) for name, who in game.investigators.items()]
+    # All members in one form: a mixture would look like a difference between them.
     lines: list[Line] = []
     forms: tuple[Form, ...] = (_whole, _long, _short, _line)
     for form in forms:

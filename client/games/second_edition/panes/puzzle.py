@@ -50,12 +50,14 @@ def draw_puzzle(
         return "", scroll
     texts = _texts(scene, *found, pane.columns)
     sheets = [*_sheets(scene, found[1], answering, pane.columns)]
+    # Sheets come largest first; the smallest is scrolled if not even that fits.
     fitting = (
         sheet
         for sheet in sheets
         if sheet.rows + len(texts) <= pane.rows and sheet.columns <= pane.columns
     )
     sheet = next(fitting, sheets[-1])
+    # Drawing and texts on one page, which is scrolled as a whole.
     page = scene.sheet(sheet.rows + len(texts), pane.columns)
     across = max(0, (pane.columns - sheet.columns) // 2)
     page.pane().inner(0, across).lay(sheet.pane())

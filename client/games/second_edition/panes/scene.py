@@ -37,6 +37,7 @@ class SecondEditionScene(scene.Scene):
     @property
     def in_question(self) -> list[str]:
         """Cards that the open question is about, such as one that nobody has yet."""
+        # The text that a question is about names its cards as parameters.
         ask = self.table.room.ask
         named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
         return [name for name in named if name.partition("/")[0] in CARDS]

@@ -125,6 +125,7 @@ def _monster_line(
     """Return sign, name and place of a monster, and at the end of the line its damage."""
     speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
     is_lit = scene.is_lit("monster", monster.monster_id)
+    # The damage is at the right end, and name and place share what is left.
     name = speaker.monster(monster)
     damage = speaker.say("party.damage.long", monster.damage, monster.health)
     gap = " " * max(1, _INDENT - len(sign.char))

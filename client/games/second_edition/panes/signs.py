@@ -5,7 +5,7 @@ No two kinds share a sign, so that players without colours tell them apart.
 """
 
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from client.boards.signs import Sign, letters
 from client.locale.speaker import Speaker
@@ -62,33 +62,33 @@ def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Si
 
 def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[Sign, ...]]:
     """Return all signs, by space or door."""
-    found: dict[str, list[Sign]] = {}
-    for place, sign in _placed(game, speaker):
-        found.setdefault(place, []).append(sign)
-    return {place: tuple(signs) for place, signs in found.items()}
-
-
-def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, Sign]]:
+    found: dict[str, tuple[Sign, ...]] = {}
     people, monsters = investigator_signs(game, speaker), monster_signs(game, speaker)
     doors = game.map.doors
+
+    def put(place: str, sign: Sign) -> None:
+        found[place] = (*found.get(place, ()), sign)
+
+    # Figures first: in a crowded space the signs that come last are only counted.
     for investigator in game.investigators.values():
         if investigator.space is not None:
-            yield investigator.space, people[investigator.investigator_id]
+            put(investigator.space, people[investigator.investigator_id])
     for monster in game.monsters.values():
-        yield monster.space, monsters[monster.monster_id]
+        put(monster.space, monsters[monster.monster_id])
     for token in game.tokens.values():
         char = ANYBODY if token.is_anonymous else TOKENS[token.kind]
         key = "token.anybody" if token.is_anonymous else f"token.{token.kind.value}"
-        yield token.at, Sign(char, "class:token", "token", token.token_id, speaker.say(key))
+        put(token.at, Sign(char, "class:token", "token", token.token_id, speaker.say(key)))
     for feature in game.features.values():
         style = f"class:feature.{feature.kind.value}"
         words = speaker.say(f"feature.{feature.kind.value}")
         sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id, words)
-        yield feature.space, sign
+        put(feature.space, sign)
         if feature.against is not None and feature.against in doors:
             # A second time on the door that it blocks.
-            yield feature.against, sign
+            put(feature.against, sign)
     for space, lying in game.lying.items():
         for possession in lying:
-            lies = possession.possession_id
-            yield space, Sign(LYING, "class:token", "possession", lies, speaker.say("token.lying"))
+            lies, words = possession.possession_id, speaker.say("token.lying")
+            put(space, Sign(LYING, "class:token", "possession", lies, words))
+    return found

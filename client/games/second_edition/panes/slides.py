@@ -34,6 +34,7 @@ def slide_sheets(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[Can
 
 def _size(puzzle: SlidePuzzle) -> tuple[int, int]:
     """Return rows and columns of a piece."""
+    # All pieces have as many rows; their lines may be ragged at the right.
     return len(puzzle.pieces[0]), max(width_of(line) for piece in puzzle.pieces for line in piece)
 
 
@@ -49,6 +50,7 @@ def _apart(scene: SecondEditionScene, puzzle: SlidePuzzle, pad: int) -> Canvas:
         is_lit = scene.is_lit("piece", str(place))
         frame = pane.inner(top, left, high + 2, wide + 4)
         draw_outline(frame, scene.charset, "++++")
+        # Players choose places, not pieces: the number stays when pieces change places.
         number = f"[{place + 1}]" if is_lit else f" {place + 1} "
         frame.write(0, 1, number, _LIT if is_lit else "class:hint")
         _draw_piece(frame.inner(1 + pad, 2 + pad), piece, is_lit=is_lit)

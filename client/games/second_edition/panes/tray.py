@@ -84,8 +84,19 @@ def draw_tray(
     Returns:
         The rows used; 0 if there is nothing to show, or no room for it.
     """
-    width = pane.columns - _SIDES
-    throws = _fitting(scene, rolls, width, pane.rows - _FRAME) if width >= _LEAST else []
+    width, left = pane.columns - _SIDES, pane.rows - _FRAME
+    throws: list[_Throw] = []
+    # The latest rolls first, as many as fit; shown in the order in which they were made.
+    for roll in reversed(rolls) if width >= _LEAST else ():
+        heading = tuple(wrap(_heading(scene, roll), width))
+        throw = _Throw(roll, heading, _result(scene, roll), width)
+        left -= throw.rows
+        if left < 0:
+            break
+        throws.insert(0, throw)
+    if len(rolls) == 1 and throws:
+        large = attrs.evolve(throws[0], is_large=True)
+        throws = [large] if large.rows <= pane.rows - _FRAME else throws
     if not throws:
         return 0
     rows = sum(throw.rows for throw in throws) + _FRAME
@@ -96,25 +107,6 @@ def draw_tray(
         throw.draw(inner, scene, now, touched)
         inner = inner.inner(throw.rows, 0)
     return rows
-
-
-def _fitting(
-    scene: SecondEditionScene, rolls: Sequence[Roll], width: int, rows: int
-) -> list[_Throw]:
-    """Return the latest rolls that fit; a single one large, if that fits."""
-    throws: list[_Throw] = []
-    left = rows
-    for roll in reversed(rolls):
-        heading = tuple(wrap(_heading(scene, roll), width))
-        throw = _Throw(roll, heading, _result(scene, roll), width)
-        left -= throw.rows
-        if left < 0:
-            break
-        throws.insert(0, throw)
-    if len(rolls) == 1 and throws:
-        large = attrs.evolve(throws[0], is_large=True)
-        return [large] if large.rows <= rows else throws
-    return throws
 
 
 def _heading(scene: SecondEditionScene, roll: Roll) -> str:

@@ -21,8 +21,10 @@ def correct(talk: Talk, argument: str) -> None:
         ]
         talk.tell_list(names, "plain.correct_hint")
         return
+    # The name of a monster may have blanks: the number is the last word.
     which, _, damage = argument.rpartition(" ")
     monster = monsters[talk.which(which or argument, map(in_game(talk.speaker).monster, monsters))]
+    # Six digits are enough for any health, and `int` raises on thousands of them.
     if not which or not is_number(damage) or int(damage[:6]) > monster.health:
         raise UnreadableCommand("plain.need_damage", monster.health)
     talk.port.propose_correction(monster.monster_id, int(damage[:6]))

@@ -52,6 +52,7 @@ def scene_of(talk: Talk) -> SecondEditionScene:
 
 
 def _scene(speaker: Speaker, view: TableView) -> SecondEditionScene:
+    # Plain mode may be read aloud: no box characters.
     return SecondEditionScene(view.table, view.seat, speaker, Charset.ASCII)
 
 

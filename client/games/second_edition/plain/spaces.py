@@ -20,7 +20,10 @@ def map_lines(
         here = list(_lying(speaker, game, space))
         parts = [speaker.say("plain.here", ", ".join(here))] if here else []
         ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
-        ways += _unexplored(speaker, game, space)
+        # A token on a door: nobody has looked behind it yet.
+        doors = (game.map.doors.get(token.at) for token in game.tokens.values())
+        unexplored = [door for door in doors if door is not None and space in door.sides]
+        ways += [speaker.say("plain.unexplored") for _ in unexplored]
         named = [way for way in dict.fromkeys(ways) if way]
         if named:
             parts.append(speaker.say("plain.ways", ", ".join(named)))
@@ -112,10 +115,3 @@ def _door_notes(
     blocked = [game.map.doors.get(feature.against or "") for feature in game.features.values()]
     if door in blocked:
         yield speaker.say("plain.blocked")
-
-
-def _unexplored(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    for token in game.tokens.values():
-        door = game.map.doors.get(token.at)
-        if door is not None and space in door.sides:
-            yield speaker.say("plain.unexplored")

@@ -14,6 +14,7 @@ from protocol.games.second_edition.table import Face, Harm, Investigator, Second
 
 def said(line: JournalLine, speaker: Speaker) -> str:
     """Return one line of the journal, its dice in words."""
+    # A line of dice is nothing but their signs, which nobody wants read aloud.
     faces = _dice(line) if line.tone is Tone.DICE else []
     if not faces:
         return line.text

@@ -10,6 +10,7 @@ from protocol.games.second_edition import events as se
 @tells(se.BackShown)
 def _(happened: se.BackShown, at: SecondEditionContext) -> Iterator[Told]:
     conditions = at.game.investigators[happened.investigator].conditions
+    # The event opens a secret by its place on the log, which leads to the Condition.
     ref = (happened.back.sequence, happened.back.slot)
     for condition in conditions:
         if condition.back is not None and condition.back.ref == ref and condition.back.value:

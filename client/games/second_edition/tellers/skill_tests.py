@@ -20,6 +20,7 @@ def _(happened: se.TestDeclared, at: SecondEditionContext) -> Iterator[Told]:
 
 @tells(se.DiceShown)
 def _(happened: se.DiceShown, _: SecondEditionContext) -> Iterator[Told]:
+    # Signs alone: plain mode puts them into words (`plain.words.said`).
     yield Tone.DICE, " ".join(DICE[face] for face in happened.faces)
 
 
