@@ -34,7 +34,7 @@ def map_legend(
     lit = [space for space in coded if scene.is_lit(SPACE, space)]
     rooms = room_legend(shown.contents.labels[space] for space in (*lit, *coded))
     first = len(room_legend(shown.contents.labels[space] for space in lit))
-    # Names of what choices point at come first: their words are in the question.
+    # Names under the cursor come first: their words are in the question.
     needed = [
         *rooms[:first],
         *(entry.line for entry in here if entry.is_told),

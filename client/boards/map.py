@@ -91,7 +91,7 @@ class Outlook:
     size: MapSize
     _needs: tuple[Need, ...] = attrs.field(init=False)
     _seen: dict[Sketch, Seen] = attrs.field(factory=dict, init=False)
-    """By sketch. Many sizes of a pane share one, and filling its spaces costs the most."""
+    """Results by sketch. Many sizes of a pane share one, and filling its spaces costs the most."""
 
     @_needs.default
     def _needs_of_signs(self) -> tuple[Need, ...]:

@@ -26,7 +26,7 @@ _GOOD_LEGEND = 4
 _MOST_LEGEND = 3
 """For entries that nobody can guess."""
 _WHOLE_LEGEND = 2
-"""Where the legend is to be whole."""
+"""For every entry, on a map that fills the screen."""
 _GAP = 2
 """Columns between two entries."""
 
@@ -144,7 +144,7 @@ class _Flow:
     entries: Sequence[Styled]
     columns: int
     ends: Sequence[tuple[int, int]]
-    """By number of entries, from 0: the lines they take, and the columns used of the last line.
+    """For each number of entries, from 0: their lines, and the columns used of the last one.
 
     Known at once for every number, so that cutting a legend does not set it again and again.
     """

@@ -90,7 +90,7 @@ class _Shape:
     doors: frozenset[str]
     """The labels of doors."""
     boxes: Mapping[str, tuple[range, range]]
-    """By space and door: the bands of rows and of columns of its largest rectangle."""
+    """Bands of rows and of columns of the largest rectangle, by space and door."""
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:

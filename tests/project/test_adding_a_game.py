@@ -292,7 +292,7 @@ def test_its_lantern_has_a_colour_in_every_theme() -> None:
 @pytest.mark.usefixtures("_game")
 @pytest.mark.issue(35)
 def test_its_bots_seek_where_they_did_not_look_in_vain() -> None:
-    """By what they remember of the log."""
+    """They remember the log."""
     evening = every.start(GAME)
     evening.play(4)
     client = evening.clients[0]

@@ -1,5 +1,5 @@
 """
-The brain: answers a question from what its seat was sent, and from nothing else.
+The brain: answers a question, knowing only what its seat was sent.
 
 It plays like a careful beginner: it explores, searches and talks, fights while it is well, heals,
 and does not repeat for ever what came to nothing. It knows no rule. It is pure: the same view,

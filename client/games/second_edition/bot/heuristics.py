@@ -1,5 +1,5 @@
 """
-Heuristics: the points that a choice is worth to a sensible player, by what is open on the table.
+Heuristics: the points of each choice for a sensible player who sees the open table.
 
 Ending a turn is worth `END_OF_TURN`; no choice with fewer points is taken. No rule is here: every
 choice is legal, and the points say which of them a person would like.
@@ -132,7 +132,7 @@ class _Mind:
         return self.game.harm_count(self.me.investigator_id, harm) / max(1, limit)
 
     def steps_from(self, space: str) -> Mapping[str, int]:
-        """Return the steps to every space, as far as the drawing shows the way."""
+        """Return the steps to every space that the drawing shows a way to."""
         board = self.game.map
         # A door with a token on it was never opened.
         shut = {board.doors[t.at].door for t in self.game.tokens.values() if t.at in board.doors}
@@ -161,7 +161,7 @@ class _Mind:
         return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
 
     def offers_nothing(self, token: Token) -> bool:
-        """Return whether a token has no option for the asked player, by what they were told."""
+        """Return whether a token has no option for the player, judging by the menu."""
         menu = self.menu
         if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
             return False

@@ -3,7 +3,7 @@ The layout of the second edition: places of map, party, question and journal at 
 
 The map is on the left, above the question. Beside it is the party, above the journal, with the
 objective and the monsters between them if they fit. A wide terminal has a column for the journal.
-Columns divide by width; each divides its own height by what it has to show.
+Columns divide by width; each divides its own height among its parts.
 
 A narrow terminal has one column: question, party and journal. The map is above them if there are
 rows for it; else a key shows it.

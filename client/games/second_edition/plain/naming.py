@@ -55,7 +55,7 @@ def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[s
 
 
 def _possession(speaker: Speaker, game: SecondEditionTable, piece: str) -> Iterator[str]:
-    """Yield the face of a possession that somebody has or that lies in a space."""
+    """Yield the face of a possession, with or without an owner."""
     held: list[Possession] = [one for who in game.investigators.values() for one in who.possessions]
     lying = [one for here in game.lying.values() for one in here]
     for possession in (*held, *lying):

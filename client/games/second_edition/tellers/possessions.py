@@ -49,7 +49,7 @@ def _(happened: se.PossessionGained, at: SecondEditionContext) -> Iterator[Told]
 
 @tells(se.PossessionPickedUp)
 def _(happened: se.PossessionPickedUp, at: SecondEditionContext) -> Iterator[Told]:
-    # After the event it no longer lies there.
+    # After the event the space no longer has it.
     lying = at.game_before.lying[happened.space]
     card = next(p.face for p in lying if p.possession_id == happened.possession)
     yield Tone.ACTION, at.say("picked_up", at.who(happened.investigator), at.card(card))
