@@ -347,7 +347,7 @@ def _caught(do: Callable[[], int], language: str) -> int:
         # These errors are sentences for people, or a reader that has gone.
         raise
     except Exception as error:  # noqa: BLE001 (the last place that can report it)
-        from client.terminal import crash  # noqa: PLC0415 (needed by nobody else)
+        from client.terminal import crash  # noqa: PLC0415 (needed after a bug only)
 
         if crash.is_terminal_gone(error):
             discard_output()

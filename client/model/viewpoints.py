@@ -77,7 +77,7 @@ def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
         owner = table.room.seats.get(seat)
         now = 0 if owner is None else owner.since
         if now != since:
-            # A new owner sits there, for whom earlier secrets stay closed.
+            # The new owner does not learn earlier secrets.
             since = now
             # From the first record: closed secrets before the change of owner, open ones after it.
             known = folded((*shut[:since], *open_to[since:]))

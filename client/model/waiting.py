@@ -125,7 +125,7 @@ class Watch:
 
     def status_for(self, status: Status) -> float:
         """Return the seconds since this was first called with the same status."""
-        # By identity: an equal status may begin anew after a reconnection.
+        # By identity: after a reconnection an equal status starts its own time.
         if status is not self._status:
             self._status, self._status_since = status, self.now()
         return self.now() - self._status_since

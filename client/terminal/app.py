@@ -129,7 +129,7 @@ class Terminal:
         """Draw a frame, and schedule the next one if time alone will change it."""
         typed = Typed(self._buffer.text, self._buffer.cursor_position)
         canvas = self.ui.draw(rows, columns, typed)
-        # Every frame decides anew, so a late timer of the last frame must not remain.
+        # Each frame sets its own timer, so that of the last frame must not remain.
         if self._alarm is not None:
             self._alarm.cancel()
         due = self.ui.desk.due
