@@ -6,6 +6,7 @@ from collections.abc import Generator
 from pathlib import PurePath
 from typing import Final
 
+import hypothesis
 import pytest
 
 from protocol import sealing
@@ -20,6 +21,9 @@ SLOW_FIRST: Final = ("twins", "second_edition", "verifying", "server", "client")
 def pytest_configure(config: pytest.Config) -> None:
     """Have records read back that are sealed in this process, so that a wrong type is found."""
     sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
+    # No test depends on wall time: on a busy machine an example may take many times as long.
+    hypothesis.settings.register_profile("ours", deadline=None)
+    hypothesis.settings.load_profile("ours")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -83,19 +83,21 @@ def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
 def _invitations(desk: Desk, view: TableView) -> list[Item]:
     """Return the invitations to seats that were given away, and the one to watch."""
     lines = [
-        ("propose.invitation", desk.speaker.place(view.table, seat), line)
+        ("invitation", desk.speaker.place(view.table, seat), line)
         for seat in sorted(desk.model.codes.get(view.room_id, {}))
         if view.is_free(seat) and (line := desk.model.invitation(seat))
     ]
     # That to watch holds as long as the game does.
     if not desk.model.is_solo and (line := desk.model.invitation(WATCH)):
-        lines.append(("propose.watch", "", line))
+        lines.append(("watch", "", line))
     items = []
-    for key, place, line in lines:
-        items.append(Item(desk.say(key, place), functools.partial(desk.show_outside, line)))
+    for kind, place, line in lines:
+        items.append(
+            Item(desk.say(f"propose.{kind}", place), functools.partial(desk.show_outside, line))
+        )
         if desk.prefs.clipboard:
             copy = functools.partial(desk.copy_invitation, line)
-            items.append(Item(desk.say(f"{key}_copy", place), copy))
+            items.append(Item(desk.say(f"propose.{kind}_copy", place), copy))
     return items
 
 
