@@ -29,8 +29,8 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     """
     Read a secret file, making it first if there is none.
 
-    The content appears under its name whole or not at all, and whoever comes second reads what
-    the first one made.
+    The content appears under its name whole or not at all; of two processes the second reads
+    what the first made.
 
     Args:
         path: its folder is made if need be, for the owner alone.
@@ -68,7 +68,7 @@ def _write_once(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         try:
-            # A link fails where a rename would overwrite.
+            # A link fails if the name exists; a rename would overwrite another process's file.
             path.hardlink_to(draft)
         except FileExistsError:
             return

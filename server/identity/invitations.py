@@ -42,7 +42,7 @@ class InvitationTarget:
     room_id: str
     place: InvitationKind
     seat: int = -1
-    """For `InvitationKind.SEAT`: which one."""
+    """The seat of `InvitationKind.SEAT`; -1 otherwise."""
 
 
 @attrs.frozen
@@ -57,7 +57,7 @@ class Invitations:
 
     _store: Store
     _new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
-    """The entropy source: so many random bytes."""
+    """Returns that many random bytes."""
 
     def make(self, target: InvitationTarget) -> Deferred[str]:
         """Return the code of a new invitation, once it is durable. Fails as `Store.put`."""
@@ -148,6 +148,6 @@ def _read(stored: bytes | None) -> _Invitation | None:
     try:
         entry: _Invitation = codec.decode(stored, _Invitation)
     except ProtocolError:
-        # Written by a newer version, or damaged: it opens nothing.
+        # Written by a newer version, or damaged: it grants nothing.
         return None
     return entry

@@ -1,10 +1,9 @@
 """
-Pairing: that the identity and the database in a server's folder belong together.
+Pairing: checks that the identity and the database in a server's folder belong together.
 
-A server whose identity is lost would make a new one, and no client would trust it; one whose
-database is lost would begin an empty one, and every game would be gone without a word. So either
-is refused until the operator says that it is meant. The database knows its identity by the
-fingerprint of its public key.
+A server that lost its identity would make a new one, which no client trusts; one that lost its
+database would begin an empty one, and every game would silently be gone. Both are refused until
+the operator confirms them. The database stores the fingerprint of its identity's public key.
 """
 
 from pathlib import Path

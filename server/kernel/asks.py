@@ -18,7 +18,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 Picks = Mapping[int, tuple[T, ...]]
-"""By seat, the values that were chosen."""
+"""Chosen values, by seat."""
 
 
 @frozen
@@ -26,7 +26,7 @@ class Option(Generic[T]):
     """One thing that can be chosen."""
 
     value: T
-    """What the rule gets when it is chosen; stays on the server."""
+    """Given to the rule when it is chosen; never leaves the server."""
     text: Text
     points: tuple[Point, ...] = ()
     group: str = ""
@@ -35,7 +35,7 @@ class Option(Generic[T]):
     """Whether it ends what the seat is doing."""
 
     def is_said_by(self, choice: Choice) -> bool:
-        """Return whether a choice offers this, if in fewer words."""
+        """Return whether a choice offers this, perhaps with fewer parameters."""
         said, text = choice.text, self.text
         return (text.subject, text.field, text.params[: len(said.params)], self.points) == (
             said.subject,
@@ -47,7 +47,7 @@ class Option(Generic[T]):
 
 @frozen
 class Prompt(Generic[T]):
-    """What one seat is asked."""
+    """The question to one seat."""
 
     prompt: Text
     options: tuple[Option[T], ...]
@@ -57,9 +57,9 @@ class Prompt(Generic[T]):
     is_ordered: bool = False
     can_repeat: bool = False
     default: tuple[int, ...] | None = None
-    """Positions of the options that a time-out takes; None for the first `at_least` ones."""
+    """Positions of the options taken on a time-out; None for the first `at_least` ones."""
     then: "tuple[Prompt[T], ...]" = ()
-    """What the seat is asked after this, each with nothing after it."""
+    """Questions to the seat after this one; none of them has questions of its own after it."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return the same with the options themselves to choose from; a time-out passes."""
@@ -71,11 +71,11 @@ class Prompt(Generic[T]):
         return any(option.ends for option in self.options)
 
     def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
-        """Return the same with what the seat is asked after it."""
+        """Return the same, followed by these questions."""
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
-        """Return the same with values that say which question of the row each belongs to."""
+        """Return the same with each value paired with the place of its question in the row."""
         return self._of(lambda option: (place, option.value))
 
     def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
@@ -94,7 +94,7 @@ class Prompt(Generic[T]):
 
     @property
     def row(self) -> "tuple[Prompt[T], ...]":
-        """This and what the seat is asked after it."""
+        """This question and those after it."""
         return (self, *self.then)
 
     @property
@@ -156,7 +156,7 @@ class Prompt(Generic[T]):
         at = {choice.choice_id: place for place, choice in enumerate(question.choices)}
         chosen = [self._place_of(at[pick], question.choices[at[pick]]) for pick in picks]
         if not self.is_ordered:
-            # Where order does not count it must not tell anything either.
+            # A rule must not depend on the order in which unordered choices were named.
             chosen.sort()
         return tuple(self.options[place].value for place in chosen)
 
@@ -210,10 +210,10 @@ class Ask(Generic[T]):
     """For UNLESS_OBJECTED: how long somebody may object. How long a WINDOW is open, the table's
     settings say."""
     audience: Audience = Audience.ALL
-    """For votes: who may read one before all are in."""
+    """For votes: who may read a vote before all are in."""
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a question that nobody could answer: a mistake in a rule."""
+        """Raise ValueError for a question that nobody could answer: a mistake in a rule."""
         if not self.prompts:
             raise ValueError(f"{self.rule} asks nobody")
         for prompt in self._different():
@@ -284,7 +284,7 @@ class Ask(Generic[T]):
         questions = {}
         for seat, prompt in self.prompts.items():
             may_wait = version == 1 or self.may_wait(seat)
-            # Who are given the same prompt are asked the same question, which is encoded once.
+            # Seats with the same prompt share one question, which is encoded once.
             key = (id(prompt), may_wait)
             if key not in made:
                 made[key] = prompt.question(ask_id, may_wait=may_wait)
@@ -292,5 +292,5 @@ class Ask(Generic[T]):
         return questions
 
     def __await__(self) -> Generator["Ask[T]", Picks[T], Picks[T]]:
-        """Hand the question to the room; come back with the picks."""
+        """Yield the question to the room; return the picks."""
         return (yield self)

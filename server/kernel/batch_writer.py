@@ -1,9 +1,9 @@
 """
 Writes one batch of a room, event by event, on a working copy of the table.
 
-Live, each event is sealed with fresh salts. In a replay the log is already there: the writer
-seals with the salts of the log, compares byte by byte, and raises `Diverged` at the first event
-that today's rules would write otherwise.
+Live, each event is sealed with fresh salts. In a replay the writer seals with the salts of the log,
+compares byte by byte, and raises `Diverged` at the first event that today's rules write
+differently.
 """
 
 from collections import deque
@@ -42,17 +42,17 @@ from server.kernel.kept_log import KeptLog
 from server.kernel.rest_point import RestPoint, goes_back, is_rest_after
 
 MAX_RECORD_BYTES = 60 * 1024
-"""The longest record, so that each fits a frame with room for its openings' frame overhead."""
+"""Most bytes of one record, so that it fits a frame together with its openings."""
 
 MAX_BATCH = 4096
-"""The most records of one batch: a rule that never comes to an end is stopped there."""
+"""Most records of one batch; a rule that never ends is stopped there."""
 
 HANDLE_BYTES = 8
 
 
 @frozen
 class Batch:
-    """One input and all that follows from it, ready to be made durable."""
+    """One input and its consequences, ready to be stored."""
 
     first: int
     """The sequence of its first record."""
@@ -65,7 +65,7 @@ class Batch:
 
 @attrs.define
 class RoomState:
-    """A room between two batches: what the log amounts to."""
+    """A room between two batches: the fold of its log."""
 
     room_id: str
     table: Table
@@ -73,7 +73,7 @@ class RoomState:
     log: KeptLog = attrs.field(repr=False)
     chances: Chances
     time: int
-    """Of the last batch, in milliseconds since 1970."""
+    """Time of the last batch, in milliseconds since 1970."""
 
     @classmethod
     def at(cls, room_id: str, rest: RestPoint, log: KeptLog) -> "RoomState":
@@ -90,21 +90,21 @@ class Recorded:
 
     def __init__(self, records: Iterable[tuple[Stored, Record]], *, is_exact: bool = False) -> None:
         """
-        Take what is still to come.
+        Keep the records that the rules have to write again.
 
         Args:
             records: the rest of the log.
-            is_exact: whether questions too must be put as the log has them.
+            is_exact: whether questions too must equal those of the log.
         """
         self.left = deque(records)
         self._is_exact = is_exact
 
     def allows(self, logged: Event, happened: Event) -> bool:
         """
-        Return whether the log goes on as the rules do, though it says something else here.
+        Return whether a logged event may stand although today's rules write another.
 
-        A question may offer its choices otherwise than it did: what is chosen shows what became
-        of it, and that is compared. Whether the choices are among today's, its asker finds out.
+        A question may offer its choices in another order or wording: only the chosen one has
+        consequences, and those are compared. The asker checks that today's rules offer the choices.
         """
         if self._is_exact or not (isinstance(logged, Asked) and isinstance(happened, Asked)):
             return False
@@ -127,7 +127,7 @@ class BatchWriter:
         Args:
             state: what the room is; it is not changed.
             time: milliseconds since 1970, of the whole batch.
-            recorded: in a replay, what the log has from here on.
+            recorded: in a replay, the rest of the log.
         """
         self.state = state
         self.table = state.table
@@ -136,7 +136,7 @@ class BatchWriter:
         self.stored: list[Stored] = []
         self.time = time
         self.has_gone_back = False
-        """Whether this batch goes back to a checkpoint, which mends a halted room."""
+        """True if this batch goes back to a checkpoint, which resumes a halted room."""
         self.rest: RestPoint | None = None
         """The last rest point within this batch, if there is one."""
         self._first = len(state.log)
@@ -188,7 +188,7 @@ class BatchWriter:
         return self._entropy.draw(SALT_BYTES)
 
     def _salts(self) -> Callable[[], bytes]:
-        """Return what gives the salts of the next record: those of the log, then new ones."""
+        """Return the source of salts for the next record: those of the log, then new ones."""
         recorded = self._recorded
         if recorded is None or not recorded.left:
             return self._new_salt
@@ -196,13 +196,13 @@ class BatchWriter:
         return lambda: next(salts, b"") or self._new_salt()
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
-        """Return what the log has here, which must say what the rules say today."""
+        """Return the record of the log, which has to say the same as today's rules."""
         assert self._recorded is not None
         happened = record.event
         if not self._recorded.left:
             raise TruncatedLog(self.next_sequence, f"the log ends before a {happened.tag}")
         expected, logged = self._recorded.left.popleft()
-        # Other bytes that read as the same record are those of an older form of its kind.
+        # Different bytes may read as the same record: an older form of its kind.
         is_same = expected == stored or _as_read(logged) == _as_read(record)
         if not is_same and not self._recorded.allows(logged.event, happened):
             raise Diverged(
@@ -215,10 +215,10 @@ class BatchWriter:
 
     @property
     def recorded(self) -> Recorded | None:
-        """What the log has from here on; None where nothing is replayed."""
+        """The rest of the log; None outside a replay."""
         return self._recorded
 
-    # Who knows what
+    # Knowers of secrets
 
     def all_seats(self) -> tuple[int, ...]:
         """Return every seat of the table."""
@@ -228,7 +228,7 @@ class BatchWriter:
         """Return the seats that know what this character, role or side knows."""
         return self.table.seats_of(knower)
 
-    # The Game handle's side
+    # The sink of the Game handle
 
     @property
     def _game_table(self) -> GameTable:
@@ -248,7 +248,7 @@ class BatchWriter:
         return self.table.room.version
 
     def _draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
-        """Return the number of the next draw and what decides it."""
+        """Return the number of the next draw and the chance that decides it."""
         room = self.table.room
         return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances.of[stream]
 
@@ -386,7 +386,7 @@ class BatchWriter:
 
 
 def _without_words(asked: Asked) -> object:
-    """Return what makes a question the one that it is: by which rule who is asked, and how."""
+    """Return the identity of a question: its rule, its seats and how it is settled."""
     return (
         *(asked.ask_id, asked.rule, asked.settle, asked.voters, asked.kind, asked.seconds),
         asked.audience,
@@ -396,10 +396,10 @@ def _without_words(asked: Asked) -> object:
 
 def _as_read(record: Record) -> object:
     """
-    Return what a record says, in whatever form it was written.
+    Return what a record says, whatever form it was written in.
 
-    The commitment to a secret of an older form is to other bytes than today's; that it is to the
-    value that was read, reading has checked.
+    Commitments are left out: one to an older form covers other bytes than today's, and reading has
+    checked that it opens to this value.
     """
     secrets = [(sealed.audience, sealed.ref, sealed.value) for sealed in secrets_of(record.event)]
     fields = declared_fields(type(record.event))

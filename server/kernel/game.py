@@ -1,8 +1,8 @@
 """
-The Game handle: all that a rule can reach.
+The Game handle: everything that a rule can reach.
 
-Through it a rule reads the table and the content, emits events, asks chance and asks people. It
-dies with its procedure: a coroutine that was abandoned can change nothing any more.
+Through it a rule reads table and content, emits events, draws from chance and asks people. It dies
+with its procedure, so an abandoned coroutine cannot change the game.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ ContentT = TypeVar("ContentT")
 
 
 class EventSink(Protocol):
-    """The room's side of the handle: what writes to the log."""
+    """The room's side of the handle, which writes the log."""
 
     table: Table
     """The working table, of a room whose game has begun."""
@@ -115,10 +115,9 @@ class Game(Generic[TableT, ContentT]):
         self.players = players
         """Everybody who started the game, by seat."""
         self.under_way: set[str] = set()
-        """What the procedure that runs is in the middle of, by names that its rules choose: for
-        what must not begin again inside itself."""
+        """Names, chosen by the rules, of procedures under way that must not nest in themselves."""
         self.noted: dict[str, int] = {}
-        """Numbers that its rules have changed and not written on the log yet."""
+        """Numbers that the rules have changed but not logged yet."""
         self._chain: tuple[Text, ...] = ()
         self.refresh()
 
@@ -128,28 +127,29 @@ class Game(Generic[TableT, ContentT]):
         self.refresh()
 
     def refresh(self) -> None:
-        """Have the table as it is now. For the room alone, after it has written something."""
-        # An attribute, since rules look at it several times for each event that they write.
+        """Read the table again. For the room alone, after it has written an event."""
+        # An attribute, not a property: rules read it several times per event.
         self.table = self._sink.table.game  # type: ignore[assignment]  # the ruleset's own class
 
     def kill(self) -> None:
         """End this handle: every later use raises. For the room alone."""
+        # A class change, not a flag: no method has to ask whether its game is dead.
         self._sink = cast("EventSink", _Dead())
         self.__class__ = _DeadGame
 
     def emit(self, happened: GameEvent) -> None:
-        """Let something happen: it is on the log and on the table when this returns."""
+        """Write an event; log and table have it when this returns."""
         self._sink.emit(happened)
         self.refresh()
 
     async def pause(self) -> None:
-        """Let others be served, if this answer has taken long; at this table nothing changes."""
-        # A dead one raises here too.
+        """Let other rooms be served if this answer has taken long; this table does not change."""
+        # Reading the sink makes a dead handle raise here too.
         _ = self._sink.version
         await _PAUSE
 
     async def through(self, steps: Steps[T]) -> T:
-        """Take all steps of some work, with a pause after each; return what it returns."""
+        """Run all steps of some work with a pause after each; return its result."""
         while True:
             try:
                 next(steps)
@@ -179,7 +179,7 @@ class Game(Generic[TableT, ContentT]):
         """
         Open or close the talk at the table, until this is called again or the game is over.
 
-        When it is called must not depend on secrets: everybody sees it.
+        The moment must not depend on secrets, since everybody sees it.
         """
         self._sink.set_chat(is_open=is_open)
         self.refresh()
@@ -201,10 +201,10 @@ class Game(Generic[TableT, ContentT]):
     @contextlib.contextmanager
     def within(self, text: Text) -> Iterator[None]:
         """
-        Resolve something: each question asked inside says that it is asked because of that.
+        Mark every question asked inside as caused by this effect.
 
         Args:
-            text: what is resolved, in words that everybody at the table may read.
+            text: the effect, in words that everybody at the table may read.
         """
         before = self._chain
         self._chain = (*before, text)
@@ -214,7 +214,7 @@ class Game(Generic[TableT, ContentT]):
             self._chain = before
 
     async def ask(self, question: Ask[T]) -> Picks[T]:
-        """Put a question as it is. The methods below say most of them shorter."""
+        """Ask any question. The methods below are shorter for the usual ones."""
         return await question
 
     async def choose(
@@ -546,10 +546,10 @@ Procedure = Coroutine[Ask[Any] | None, Picks[Any] | None, None]
 
 
 class _Pause:
-    """Awaited, it is what a procedure pauses with."""
+    """Awaitable that makes a procedure pause."""
 
     def __await__(self) -> Generator[None, object, None]:
-        """Hand nothing to the room, and come back with nothing."""
+        """Yield None to the room, which resumes the procedure later."""
         yield
 
 
@@ -558,16 +558,16 @@ _PAUSE = _Pause()
 
 @frozen
 class Correction:
-    """A number on the table that people may set right, if everybody agrees."""
+    """A number on the table that players may correct if everybody agrees."""
 
     subject: str
-    """What has the number; its id, as the log names it."""
+    """Id of the piece with the number, as on the log."""
     stands: int
-    """What it is now."""
+    """Its present amount."""
     least: int
     most: int
     event_for: Callable[[int], GameEvent]
-    """Makes the event that sets it."""
+    """Makes the event that sets a new amount."""
 
     def allows(self, amount: int) -> bool:
         """Return whether it may be set to this; its present amount is no correction."""
@@ -612,7 +612,7 @@ class Ruleset(Protocol):
         """
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
-        """Return what people may set right on this table by everybody's consent."""
+        """Return the corrections that players may agree on at this table."""
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """
@@ -623,7 +623,7 @@ class Ruleset(Protocol):
 
     def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":
         """
-        Return what comes next, from the table alone; None when the game is over.
+        Return the next procedure, by the table alone; None when the game is over.
 
         Called at every checkpoint, so that a room can be rebuilt there.
         """
@@ -636,7 +636,7 @@ def ruleset_of(game: str) -> Ruleset:
 
 
 class Library(Protocol):
-    """Where a room finds its ruleset and its content."""
+    """Rulesets and content for a room."""
 
     def ruleset(self, name: str) -> Ruleset:
         """Return a ruleset. LookupError where there is none of that name."""

@@ -1,8 +1,8 @@
 """
 State held in memory alone: the answers in an open window, and the stops of the seats.
 
-None of it is on the log or sent to anybody before the window closes, and a process that ends
-takes it along. Then the window opens again, and those who were asked say theirs again.
+None of it is on the log, and nobody is sent any of it before the window closes. It is lost with the
+process: after a restart the window opens again, and the seats answer again.
 """
 
 import attrs
@@ -30,22 +30,22 @@ class SeatStops:
 
 @attrs.define
 class Holding:
-    """All that is held for one room."""
+    """Held answers and stops of one room."""
 
     _ask_id: int = attrs.field(default=-1, init=False)
-    """The window that the answers belong to."""
+    """Id of the window that the answers belong to; -1 for none."""
     _answers: dict[int, str] = attrs.field(factory=dict, init=False, repr=False)
     """Id of the last choice of each seat."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Keep an answer in place of the one that the seat gave before."""
+        """Hold an answer in place of the seat's earlier one."""
         if ask_id != self._ask_id:
             self._ask_id, self._answers = ask_id, {}
         self._answers[seat] = choice_id
 
     def together(self, ask: OpenAsk) -> events.AnsweredTogether:
-        """Return what closes the open window; for a seat that said nothing, its pass."""
+        """Return the input that closes the open window; a silent seat passes."""
         given = self._answers if ask.ask_id == self._ask_id else {}
         answers = {}
         for seat, question in ask.questions.items():

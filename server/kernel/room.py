@@ -1,12 +1,12 @@
 """
 The room: one hosted game, from input to batch.
 
-An input is checked against the table, written, and followed by all that comes of it up to the
-next question; the caller makes that batch durable and then commits or discards it. Nothing of a
-batch is seen before. If a rule raises, the coroutine is thrown away and rebuilt from the log, and
-the input is refused with a report number.
+An input is checked against the table and written; the rules then run up to the next question.
+The caller makes that batch durable and then commits or discards it; nobody sees any of it before.
+If a rule raises, its coroutine is rebuilt from the log, and the input is refused with a report
+number.
 
-The room does no I/O and reads no clock. It never names a piece of any ruleset.
+The room does no I/O, reads no clock and knows no game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from protocol.common import events
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
 from protocol.values import evolve
-from server.kernel.admission.by_ruleset import Rulings
+from server.kernel.admission.by_ruleset import RulesetAdmission
 from server.kernel.admission.by_table import (
     CHECKS,
     check_for_absent,
@@ -66,7 +66,7 @@ class Room:
         self._entropy = entropy
         self._rest = RestPoint.first(room_id)
         self._state = RoomState.at(room_id, self._rest, KeptLog())
-        self._rulings = Rulings(library)
+        self._admission = RulesetAdmission(library)
         self._holding = Holding()
         self._runner = RuleRunner(library, make_chance, self._holding)
         self._pending: BatchWriter | None = None
@@ -118,10 +118,10 @@ class Room:
 
     def receiving(self, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
         """
-        Take one input and write all that follows from it. Commit or discard it next.
+        Take one input and write its whole batch, in steps. Commit or discard the batch next.
 
-        That is done in steps, between which other rooms may be served. To give up an input in the
-        middle of it, close the iterator: then nothing has changed.
+        Other rooms may be served between two steps. Closing the iterator cancels the input and
+        changes nothing.
 
         Args:
             happened: an input event with hidden values.
@@ -129,11 +129,12 @@ class Room:
             origin: the seat that gave it, CLOCK or OPERATOR.
 
         Raises:
-            Refused: it cannot be done now.
-            RuleFailed: a rule raised. In both cases nothing has changed.
-            RecordNeeded: it takes a record that is in the store alone; nothing has changed.
+            Refused: the table or the rules do not allow it now; nothing has changed.
+            RuleFailed: a rule raised; nothing has changed.
+            RecordNeeded: it needs a record that only the store has; nothing has changed.
         """
         assert self._pending is None, "the last batch is neither committed nor discarded"
+        # Times on a log never decrease, even if the wall clock does.
         time = max(time, self._state.time)
         try:
             self._check(happened, origin)
@@ -148,6 +149,7 @@ class Room:
         try:
             yield from self._take(writer, happened, origin)
         except (RecordNeeded, GeneratorExit):
+            # The coroutine has gone past the last batch and cannot be rewound, only replayed.
             self._rebuild()
             raise
         except Exception as error:
@@ -160,13 +162,13 @@ class Room:
         return f"{self.room_id[:8]}-{sequence}"
 
     def commit(self) -> None:
-        """The batch is durable: it is now part of the room."""
+        """Make the last batch part of the room; the caller has stored it."""
         assert self._pending is not None
         self._accept(self._pending)
         self._pending = None
 
     def discard(self) -> None:
-        """The batch could not be stored: the room is as it was before it."""
+        """Undo the last batch, which could not be stored."""
         assert self._pending is not None
         self._pending = None
         self._rebuild()
@@ -179,8 +181,7 @@ class Room:
         state.time = writer.time
         stage = state.table.room.stage
         if writer.has_gone_back or stage is Stage.STARTING or stage is Stage.OVER:
-            # Of a game that begins only now there is nothing yet that could have diverged; of one
-            # that is over nothing more has to follow.
+            # A game that only begins cannot have diverged yet, and one that is over needs no rules.
             self.halted = None
         if writer.rest is not None:
             self._rest = writer.rest
@@ -188,7 +189,7 @@ class Room:
             self._rest = state.as_rest_point()
 
     def recall(self, records: Mapping[int, Stored]) -> None:
-        """Have some records of the store at hand, by their sequences, until the next rest point."""
+        """Keep records that were read from the store in memory until the next rest point."""
         self._state.log.recall(records)
 
     def forget(self) -> None:
@@ -205,14 +206,14 @@ class Room:
         try:
             table = with_packed(rest.table)
         except TypeError:
-            # Of a game with something in it that has no form there are no snapshots either.
+            # A game that holds a value without a stored form has no snapshots either.
             return
         if table is not rest.table:
             self._rest = evolve(rest, table=table)
             state.table = evolve(state.table, checkpoints=table.checkpoints)
 
     def _check(self, happened: Event, origin: int) -> None:
-        """Refuse what cannot be done now; nothing is written yet."""
+        """Refuse an input that is not allowed now; nothing is written yet."""
         kind = type(happened)
         if isinstance(happened, events.RoomOpened):
             refuse_unless(not self._state.log, "table/already_open")
@@ -221,23 +222,23 @@ class Room:
             return
         refuse_unless(self._state.log and kind in CHECKS, "table/unknown_input")
         CHECKS[kind](self.table, happened)
-        self._rulings.check(self.table, happened, origin, is_halted=self.halted is not None)
+        self._admission.check(self.table, happened, origin, is_halted=self.halted is not None)
 
     def _take(self, writer: BatchWriter, happened: Event, origin: int) -> Steps[None]:
-        """Write an input that was checked, and all that follows from it."""
+        """Write a checked input and everything that follows from it."""
         writer.write(happened, origin=origin)
         yield from self._runner.follow(writer, happened)
 
-    # What is on no log
+    # State that is on no log
 
     def hold(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Keep what a seat says in the open window until that closes. Refused: it cannot be."""
+        """Hold a seat's answer to the open window until the window closes."""
         refuse_unless(self.halted is None, "table/halted")
         check_in_window(self.table, ask_id, seat, choice_id)
         self._holding.keep(ask_id, seat, choice_id)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
-        """Keep on which windows a seat stops the game. Refused: this table has no stops."""
+        """Set at which windows a seat stops the game. Refused: this table has no stops."""
         room = self.table.room
         refuse_unless(seat in room.seats, "table/no_such_seat")
         refuse_unless(room.settings.stops, "table/no_stops")
@@ -268,11 +269,11 @@ class Room:
         from_start: bool = False,
     ) -> "Room":
         """
-        Build the room that lived through this log, which is read strictly and kept whole.
+        Build a room from its log, which is read strictly and kept whole.
 
-        The log is folded to its last checkpoint; from there the inputs are played again and
-        everything that follows is compared with the log; but a question stays as the log has it
-        if all its choices are among today's.
+        The log is folded to its last checkpoint. From there the inputs are replayed, and what the
+        rules write is compared with the log. A question stays as the log has it if today's rules
+        offer all its choices.
 
         Args:
             from_start: compare everything from event 0 on, as a verifier does; of a branch, all
@@ -280,9 +281,9 @@ class Room:
 
         Raises:
             TruncatedLog: the log ends inside a batch.
-            Diverged: only with `from_start`. Without, the room comes back `halted`: it stands
-                where the log ends, and the game goes on from a checkpoint once the seats agree.
-            ProtocolError: the log is not one of ours.
+            Diverged: only with `from_start`. Without it the room comes back `halted` at the end of
+                the log, and the game resumes from a checkpoint once the seats agree.
+            ProtocolError: the log is malformed.
         """
         room = cls(room_id, library, entropy, make_chance=make_chance)
         first = RestPoint.first(room_id)
@@ -302,11 +303,11 @@ class Room:
 
     def load(self, folding: Folding) -> None:
         """
-        Become the room whose log was folded; what lies before its last rest point is not kept.
+        Become the room whose log was folded; records before its last rest point are not kept.
 
         Raises:
             TruncatedLog: as `resume`.
-            RecordNeeded: a record is to be put among `folding.recalled`; then call this again.
+            RecordNeeded: add that record to `folding.recalled` and call this again.
         """
         log = KeptLog(first=folding.rest.end)
         log.recall(folding.recalled)
@@ -316,14 +317,14 @@ class Room:
         """
         Replay another room's log from a checkpoint with new choices.
 
-        What nobody knows there is mixed first, as after going back.
+        Piles that nobody knows are shuffled first, as after going back.
 
         Args:
             rest: the checkpoint, with the chance that decides from there on.
             log: the whole log up to there.
 
         Raises:
-            RuleFailed: the rules of today cannot go on from there.
+            RuleFailed: today's rules cannot continue from there.
         """
         self._rest = evolve(rest, has_gone_back=True)
         self._state = RoomState.at(self.room_id, self._rest, log)
@@ -337,7 +338,7 @@ class Room:
         self._accept(writer)
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
-        """Return the chance of a room that starts; `head` is that of its log."""
+        """Return the chance of a room that starts; `head` is the head of its log."""
         return self._runner.chances_of(room, head)
 
     def _go_on(
@@ -379,7 +380,7 @@ class Room:
         self._accept(writer)
 
     def _halt(self, begin: int, tail: Tail, error: Exception) -> None:
-        """Stand where the log ends; only the rules of that time could have gone on."""
+        """Halt at the end of the log: only the rules that wrote it could continue."""
         self._runner.abandon()
         if not tail or not _may_end(tail[-1][1].event):
             last = tail[-1][1].event.tag if tail else "checkpoint"

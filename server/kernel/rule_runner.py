@@ -1,14 +1,14 @@
 """
 The rule runner: runs the rules of a room from one question to the next.
 
-An input that was written is followed by all that comes of it: the start of a game, an answer that
-lets a procedure go on, the next procedures from a checkpoint, an agreement that is carried out.
-All of it is written with the writer of the batch. The procedure that waits meanwhile is all that
-the rule runner holds; it can be abandoned, and built again from the log.
+After an input was written the runner writes its consequences: the start of a game, the rest of a
+procedure that waited for an answer, the next procedures from a checkpoint, an agreement. All of
+them go to the writer of the batch. The runner holds only the procedure that waits for an answer; it
+can be abandoned, and rebuilt from the log.
 
-Such a chain may be long. So it is run in steps: what runs rules returns an iterator, which stops
-wherever a rule pauses and between procedures. The caller may serve other rooms there;
-nothing of the batch is seen before its end.
+Such a chain may be long, so it runs in steps: every method that runs rules returns an iterator,
+which stops wherever a rule pauses and between procedures. The caller may serve other rooms there;
+nobody sees any of the batch before its end.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from server.kernel.held import Holding
 from server.kernel.steps import Steps
 
 CLOSING_PATIENCE = 16
-"""How often an abandoned rule is told to end before it is left to itself."""
+"""Attempts to close an abandoned coroutine that resists."""
 
 
 @attrs.define
@@ -44,7 +44,7 @@ class Running:
     procedure: Procedure
     ask: Ask[Any]
     is_fresh: bool = False
-    """Whether nothing has happened in it yet but this question."""
+    """True if the procedure has written nothing but this question."""
     within: tuple[Text, ...] = ()
     """Effects being resolved when it asked."""
     answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
@@ -70,7 +70,7 @@ class RuleRunner:
         return chances_of(room, head, fixed, self._make_chance)
 
     def follow(self, writer: BatchWriter, happened: Event) -> Steps[None]:
-        """Write all that follows from an input that was written just now, in steps."""
+        """Write the consequences of the input that was written last, in steps."""
         if isinstance(happened, events.StartRequested):
             writer.write(writer.new_seeds())
         elif isinstance(happened, events.ShareOpened):
@@ -124,7 +124,7 @@ class RuleRunner:
     # Driving the rules
 
     def _content(self, room: RoomTable) -> Any:
-        """Return what the rules read, which is looked for once for each scenario of the room."""
+        """Return the content of the room, looked up once per scenario."""
         pinned = (room.content_hash, room.scenario, room.products_off, room.legacy)
         if self._known[0] != pinned:
             self._known = (pinned, self._library.content(room))
@@ -155,7 +155,7 @@ class RuleRunner:
         procedure: Procedure,
         picks: Picks[Any] | None,
     ) -> Steps[bool]:
-        """Run a procedure on; return whether it asks something (else it is finished)."""
+        """Resume a procedure; return True if it asks something, False if it is finished."""
         before, passed = writer.next_sequence, picks
         while True:
             game.refresh()
@@ -176,7 +176,7 @@ class RuleRunner:
             self._put(writer, self.running)
             if not self._is_passed(writer):
                 return True
-            # In a loop: a row of questions on which all pass for good must not nest.
+            # A loop, not recursion: many questions in a row may be passed without an answer.
             passed = self._picks(writer, _passes(writer.table.room))
 
     def _put(self, writer: BatchWriter, running: Running) -> None:
@@ -204,18 +204,18 @@ class RuleRunner:
             for seat, prompt in ask.prompts.items():
                 prompt.check(put.questions[seat].value)
         passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
-        # In a window it is nobody's business who passes.
+        # Who passes in a window stays secret.
         if ask.kind and passed and not is_window:
             writer.write(events.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> Steps[None]:
-        """Put the question that waits once more, with nothing answered yet."""
+        """Ask the waiting question again, without its answers so far."""
         running.answers.clear()
         self._put(writer, running)
         yield from self._settle_if_all_passed(writer)
 
     def _picks(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Picks[Any]:
-        """Close the question with these answers; return what they are to the rules."""
+        """Close the question with these answers; return their values for the rules."""
         running = self.running
         ask = writer.table.room.ask
         assert running is not None and ask is not None  # noqa: PT018 (one thing)
@@ -227,7 +227,7 @@ class RuleRunner:
         }
 
     def _settle(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Steps[None]:
-        """Close the question with these answers and let the rules go on."""
+        """Close the question with these answers and resume the rules."""
         picks, running = self._picks(writer, by_seat), self.running
         assert running is not None
         running.game.rebind(writer)
@@ -238,7 +238,7 @@ class RuleRunner:
             yield from self.begin(writer)
 
     def _end(self, writer: BatchWriter, how: events.HowClosed) -> None:
-        """End a game in the middle of whatever is being done."""
+        """End a game in the middle of a procedure."""
         self.abandon()
         self._close(writer, how)
 
@@ -277,7 +277,7 @@ class RuleRunner:
         """Return whether all pass on the open question: openly, or with no stop at a window."""
         room = writer.table.room
         if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
-            # Where stops were, only the log can tell by now.
+            # Stops are on no log: in a replay only the next record tells whether they were set.
             return isinstance(writer.recorded.next_event(), events.Settled)
         return _is_passed(room) or self._holding.is_passed(room)
 
@@ -293,6 +293,7 @@ class RuleRunner:
         assert ask is not None
         shown = tuple(writer.disclose(sealed) for sealed in ask.ballots.values())
         writer.write(events.VotesShown(ask.ask_id, shown))
+        # Folding that event has counted the votes, so the ask is another object now.
         ask = writer.table.room.ask
         assert ask is not None
         if ask.decision is None:
@@ -305,6 +306,7 @@ class RuleRunner:
         ask = writer.table.room.ask
         assert ask is not None
         _, seat = ask.voters[writer.pick("lot", len(ask.voters), Stream.PLAY)]
+        # A drawn voter who has not voted decides by the default.
         default = ask.questions[seat].value.default
         choice = ask.votes.get(seat, default)
         yield from self._settle(writer, dict.fromkeys(ask.questions, choice))
@@ -325,6 +327,7 @@ class RuleRunner:
         for seat in ask.waiting_for:
             answers[seat] = ask.questions[seat].value.row_default
         if ask.settle is Settle.ANY_ONE:
+            # The lowest seat: a replay must take the same one.
             first = min(answers)
             answers = {first: answers[first]}
         yield from self._settle(writer, answers)
@@ -334,8 +337,7 @@ class RuleRunner:
     def _carry_out_if_agreed(self, writer: BatchWriter) -> Steps[None]:
         match _agreed(writer.table.room):
             case Correct():
-                # What somebody is doing is finished first: its rule may hold on to what it has
-                # seen.
+                # A procedure under way finishes first: its rule may rely on what it has read.
                 if self.running is not None and self.running.is_fresh:
                     self.abandon()
                     yield from self.begin(writer)
@@ -355,13 +357,13 @@ class RuleRunner:
             yield from self._put_again(writer, self.running)
 
     def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
-        """Carry out a correction that all agreed to, between two procedures."""
+        """Carry out an agreed correction, between two procedures."""
         agreed = _agreed(writer.table.room)
         if isinstance(agreed, Correct):
             writer.write(events.Corrected(agreed.piece, agreed.amount))
             ruleset = self._library.ruleset(writer.table.room.ruleset)
             offered = ruleset.corrections(game.table)
-            # What they agreed on may have left the table before its moment came.
+            # The piece may have left the table since they agreed.
             found = correction_of(offered, agreed.piece, agreed.amount)
             if found is not None:
                 game.emit(found.event_for(agreed.amount))
@@ -375,11 +377,12 @@ class RuleRunner:
         yield from self.begin(writer)
 
     def mix_unknown(self, writer: BatchWriter) -> None:
-        """Shuffle what nobody knows, so that what the other branch taught is worth nothing."""
+        """Shuffle the unknown piles, so that knowledge from the abandoned branch is worthless."""
         game = writer.table.game
         assert game is not None
         room = writer.table.room
         unknown = self._library.ruleset(room.ruleset).unknown_piles(game)
+        # By name: a replay has to draw in the same order.
         for pile, handles in sorted(game.piles.items()):
             if handles and (room.version == 1 or pile in unknown):
                 writer.shuffle_unknown(pile)
@@ -387,16 +390,16 @@ class RuleRunner:
                 game = writer.table.game
 
     def abandon(self) -> None:
-        """Throw away the procedure that waits, if any."""
+        """Drop the procedure that waits, if any."""
         if self.running is not None:
-            # The handle dies first, so that a `finally` in a rule can write nothing.
+            # The handle is killed first, so that a `finally` in a rule cannot write.
             running, self.running = self.running, None
             running.game.kill()
             _close(running.procedure)
 
 
 def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:
-    """Stop in the middle of a procedure, which ends if its batch is given up here."""
+    """Yield within a procedure, and close it if the batch is cancelled here."""
     try:
         yield
     except GeneratorExit:
@@ -407,9 +410,9 @@ def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:
 
 def _close(procedure: Procedure) -> None:
     """
-    End an abandoned coroutine, whatever it does about it.
+    Close an abandoned coroutine, even one that resists.
 
-    A `finally` in a rule may find its game dead and raise, or may ask something.
+    A `finally` in a rule may raise because its game is dead, or may await another question.
     """
     for _ in range(CLOSING_PATIENCE):
         try:
@@ -420,18 +423,18 @@ def _close(procedure: Procedure) -> None:
 
 
 def _is_passed(room: RoomTable) -> bool:
-    """Return whether all who could act on the open question have passed."""
+    """Return whether every seat that could act on the open question has passed."""
     return room.ask is not None and room.ask.settle.can_pass and not room.ask.waiting_for
 
 
 def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
-    """Return by seat the answers that pass on the open question."""
+    """Return the passing answer of each seat to the open question."""
     assert room.ask is not None
     return {seat: question.value.passing for seat, question in room.ask.questions.items()}
 
 
 def _agreed(room: RoomTable) -> Aim | None:
-    """Return what the open proposal is for, if everybody who is asked has agreed to it."""
+    """Return the aim of the open proposal if everybody asked has consented."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
     return room.proposal.aim

@@ -1,8 +1,8 @@
 """
-The mail book: addresses by key, which count once their owner has typed the code sent there.
+The mail book: addresses by key, each confirmed by a code that was mailed to it.
 
-All of it is in the store, under `KIND`, and nowhere else: no log line, export, metric or report
-has an address, a code or who has one.
+It exists only in the store, under `KIND`: no log line, export, metric or report has an address or a
+code, or tells who has one.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ KIND: Final = "mail"
 """The namespace of entries in the store, by the key of their owner in hexadecimal."""
 CODE_DIGITS: Final = 8
 CODE_SECONDS: Final = 3600
-"""How long a code counts."""
+"""Seconds for which a code is valid."""
 MAX_GUESSES: Final = 5
 """Wrong codes, after which a new one is needed."""
 _STOP_BYTES: Final = 10
@@ -42,17 +42,17 @@ class Entry:
     stop: str = attrs.field(repr=False)
     """The code in each mail with which anybody who reads it can end them."""
     code: bytes = attrs.field(default=b"", repr=False)
-    """The digest of the code that was sent; empty once it was typed."""
+    """Digest of the code that was sent; empty once confirmed."""
     code_at: int = 0
-    """When, in milliseconds since 1970."""
+    """Time of that code, in milliseconds since 1970."""
     guesses: int = 0
-    """How many wrong codes were typed."""
+    """Wrong codes typed so far."""
     is_told: bool = False
-    """Whether a mail was sent in the absence that goes on."""
+    """True if a mail was sent in the present absence."""
 
     @property
     def counts(self) -> bool:
-        """Whether its owner has typed the code."""
+        """True once the owner has confirmed the address."""
         return not self.code
 
 
@@ -154,6 +154,7 @@ class MailBook:
 
     async def stop_by(self, code: str) -> None:
         """See `Mailing.stop_by`."""
+        # All are compared in constant time: timing must not tell how much of a code is right.
         found = [
             key
             for key, entry in self.entries.items()
@@ -183,7 +184,7 @@ class MailBook:
             entry = self.entries.get(key)
             if entry is None:
                 return
-            # Should it fail, the absence seems to go on after a restart: one mail less is sent.
+            # If it fails, a restart believes the old absence continues, and one mail is not sent.
             with suppress(StorageError):
                 await self._put(key, entry)
 

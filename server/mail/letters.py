@@ -1,4 +1,4 @@
-"""Letters: what is written, as a mail whose headers nobody else can write into."""
+"""Letters: builds the mails; no player's text can reach a header."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -60,7 +60,7 @@ class Writer:
         letter["Subject"] = subject
         letter["Date"] = format_datetime(datetime.fromtimestamp(now / 1000, UTC))
         letter["Message-ID"] = f"<{message_id}@{self.sender.rpartition('@')[2]}>"
-        # Machines that answer for people leave such mails alone (RFC 3834).
+        # Automatic responders ignore such mails (RFC 3834).
         letter["Auto-Submitted"] = "auto-generated"
         letter.set_content(body)
         return letter

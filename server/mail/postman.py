@@ -1,8 +1,8 @@
 """
-The postman: looks now and then who is awaited and away, and writes to them once.
+The postman: mails players whose tables wait for them while they are away.
 
-A mail is for an absence: it is sent when a key has been awaited somewhere for so many minutes while
-no client of it showed a table, and not again before one has.
+One mail per absence: it is sent once a table has waited for a key long enough while no client of
+that key showed a table, and not again until one has.
 """
 
 import contextlib
@@ -29,12 +29,12 @@ from server.storage import StorageError
 
 LOOK_SECONDS: Final = 60.0
 _TABLES_AT_ONCE: Final = 500
-"""Tables that are looked at in one part: far less than a millisecond."""
+"""Tables checked per step, far less than a millisecond of work."""
 _HOUR: Final = 3600.0
 _DAY: Final = 86_400.0
 _BUCKETS: Final = 4096
 _AGAIN_MS: Final = 600_000
-"""How long after a mail that the relay did not take another is tried."""
+"""Milliseconds from a failed mail to the next attempt."""
 
 
 @attrs.define(eq=False)
@@ -52,7 +52,7 @@ class Postman:
     _not_before: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
     """Time of the next attempt, by key to which a mail failed."""
     _started_at: int = attrs.field(init=False)
-    """Before this nobody knows who was away."""
+    """Milliseconds since 1970; absences before the start are unknown."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
@@ -92,7 +92,7 @@ class Postman:
             self._again()
 
     async def look(self) -> None:
-        """Write to everybody who is awaited and away for long enough."""
+        """Mail everybody who has been awaited and away long enough."""
         wanted = dict(self.book.untold())
         tables = await self._awaiting(wanted)
         for key, found in tables.items():
@@ -101,12 +101,12 @@ class Postman:
                 continue
             if not self._may_send(entry.address):
                 continue
-            # Before it is sent: if the server ends meanwhile, rather none than two.
+            # Stored before sending: if the server crashes in between, no mail is better than two.
             if await self.book.replace(key, entry, attrs.evolve(entry, is_told=True)):
                 run_detached(self._send_awaited(key, entry, found))
 
     async def _awaiting(self, wanted: dict[bytes, Entry]) -> dict[bytes, list[Summary]]:
-        """Return the tables that wait, by key of those that are wanted."""
+        """Return the waiting tables of each wanted key."""
         found: dict[bytes, list[Summary]] = {}
         if not wanted:
             return found
@@ -160,7 +160,7 @@ class Postman:
         try:
             await self.relay.send(letter, address)
         except Exception as error:  # noqa: BLE001 (whatever a relay says, the server goes on)
-            # What a relay answers may quote the address.
+            # Never the relay's words: they may quote the address.
             kind, code = type(error).__name__, getattr(error, "code", "")
             self._log.warn("the mail relay took no mail: {kind} {code}", kind=kind, code=code)
             return False

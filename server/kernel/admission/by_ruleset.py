@@ -32,7 +32,7 @@ _OF_OPERATOR = (events.OperatorPaused, events.OperatorResumed, events.OperatorCl
 
 
 @frozen
-class Rulings:
+class RulesetAdmission:
     """What the ruleset of a room has to say about an input."""
 
     library: Library
