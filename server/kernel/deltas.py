@@ -1,12 +1,12 @@
 """
-Deltas: a value as bytes, in terms of another value that has most of its parts in common.
+Deltas: a value as bytes, relative to another value that shares most of its parts.
 
-Two tables of a game that follow on one another are the same objects but for a few. So a delta says
-where in the *later* value the *earlier* one has something else. Parts are the same where they are
-one object; a part that is equal and another object is written, and nothing is wrong about that.
+Two successive tables of a game share nearly all their objects. So a delta says where the *earlier*
+value differs from the *later* one. Parts are compared by identity; an equal part that is another
+object is written, which costs bytes and harms nothing.
 
-A difference is a number, that of a part which is written as a whole (`Structures`), or a tuple
-that begins with what is done with the later value:
+A difference is the number of a part that is written whole (`Structures`), or a tuple that begins
+with an operation on the later value:
 
 * `_MEMBERS`: fields of an object, or values of a mapping, each by its place with its difference.
 * `_MIDDLE`: how many members of a tuple are kept at its begin, how many at its end, and the parts
@@ -31,7 +31,7 @@ Difference = Any
 
 
 class Deltas:
-    """Writes and reads deltas of the values that some structures can write."""
+    """Writes and reads deltas."""
 
     def __init__(self, structures: Structures) -> None:
         """Take what writes whole parts."""
@@ -39,10 +39,10 @@ class Deltas:
 
     def write(self, earlier: object, later: object) -> bytes:
         """
-        Return what an earlier value is in terms of a later one.
+        Return an earlier value relative to a later one.
 
         Raises:
-            TypeError: there is a part in it that has no form.
+            TypeError: a part of it has no stored form.
         """
         writer = self._structures.writer()
         difference = self._difference(writer, earlier, later)
@@ -118,11 +118,11 @@ def _middle(writer: Writer, earlier: tuple[Any, ...], later: tuple[Any, ...]) ->
 
 
 def _runs(writer: Writer, earlier: Mapping[Any, Any], later: Mapping[Any, Any]) -> Difference:
-    """Return the entries of a mapping of which others are there, or in another order."""
+    """Return the runs of a mapping whose keys or order have changed."""
     places = {key: place for place, key in enumerate(later)}
     there, at = later.get, places.get
     found: list[int] = [_RUNS]
-    # Of the run that is being written: where it is said how many are kept, and how many follow.
+    # Positions of the two counts of the current run, and the place that would continue it.
     kept, follow, following = 0, 0, -1
     for key, value in earlier.items():
         place = at(key, -1) if there(key) is value else -1
@@ -143,7 +143,7 @@ def _runs(writer: Writer, earlier: Mapping[Any, Any], later: Mapping[Any, Any]) 
 
 
 def _joined(told: list[int], later: Mapping[Any, Any], parts: list[Any]) -> Mapping[Any, Any]:
-    """Return the mapping of some runs."""
+    """Return the mapping that runs describe."""
     entries = list(later.items())
     joined: dict[Any, Any] = {}
     at = 0

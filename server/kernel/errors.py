@@ -1,5 +1,5 @@
 """
-The errors of a room, by who is told of each.
+The errors of a room, by recipient.
 
 `Refused` is expected and goes to the seat that asked. `RuleFailed` is our own mistake in a rule;
 the seat gets its report number. The others concern a log that cannot be continued as it stands.
@@ -9,7 +9,7 @@ from protocol.common.text import Text
 
 
 class Refused(Exception):
-    """A person asked for something that cannot be done now. Nothing has changed."""
+    """An input is not allowed now. Nothing has changed."""
 
     def __init__(self, code: str, reason: Text | None = None) -> None:
         """
@@ -17,8 +17,7 @@ class Refused(Exception):
 
         Args:
             code: stable, such as `answer/stale`; the words live in the catalogs.
-            reason: what the ruleset says of it, for the one who asked alone; None for the words
-                of the code.
+            reason: the ruleset's reason, for the asker alone; None for the words of the code.
         """
         super().__init__(code)
         self.code = code
@@ -26,7 +25,7 @@ class Refused(Exception):
 
 
 class RuleFailed(Exception):
-    """A rule raised. Nothing since the last question is stored; the cause is chained."""
+    """A rule raised. Nothing of the batch is stored; the cause is chained."""
 
     def __init__(self, report: str) -> None:
         """Name the report that players see and operators find in the log."""
@@ -48,14 +47,14 @@ class TruncatedLog(LogError):
 
 
 class Diverged(LogError):
-    """Today's rules would have written something else at this sequence."""
+    """Today's rules write another event at this sequence."""
 
 
 class RecordNeeded(Exception):
     """
-    A record is needed that is in the store alone. Nothing has changed.
+    A record is needed that only the store has. Nothing has changed.
 
-    Whoever called reads it, has the room recall it, and does the same again.
+    The caller reads it, passes it to `Room.recall` and repeats the call.
     """
 
     def __init__(self, sequence: int) -> None:

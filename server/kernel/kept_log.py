@@ -1,5 +1,5 @@
 """
-The part of a log that is in memory: all of it, or what the room may need before the next rest.
+The part of a log in memory: all of it, or what the room may need before the next rest point.
 
 The rest is in the store. Records keep their sequences, whichever part is in memory.
 """
@@ -12,7 +12,7 @@ from server.kernel.errors import RecordNeeded
 
 
 class KeptLog(Sequence[Stored]):
-    """A log by its sequences, of which the first records may be in the store alone."""
+    """A log by sequence; only the store may have its first records."""
 
     def __init__(self, records: Iterable[Stored] = (), *, first: int = 0) -> None:
         """
@@ -23,7 +23,7 @@ class KeptLog(Sequence[Stored]):
             first: the sequence of the first of them.
         """
         self.first = first
-        """The sequence from which on all records are here."""
+        """Sequence from which all records are in memory."""
         self._records = list(records)
         self._recalled: dict[int, Stored] = {}
 
@@ -36,7 +36,7 @@ class KeptLog(Sequence[Stored]):
     @overload
     def __getitem__(self, at: slice) -> list[Stored]: ...
     def __getitem__(self, at: int | slice) -> Stored | list[Stored]:
-        """Return a record by its sequence, or some of them. RecordNeeded: one is not here."""
+        """Return a record by its sequence, or several. RecordNeeded: only the store has one."""
         if isinstance(at, slice):
             return [self[sequence] for sequence in range(*at.indices(len(self)))]
         sequence = at + len(self) if at < 0 else at
@@ -49,7 +49,7 @@ class KeptLog(Sequence[Stored]):
         return self._recalled[sequence]
 
     def __reversed__(self) -> Iterator[Stored]:
-        """Yield the records from the last to the first that is here."""
+        """Yield the records in memory, the last first."""
         return reversed(self._records)
 
     def extend(self, records: Iterable[Stored]) -> None:
@@ -57,22 +57,17 @@ class KeptLog(Sequence[Stored]):
         self._records.extend(records)
 
     def cut_off(self, end: int) -> list[Stored]:
-        """Take the records from this sequence on away, and return them."""
+        """Remove the records from this sequence on, and return them."""
         gone = self._records[end - self.first :]
         del self._records[end - self.first :]
         return gone
 
-    @property
-    def recalled(self) -> Mapping[int, Stored]:
-        """Those of the store that are at hand, by their sequences."""
-        return self._recalled
-
     def recall(self, records: Mapping[int, Stored]) -> None:
-        """Have some records of the store at hand, by their sequences, until `forget`."""
+        """Keep records of the store in memory until `forget`."""
         self._recalled.update(records)
 
     def forget(self, first: int, *, but: Iterable[int] = ()) -> None:
-        """Let go of the records before this sequence, but for those with some sequences."""
+        """Drop the records before this sequence, except some."""
         if first <= self.first:
             return
         kept = {}

@@ -123,14 +123,14 @@ class Writer:
         else:
             kind, parts = self._parts_of(cls, value)
             seen, add = self._seen.get, self.add
-            # Most parts are known, and looked up without a call; only 0 is asked for twice.
+            # Most parts are known, so `add` is called only for new ones (and, harmlessly, for 0).
             row = (kind, *[seen(id(part)) or add(part) for part in parts])
             place = self._rows.setdefault(row, len(self._rows))
         self._seen[id(value)] = place
         return place
 
     def _parts_of(self, cls: type, value: Any) -> tuple[int, Iterable[Any]]:
-        """Return the kind of a node, and the values that it is made of."""
+        """Return the kind of a node and its parts."""
         if cls is tuple:
             return _TUPLE, value
         if cls is dict:
@@ -156,7 +156,7 @@ def _parts_at(parts: list[Any], places: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 def _getter(cls: type) -> Any:
-    """Return what takes the fields of a value of this class, in the order of its constructor."""
+    """Return the function that reads the fields of a value, in the order of its constructor."""
     fields = attrs.fields(cls)
     if not all(field.init and not field.kw_only and field.converter is None for field in fields):
         raise TypeError(f"{cls.__name__} is not made of its fields alone")

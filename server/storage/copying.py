@@ -1,8 +1,8 @@
 """
-Copying a database while it is in use: in steps, each short, between which it goes on changing.
+Copies a database while it is in use, in short steps between which it may change.
 
-SQLite's online backup brings along what is committed through the same connection meanwhile, so the
-copy is what the database is at the end. It appears under its name whole or not at all.
+SQLite's online backup includes commits made through the same connection meanwhile, so the copy
+equals the database at the end. It appears under its name whole or not at all.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from server.storage.errors import CopyFailed, DiskTooFull
 T = TypeVar("T")
 
 Steps: TypeAlias = Generator[None, None, T]
-"""Long work of the storage thread. Others are served between two steps."""
+"""Long work of the storage thread, which serves others between two steps."""
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many bytes are done, and of how many in all."""
+"""Called with the bytes done and the bytes in all."""
 
 PAGES_AT_ONCE: Final = 128
-"""Half a megabyte: a few milliseconds."""
+"""Half a megabyte, a few milliseconds of work."""
 
 STEPS_BETWEEN_SYNCS: Final = 16
 
@@ -41,11 +41,11 @@ PARTIAL: Final = ".partial"
 
 
 def no_progress(_done: int, _total: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 def run_through(steps: Steps[T]) -> T:
-    """Take all steps at once; return what they come to."""
+    """Run all steps; return their result."""
     while True:
         try:
             next(steps)
@@ -60,7 +60,7 @@ def size_of(connection: apsw.Connection) -> int:
 
 
 def must_have_room(folder: Path, needed: int) -> None:
-    """Raise `DiskTooFull` where so many bytes, and some to spare, are not free."""
+    """Raise `DiskTooFull` unless so many bytes, and some to spare, are free."""
     free = shutil.disk_usage(folder).free
     if free < needed + SPARE_BYTES:
         raise DiskTooFull(folder, needed + SPARE_BYTES, free)
@@ -110,7 +110,7 @@ def copy_errors(path: Path) -> Iterator[None]:
 def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress) -> Steps[None]:
     copy = apsw.Connection(str(draft))
     try:
-        # Until it is whole the file is worth nothing, so nothing is kept to undo changes with.
+        # A partial copy is worthless, so it needs no rollback journal.
         copy.pragma("journal_mode", "off")
         copy.pragma("synchronous", "off")
         page_bytes = int(connection.pragma("page_size"))
@@ -120,19 +120,19 @@ def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress)
                     break
                 backup.step(PAGES_AT_ONCE)
                 if step % STEPS_BETWEEN_SYNCS == 0:
-                    # Else the last sync would hold up the commits of others for all of it.
+                    # Else the last sync would block commits while the whole copy is written.
                     sync_file(draft)
                 total = backup.page_count
                 progress((total - backup.remaining) * page_bytes, total * page_bytes)
                 yield
-        # So that it can be read where nothing can be written.
+        # A copy in WAL mode could not be read in a read-only folder.
         copy.pragma("journal_mode", "delete")
     finally:
         copy.close(force=True)
 
 
 def sync_file(path: Path) -> None:
-    """Make what is in a file durable."""
+    """Sync the content of a file."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -141,7 +141,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
+    """Sync the names in a folder."""
     descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     try:
         os.fsync(descriptor)

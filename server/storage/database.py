@@ -1,8 +1,8 @@
 """
-The database file: one connection that holds it alone, and what a failed commit leaves behind.
+The database file: one exclusive connection, and recovery from failed commits.
 
-Nothing here knows of threads or Deferreds; the owner of a `Database` calls it from one thread at a
-time. Three decisions need their reasons told.
+Nothing here knows threads or Deferreds; the owner of a `Database` calls it from one thread at a
+time. Three decisions need explaining.
 
 **One connection, exclusive.** The file is opened with `locking_mode=EXCLUSIVE` before it enters
 WAL mode. So a second process cannot open it at all (`StoreLocked`), there is no shared memory
@@ -11,9 +11,9 @@ connection between transactions, so they see what is committed and nothing else.
 
 **A failed commit is fenced off.** SQLite commits by appending pages to the write-ahead log, the
 last one marked as a commit, and then syncing. When that sync fails, the marked pages may have
-reached the disk all the same. The connection has forgotten them, but whoever opens the file next
-would find a valid commit there and bring back what we had refused. Closing and opening again to
-look does not help: after a failed sync the operating system may show pages that it will never
+reached the disk all the same. The connection has forgotten them, but the next opening of the file
+would find a valid commit there and resurrect what we had refused. Reopening the file to
+check does not help: after a failed sync the operating system may show pages that it will never
 write, so nothing may be built on top of them. Instead the same connection, which still appends
 where the last good commit ended, at once commits one small transaction of its own, the *fence*.
 It overwrites the first of the forgotten pages, and as each page's checksum covers all pages
@@ -32,10 +32,10 @@ too, and passes a fence.
 All this leans on what SQLite calls powersafe overwrite: a write harms no byte beside it. SQLite's
 own file layers promise that of every disk.
 
-Left out: page checksums, by the extension `cksumvfs` that comes with apsw. What a disk changes in a
-log is found by the heads of its chain, by the commitments in its records, and by the mark of the
-write-ahead log (`server.storage.mark`). Whoever writes to such a file without the extension, be it
-with the `sqlite3` program, makes it one that cannot be read.
+Left out: page checksums by the extension `cksumvfs` of apsw. Damage by the disk is found by the
+heads of the hash chain, by the commitments in the records, and by the mark of the write-ahead log
+(`server.storage.mark`). A program without the extension, even `sqlite3`, would make such a file
+unreadable by writing to it.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ FILE_NAME: Final = "rooms.sqlite"
 T = TypeVar("T")
 
 Change: TypeAlias = Callable[[apsw.Connection], None]
-"""Reads and writes through the connection it is given, and begins or ends no transaction."""
+"""Reads and writes through the given connection, within a transaction of the caller."""
 
 Query: TypeAlias = Callable[[apsw.Connection], T]
-"""Only reads through the connection it is given."""
+"""Reads through the given connection."""
 
 
 class Database:
@@ -127,7 +127,7 @@ class Database:
             return [outcome for change in changes for outcome in self.write([change])]
 
     def stepping(self, make: Callable[[apsw.Connection], Steps[T]]) -> Steps[T]:
-        """Return long work over what is committed, which changes nothing here, in steps."""
+        """Run long work that only reads, in steps."""
         with storage_errors():
             return (yield from make(self._connection))
 
@@ -181,7 +181,7 @@ class Database:
             return before, size_of(self._connection)
 
     def close(self) -> None:
-        """Let go of the file, with a last try at a fence that is still owed."""
+        """Close the file, after a last attempt at an outstanding fence."""
         try:
             self._settle()
         finally:
@@ -194,11 +194,11 @@ class Database:
                 self._mark.close()
 
     def _clear_mark(self) -> bool:
-        """Expect nothing of the log from now on; return whether that is durable."""
+        """Clear the mark; return whether that is durable."""
         return self._mark is None or self._mark.clear()
 
     def _has_moved(self) -> bool:
-        """Return whether what is committed now would not be found under the names of the files."""
+        """Return whether the open files have lost their names, so that a commit would be lost."""
         log = _file_number(self._connection.filename_wal)
         if self._log_number is None:
             self._log_number = log
@@ -227,7 +227,7 @@ class Database:
         return self._commit(outcomes)
 
     def _commit(self, outcomes: Sequence[Exception | None]) -> list[Exception | None]:
-        """Commit what was changed; return the outcomes of the changes, which may be refused now."""
+        """Commit the changes; return their outcomes, refusals if the commit fails."""
         try:
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - an unforeseen failure leaves the same doubt
@@ -262,11 +262,11 @@ class Database:
             self._settle()
         except Exception:  # noqa: BLE001 - whatever it was, the fence does not stand
             return [_unknown(error) if outcome is None else outcome for outcome in outcomes]
-        # All of them, conflicts too: those may have met a batch that is gone now.
+        # Conflicts are refused too: they may have conflicted with a batch that is gone now.
         return [as_storage_error(error) for _ in outcomes]
 
     def _settle(self) -> None:
-        """Pass the fence that a failed commit made necessary; raises if that fails."""
+        """Commit the fence that a failed commit requires; raises if that fails."""
         if self._is_settled:
             return
         self._roll_back()
@@ -283,7 +283,7 @@ class Database:
             try:
                 self._connection.execute("ROLLBACK")
             except apsw.Error:
-                # Should it be open still, the next BEGIN fails and refuses what came with it.
+                # If the transaction is still open, the next BEGIN fails and refuses its changes.
                 self._is_settled = False
 
 
@@ -320,11 +320,11 @@ class _TransactionLostError(Exception):
 
 
 ToldOfCopy: TypeAlias = Callable[[Path, int, int], None]
-"""Told of the copy before a migration: its file, how many bytes are done, and of how many."""
+"""Called during the copy before a migration: its file, the bytes done and the bytes in all."""
 
 
 def tell_nobody(_copy: Path, _done: int, _total: int) -> None:
-    """Tell nobody of a copy."""
+    """Ignore the progress of a copy."""
 
 
 def set_aside_as(path: Path, version: int) -> Path:
@@ -508,7 +508,7 @@ def _prepare_connection(connection: apsw.Connection) -> int:
 
 
 def _make_durable(connection: apsw.Connection) -> None:
-    """Bring what an earlier process left in the log to the disk, and into the database proper."""
+    """Make the log of an earlier process durable, and move it into the database proper."""
     write_again(connection)
     connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 

@@ -1,8 +1,8 @@
 """
 The family of errors that a store answers with.
 
-Every member but one says that nothing of what was asked has happened or ever will. The one is
-`OutcomeUnknown`. Any other exception out of a store is a bug.
+Every member but `OutcomeUnknown` promises that the request had no effect and never will have one.
+Any other exception out of a store is a bug.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class StorageError(Exception):
     """Storing or reading did not work; the message says what the operator can do."""
 
     params: tuple[object, ...] = ()
-    """Catalog key of this kind of error."""
+    """Parameters of the command line's words for this kind of error."""
 
 
 class RevisionConflict(StorageError):
@@ -58,9 +58,9 @@ class DiskTooFull(StoreFull):
         Say what there would have to be.
 
         Args:
-            folder: where the copy was to lie.
-            needed: bytes.
-            free: bytes.
+            folder: the target of the copy.
+            needed: bytes needed.
+            free: bytes free.
         """
         super().__init__(
             f"{folder} has {_megabytes(free)} MB free, and {_megabytes(needed)} MB are needed; free"
@@ -81,15 +81,15 @@ class CopyFailed(StorageError):
         Say what the system refused.
 
         Args:
-            path: the file or folder that it was about.
-            error: the system's.
+            path: the file or folder concerned.
+            error: the system's error.
         """
         super().__init__(f"{path} cannot be written or read: {error.strerror or error}")
         self.params = (path, error)
 
 
 class TargetExists(StorageError):
-    """Something has the name that a new file or folder was to have; it stays as it is."""
+    """The name of a new file or folder is taken; nothing was overwritten."""
 
     def __init__(self, path: Path) -> None:
         """Name it."""
@@ -129,7 +129,7 @@ class StoreBroken(StorageError):
 
 
 class LogDamaged(StoreBroken):
-    """The log of one room is not what was stored there; the others are not touched by it."""
+    """The log of one room is not what was stored; other rooms are not affected."""
 
     def __init__(self, room_id: str, sequence: int, reason: str) -> None:
         """
@@ -150,7 +150,7 @@ class LogDamaged(StoreBroken):
 
 
 class StoreShortened(StoreBroken):
-    """Commits that were durable are not there any more."""
+    """Durable commits are missing."""
 
     def __init__(self, mark: Path) -> None:
         """Name the file that knows how many there were."""
@@ -170,7 +170,7 @@ class StoreForeign(StorageError):
 
 
 class StoreMoved(StoreBroken):
-    """The file that is written is not the one of its name any more: moved, replaced or deleted."""
+    """The open file no longer has its name: it was moved, replaced or deleted."""
 
 
 class StoreNewer(StoreForeign):
@@ -190,6 +190,6 @@ class OutcomeUnknown(StorageError):
     A commit failed and could not be taken back for certain.
 
     The batch is not acknowledged and is not seen by any reader of this store, but it may be there
-    when the file is opened next. The store writes nothing more until it has made sure that the
-    batch is gone, so a room that stops here and is rebuilt from what it reads stays right.
+    when the file is opened next. The store writes nothing until it is certain that the batch is
+    gone, so a room that stops here and is rebuilt from the store stays consistent.
     """

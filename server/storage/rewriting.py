@@ -1,11 +1,11 @@
 """
-Writing a write-ahead log over itself, so that all that can be read of it is also kept.
+Rewrites a write-ahead log in place, so that everything readable in it is durable.
 
-After a failed sync the operating system may show pages that it will never write. Written again and
-synced, they are there. But what is written when the power goes may be torn, and these bytes may be
-the only ones of commits that were promised. So a spare copy is made durable first, and is emptied,
-durably too, before anything else is written to the log. An opening that finds a whole spare copy
-knows that one before it was interrupted, and puts the copy back.
+After a failed sync the operating system may show pages that it will never write. Writing and
+syncing them again makes them durable. But a power cut may tear that write, and these bytes may be the only
+copy of acknowledged commits. So a spare copy is made durable first, and is emptied durably before
+anything else is written to the log. An opening that finds a whole spare copy knows that an earlier
+one was interrupted, and restores the log from it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FLAGS: Final = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_
 
 
 def write_again(connection: apsw.Connection) -> None:
-    """Write the log of a connection, which holds its database alone, over itself."""
+    """Rewrite the log of a connection that holds its database exclusively."""
     with _opened(connection) as (log, spare):
         content = _content(log)
         if not content:
@@ -40,10 +40,10 @@ def write_again(connection: apsw.Connection) -> None:
 
 def put_back(connection: apsw.Connection) -> bool:
     """
-    Put a spare copy back if there is a whole one; return whether there was.
+    Restore the log from a whole spare copy; return whether there was one.
 
-    The connection, which holds its database alone, has to be reopened then: it has seen a log
-    that may be torn.
+    The connection, which holds its database exclusively, has to be reopened then: it may have seen
+    a torn log.
     """
     with _opened(connection) as (log, spare):
         content = _content(spare)

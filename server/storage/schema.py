@@ -23,13 +23,13 @@ SCHEMA_VERSION: Final = 3
 """The version that this code writes, kept in the file as `user_version`; it reads those before."""
 
 HEAD_EVERY: Final = 128
-"""How many records of a log from before heads were kept lie between two of them."""
+"""Records between two stored heads, in logs from before heads were stored."""
 
 _WITH_ENDS: Final = 2
-"""The first version that says where each log ends."""
+"""First version with the table of log ends."""
 
 _WITH_KEYS_APART: Final = 3
-"""The first version whose values lie apart from their keys."""
+"""First version that stores values apart from their keys."""
 
 _ENDS: Final = """
 CREATE TABLE room (
@@ -55,8 +55,8 @@ CREATE TABLE fence (passed INTEGER NOT NULL) STRICT;
 INSERT INTO fence VALUES (0);
 """
 
-# With a row id, so that keys lie in an index of their own: without, SQLite reads a row whole, all
-# megabytes of a pack, to compare its key with another.
+# With a row id, so keys have an index of their own. Without one SQLite reads a whole row, megabytes
+# of a pack, to compare a key.
 _ITEMS: Final = """
 CREATE TABLE item (
     kind TEXT NOT NULL,
@@ -119,12 +119,12 @@ def create(connection: apsw.Connection) -> None:
 
 
 def pass_fence(connection: apsw.Connection) -> None:
-    """Change a page, so that the commit that follows writes to the disk whatever else it does."""
+    """Change a page, so that the commit that follows writes to the disk in any case."""
     connection.execute("UPDATE fence SET passed = passed + 1")
 
 
 def bring_up(connection: apsw.Connection) -> None:
-    """Make a file of an earlier version one of this, inside the transaction of the caller."""
+    """Migrate a file of an earlier version, inside the transaction of the caller."""
     version = version_of(connection)
     if version < _WITH_ENDS:
         connection.execute("ALTER TABLE record ADD COLUMN head BLOB")
@@ -192,7 +192,7 @@ def read(connection: apsw.Connection, room_id: str, first: int, last: int | None
     """
     Return the records of a room from `first` up to `last`, which is left out, in order.
 
-    The chain is followed from the head that stands before them to the next one after them.
+    The chain is verified from the last stored head before them to the first one after them.
 
     Raises:
         LogDamaged: the chain does not lead from one to the other, or records are missing.
@@ -227,7 +227,7 @@ def read(connection: apsw.Connection, room_id: str, first: int, last: int | None
 
 
 def _head_before(connection: apsw.Connection, room_id: str, first: int) -> tuple[int, bytes]:
-    """Return the last place up to `first` at which the head is kept, and that head."""
+    """Return the last sequence up to `first` with a stored head, and that head."""
     rows = connection.execute(
         "SELECT sequence + 1, head FROM record WHERE room = ? AND sequence < ?"
         " AND head IS NOT NULL ORDER BY sequence DESC LIMIT 1",

@@ -1,16 +1,16 @@
 """
-The default store: a SQLite file, written by one thread that commits all that has gathered.
+The default store: a SQLite file, written by one thread that commits queued changes together.
 
-Theory of operation. Calls come from the reactor thread. Each puts its work in a queue and asks the
-worker to serve. The worker takes all that is queued, commits every change in one transaction
-(`Database.write`), runs the queries, and hands the answers back through `call_in_reactor`. While
-it waits for the disk more gathers, so under load one sync serves many rooms; alone, a batch waits
-for nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, the database to the
-worker; the two queues are filled by the one and emptied by the other. `_is_called` says that the
-worker was asked to serve and has not looked yet.
+Theory of operation. Calls come from the reactor thread. Each puts its work in a queue and wakes the
+worker. The worker takes the whole queue, commits every change in one transaction
+(`Database.write`), runs the queries, and returns the answers through `call_in_reactor`. While it
+waits for the disk the queue grows, so under load one sync serves many rooms; a lone batch waits for
+nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, the database to the
+worker; the reactor thread fills the two queues and the worker empties them. `_is_called` is true
+while the worker was woken and has not yet taken the queues.
 
-Long work, such as copying the file, which nobody else can open, is done in steps: each is a task of
-the worker, so that commits come between.
+Long work, such as copying the file, is done in steps, each a task of the worker, so that commits
+come in between.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _log = Logger()
 
 
 class CallInReactor(Protocol):
-    """Has a function called in the reactor thread soon, such as `reactor.callFromThread`."""
+    """Schedules a call in the reactor thread, like `reactor.callFromThread`."""
 
     def __call__(self, function: Callable[..., object], /, *args: object) -> object:
         """Return at once; may be called from any thread."""
@@ -62,10 +62,10 @@ class CallInReactor(Protocol):
 
 @frozen
 class StoreLimits:
-    """How much may wait, and when the write-ahead log is folded in."""
+    """Bounds of the queues, and the checkpoint threshold."""
 
     queue_length: int = 1000
-    """Calls without an answer; one more is refused with `StoreBusy`."""
+    """Calls that may wait for an answer; one more is refused with `StoreBusy`."""
     queue_bytes: int = 64 * 1024 * 1024
     """Bytes in calls without an answer; also the largest single batch."""
     checkpoint_pages: int = 1000
@@ -87,7 +87,7 @@ class _Answered:
 
 
 class SqliteStore:
-    """Keeps the contract of `Store` in one file; made by `open`."""
+    """Implements `Store` in one file; made by `open`."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class SqliteStore:
         self._has_let_go = False
         self._closing: list[Deferred[None]] = []
         self.when_moved: Callable[[StoreMoved], None] = lambda _: None
-        """Called once, in the reactor thread, when the file was found not to be in its place."""
+        """Called once, in the reactor thread, when the file was moved, replaced or deleted."""
         self._is_moved = False
 
     @classmethod
@@ -271,7 +271,7 @@ class SqliteStore:
         self._unanswered_bytes += size
         queue.append(job)
         if not self._is_called:
-            # Once for all that gathers: waking a thread costs more than a call.
+            # Once for the whole queue: waking a thread costs more than queueing a call.
             self._is_called = True
             self._worker.do(self._serve)
         return job.answer
@@ -311,9 +311,9 @@ class SqliteStore:
     # In the worker.
 
     def _serve(self) -> None:
-        # Before the queues are looked at: what comes after that asks for a call of its own.
+        # Reset before the queues are read: a call added after that must wake the worker again.
         self._is_called = False
-        # Queries are taken first: so each finds, already written, every change asked for before it.
+        # Queries are taken first, so each sees every change that was requested before it.
         queries = _take_all(self._queries)
         changes = _take_all(self._changes)
         if changes:
@@ -383,5 +383,5 @@ def _append(
 
 
 def _take_all(queue: deque[_Job]) -> list[_Job]:
-    # The other thread only ever adds, so what is counted is there.
+    # The other thread only adds, so this many items exist.
     return [queue.popleft() for _ in range(len(queue))]

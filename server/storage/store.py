@@ -4,11 +4,11 @@ The interface of a store: logs of rooms that only grow, and small values by kind
 Theory of operation. A store promises five things, and `tests/storage/contract.py` holds every
 store to them:
 
-1. What was acknowledged is there for ever, byte for byte, also after a power cut.
-2. What was refused never appears, also after a power cut. (`OutcomeUnknown` is not a refusal.)
-3. A batch is there whole or not at all.
-4. A log that the disk has changed or shortened is noticed when it is read. (Openings are checked
-   against the commitments in the records by whoever reads those.)
+1. What was acknowledged stays for ever, byte for byte, even after a power cut.
+2. What was refused never appears, even after a power cut. (`OutcomeUnknown` is not a refusal.)
+3. A batch is stored whole or not at all.
+4. A log that the disk has changed or shortened is noticed when it is read. (Readers check
+   openings against the commitments in the records.)
 5. A batch goes in only where the stored log ends. Two writers never merge; one gets
    `RevisionConflict`.
 
@@ -29,7 +29,7 @@ from protocol.event import Stored
 
 @frozen
 class RoomInfo:
-    """End of a room's log, known without reading it."""
+    """Length of a room's log, known without reading it."""
 
     room_id: str
     next_sequence: int
@@ -41,7 +41,7 @@ class StoreItem:
     """A small value by kind and key."""
 
     kind: str
-    """The namespace, such as the name of the kind of thing that is kept."""
+    """The namespace, such as the kind of thing that is stored."""
     key: str
     """The name within it."""
     value: bytes = field(repr=False)
@@ -49,7 +49,7 @@ class StoreItem:
 
 @frozen
 class LogEnd:
-    """Where the log of a room ends."""
+    """Length and head of a room's log."""
 
     next_sequence: int
     """The sequence at which the next batch begins, at least 1."""
@@ -101,11 +101,11 @@ class Store(Protocol):
 
     def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
         """
-        Say which head the chain of a room's log has after its first records.
+        Return the head of a room's hash chain after its first records.
 
         Args:
             room_id: the room.
-            following: how many these are: the sequence of the record after them.
+            following: their number, which is the sequence of the next record.
 
         Returns:
             Fires with the head; with None if the log is shorter, or there is no such room. Fails
@@ -120,7 +120,7 @@ class Store(Protocol):
         Set one small value, in place of any it had.
 
         Args:
-            kind: the namespace, such as the name of the kind of thing that is kept.
+            kind: the namespace, such as the kind of thing that is stored.
             key: the name within it.
             value: what `get` will give back.
 

@@ -1,8 +1,7 @@
 """
-Checks of inputs that need more than the table.
+Checks of inputs against the ruleset and its content, and against a halted game.
 
-What the table alone decides stands in `server.kernel.admission.by_table`. Here are the checks that
-need the ruleset and its content, or to know whether the game has halted.
+Checks against the table alone are in `server.kernel.admission.by_table`.
 """
 
 from protocol.common import events
@@ -33,16 +32,16 @@ _OF_OPERATOR = (events.OperatorPaused, events.OperatorResumed, events.OperatorCl
 
 @frozen
 class RulesetAdmission:
-    """What the ruleset of a room has to say about an input."""
+    """Checks inputs against the ruleset of their room."""
 
     library: Library
 
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
-        """Refuse what cannot be done now, of what the table alone would allow."""
+        """Refuse an input that the table allows but the ruleset does not."""
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
         _refuse_who_may_not(happened, origin)
         if isinstance(happened, _ANSWERS):
-            # Most inputs are, and of them the table has said all.
+            # Most inputs are answers, and the table has checked them completely.
             return
         match happened:
             case events.Proposed():
@@ -73,7 +72,7 @@ class RulesetAdmission:
     def _proposal(self, table: Table, proposal: Proposal, *, is_halted: bool) -> None:
         match proposal.aim:
             case TakeBack():
-                # A game that is halted has no other way to go on.
+                # A halted game has no other way to continue.
                 is_possible = table.room.settings.takebacks or is_halted
                 refuse_unless(is_possible, "proposal/no_takebacks")
             case GiveUp():
@@ -89,7 +88,7 @@ class RulesetAdmission:
         return self._ruleset(table).roster(self.library.content(table.room))
 
     def _role(self, table: Table, seat: int) -> Role:
-        """Return the role of a seat. Refused: the scenario that was chosen since has it not."""
+        """Return the role of a seat. Refused: the scenario chosen since then lacks it."""
         role = self._roster(table).role(table.room.seats[seat].role)
         refuse_unless(role is not None, "table/no_such_role")
         assert role is not None
@@ -128,7 +127,7 @@ class RulesetAdmission:
     def _start(self, table: Table) -> None:
         roster, seats = self._roster(table), table.room.seats
         refuse_unless(len(seats) >= roster.fewest, "table/too_few")
-        # The scenario may be another one since they sat down.
+        # The scenario may have changed since the seats were taken.
         refuse_unless(len(seats) <= roster.most, "table/too_many")
         for seat in seats.values():
             role = self._role(table, seat.seat)
@@ -144,10 +143,10 @@ class RulesetAdmission:
 
 
 def _refuse_who_may_not(happened: Event, origin: int) -> None:
-    """Refuse what only the clock says, or only the operator, and what the operator never does."""
+    """Refuse inputs from the wrong origin: clock, operator or seat."""
     match happened:
         case events.AnsweredTogether() | events.PausedSet(is_paused=True):
-            # A pause goes back to a checkpoint; from people that needs the others' consent.
+            # A pause goes back to a checkpoint, which players may only do by consent of all.
             refuse_unless(origin == CLOCK, "table/clock_only")
         case events.AgreedForAbsent():
             return
@@ -157,6 +156,6 @@ def _refuse_who_may_not(happened: Event, origin: int) -> None:
 
 
 def in_roles(room: RoomTable, roster: Roster) -> tuple[events.Player, ...]:
-    """Return who plays in which role; whoever claimed none has the first."""
+    """Return the players with their roles; a seat that claimed none has the first."""
     first = roster.roles[0].name
     return tuple(evolve(one, role=one.role or first) for one in events.players_of(room))

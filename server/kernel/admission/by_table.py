@@ -1,8 +1,7 @@
 """
-The inputs of a room: when each kind is refused, and what follows from it.
+Checks of inputs against the table alone, one function per kind of input.
 
-A check looks at the table alone and raises `Refused`; it runs before anything is written. What
-follows is written on the same batch.
+A check raises `Refused`, and runs before anything is written.
 """
 
 import hashlib
@@ -22,7 +21,7 @@ from protocol.plain_text import is_plain, name_fault
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
-"""Each seat's share of chance."""
+"""Bytes of each seat's share of chance."""
 
 Check = Callable[[Table, Any], None]
 CHECKS: dict[type[Event], Check] = {}
@@ -53,14 +52,14 @@ def _seated(room: RoomTable, seat: int) -> None:
 
 
 def _no_observer(room: RoomTable, key: bytes) -> None:
-    """Refuse a seat to whoever may see the secrets of all."""
+    """Refuse a seat to an observer, who sees the secrets of all."""
     refuse_unless(observer_of(room.settings, key) is None, "table/observer")
 
 
 @check(events.RoomOpened)
 def _room_opened(_table: Table, opened: events.RoomOpened) -> None:
     observers = opened.settings.observers
-    # A name with a slash could be a subject, whose words would be sent along.
+    # A name with a slash could pass for a subject, whose words would be sent with it.
     is_named = all(name_fault(one.name) is None for one in observers)
     refuse_unless(is_named, "table/unfit_observers")
     fingerprints = {one.fingerprint for one in observers}
@@ -95,7 +94,7 @@ def _seat_emptied(table: Table, emptied: events.SeatEmptied) -> None:
 def _setup_fixed(table: Table, _fixed: events.SetupFixed) -> None:
     _in_lobby(table.room)
     refuse_unless(table.room.version > 1, "setup/old_table")
-    # They would see what other tables with the same setup have yet to meet.
+    # An observer would see secrets that other tables with the same setup still have ahead.
     refuse_unless(not table.room.settings.observers, "setup/observed")
 
 
