@@ -2,10 +2,10 @@
 Rewrites a write-ahead log in place, so that everything readable in it is durable.
 
 After a failed sync the operating system may show pages that it will never write. Writing and
-syncing them again makes them durable. But a power cut may tear that write, and these bytes may be the only
-copy of acknowledged commits. So a spare copy is made durable first, and is emptied durably before
-anything else is written to the log. An opening that finds a whole spare copy knows that an earlier
-one was interrupted, and restores the log from it.
+syncing them again makes them durable. But a power cut may tear that write, and these bytes may be
+the only copy of acknowledged commits. So a spare copy is made durable first, and is emptied durably
+before anything else is written to the log. An opening that finds a whole spare copy knows that an
+earlier one was interrupted, and restores the log from it.
 """
 
 from __future__ import annotations
