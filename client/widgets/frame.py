@@ -1,8 +1,8 @@
 """
 The frame of a game: the panes that every layout of a table has.
 
-A status line stands above everything. The question has a pane with a title that says what it is or
-who is waited for; the journal has another. A `Layout` says where they lie, and what else there is.
+The status line is the first row. The question has a pane whose title says what is asked or who is
+awaited, the journal has another. A `Layout` places them, and draws whatever else the game has.
 """
 
 import itertools
@@ -33,7 +33,7 @@ from protocol.common.table import Stage
 SMALLEST = (16, 34)
 """Rows and columns that a game with a board needs: a terminal of 34x18."""
 LENT_ROWS = 2
-"""Rows of these that a message or a banner may take for a while."""
+"""Rows of these that a message or a banner may borrow."""
 
 
 @attrs.frozen
@@ -47,16 +47,16 @@ class Instant:
 
 @attrs.frozen(eq=False)
 class Frame:
-    """All that a game's screen shows."""
+    """Everything that a game's screen shows, as a layout is given it."""
 
     scene: Scene
     journal: Sequence[JournalLine]
     connection: str
-    """In a word or two."""
+    """State of the connection, in a word or two."""
     is_away: bool
-    """Whether the connection is gone."""
+    """True while there is no connection."""
     moment: GameMoment | None = None
-    """How far the game is; None before it."""
+    """Round, phase and turn; None before the game."""
     connection_short: str = ""
     """The same in fewer columns; empty if there is no shorter form."""
     answering: Answering | None = None
@@ -65,18 +65,18 @@ class Frame:
     role: str = ""
     """Notice to a viewer who does not play, first in the status line."""
     note: Sequence[str] = ()
-    """Shown in place of the question, by paragraph."""
+    """Paragraphs shown in place of the question."""
     is_sent: bool = False
     pace: QuestionAge = attrs.field(factory=QuestionAge)
-    """How long the open question has been open, and may be."""
+    """Age of the open question, and the time left."""
     back: int = 0
-    """How many lines the journal is turned back."""
+    """Lines that the journal is turned back."""
     map_size: MapSize = MapSize.AUTO
     instant: Instant = attrs.field(factory=Instant)
 
     @property
     def ending(self) -> Sequence[str]:
-        """How the game ended, by paragraph; nothing as long as it goes on."""
+        """Paragraphs about the end of the game; none while it goes on."""
         return () if self.moment is None else self.moment.ending(self.scene.speaker)
 
 
@@ -85,14 +85,14 @@ class DrawnFrame:
     """The outcome of drawing a frame."""
 
     back: int
-    """How far the journal is turned back in fact: no further than it goes."""
+    """Lines that the journal is turned back, no more than it has."""
     is_whole: bool = True
-    """Whether the pane had room for the game, and not only for the words that it has not."""
+    """False if the pane had no room for the game, and said so instead."""
 
 
 def draw_small(pane: Pane, frame: Frame, least: tuple[int, int]) -> DrawnFrame:
-    """Say that there is no room for a game, and how many rows and columns it needs."""
-    # The two lines at the bottom are no part of the pane.
+    """Say that the terminal is too small, and how many rows and columns the game needs."""
+    # The terminal has two rows more than the pane: the lines at the bottom.
     text = frame.scene.speaker.say("room.small", least[1], least[0] + 2)
     for row, line in enumerate(wrap(text, pane.columns)[: pane.rows]):
         pane.write(row, 0, line)
@@ -100,7 +100,7 @@ def draw_small(pane: Pane, frame: Frame, least: tuple[int, int]) -> DrawnFrame:
 
 
 def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane]:
-    """Divide a pane into columns of these widths and one for the rest, with lines between them."""
+    """Return columns of these widths and one for the rest, with lines drawn between them."""
     columns, at = [], 0
     for width in widths:
         columns.append(pane.inner(0, at, None, width))
@@ -111,7 +111,7 @@ def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane
 
 
 def draw_told(pane: Pane, frame: Frame) -> int:
-    """Draw the journal below its title; return how far it is turned back now."""
+    """Draw the journal below its title; return the lines that it is turned back."""
     pane.spot("journal")
     title = frame.scene.speaker.say("pane.journal")
     return draw_journal(pane, frame.journal, frame.back, title, frame.scene.charset)
@@ -137,7 +137,7 @@ def draw_asked(pane: Pane, frame: Frame, inset: Inset) -> None:
 
 
 def rows_asked(frame: Frame, columns: int, inset: Inset) -> int:
-    """Return how many rows show all that stands below the question's title."""
+    """Return the rows that everything below the question's title needs."""
     if frame.note:
         return sum(len(wrap(text, columns)) for text in frame.note)
     if frame.answering is not None:
@@ -161,7 +161,7 @@ _SECRETLY: dict[Settle, str] = {
 
 
 def _title(frame: Frame, columns: int) -> str:
-    """Return the question's title: its kind or who is waited for, and for how long."""
+    """Return the question's title: its kind or who is awaited, and for how long."""
     scene = frame.scene
     say, ask = scene.speaker.say, scene.table.room.ask
     if frame.title or frame.note:
@@ -178,12 +178,12 @@ def _title(frame: Frame, columns: int) -> str:
     text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
     if width_of(text) <= columns:
         return text
-    # Their names stand below.
+    # Their names are in the text below.
     return _with_pace(frame, say("pane.waiting_many", len(ask.waiting_for)))
 
 
 def _with_pace(frame: Frame, text: str) -> str:
-    """Return a title with how long it has been so, and how long it may be."""
+    """Return a title with the age of the question and the time left."""
     speaker, since, left = frame.scene.speaker, frame.pace.since, frame.pace.left
     if since is not None and since.count:
         text = speaker.say("pane.since", text, since.text(speaker))
@@ -197,7 +197,7 @@ def _with_pace(frame: Frame, text: str) -> str:
 
 
 def draw_status(pane: Pane, frame: Frame) -> None:
-    """Say how the game and the connection stand; what stands elsewhere too gives way first."""
+    """Draw the state of game and connection; what the screen shows elsewhere gives way first."""
     separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
     connection, text = frame.connection, ""
     # The connection's long form goes before anything is said less of the game.
@@ -214,7 +214,7 @@ def draw_status(pane: Pane, frame: Frame) -> None:
 
 
 def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
-    """Yield what the line says of the game, each time less: what stands elsewhere too goes."""
+    """Yield the parts of the line, each time fewer: what the screen shows elsewhere goes first."""
     scene, moment = frame.scene, frame.moment
     parts = [frame.role, *_status(frame)]
     yield parts

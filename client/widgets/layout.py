@@ -1,8 +1,8 @@
 """
-Layouts: where the parts of a game lie on its screen, at every size.
+Layouts: the places of the parts of a game on its screen, at every size.
 
 This one suits any game: the question, and the journal beside it or below it. A game's own may draw
-more, such as a board, and keeps how far that was moved; so there is one for each screen.
+more, such as a board, and keeps its scroll position; so one is made for each screen.
 """
 
 from collections.abc import Sequence
@@ -27,28 +27,28 @@ from client.widgets.scene import Scene
 from protocol.event import Record
 
 LEAST = (6, 24)
-"""Rows and columns below which there is no room for a question and a line of the journal."""
+"""Rows and columns that a question and a line of the journal need."""
 _SIDE_BY_SIDE = 72
 """Columns from which question and journal are side by side."""
 _LEAST_TOLD = 2
-"""Rows of the journal, with its title, that a question leaves it."""
+"""Rows that a question leaves to the journal, its title included."""
 
 
 class Board(Protocol):
     """A board on the whole screen, which can be scrolled."""
 
     def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
-        """Draw it, with its title in the first row; return which of `^v<>` lead to more of it."""
+        """Draw it below its title; return the sides on which it goes on, some of `^v<>`."""
 
     def scroll(self, rows: int, columns: int) -> None:
-        """Move it."""
+        """Scroll it."""
 
     def let_go(self) -> None:
         """Go back to the default position."""
 
 
 class Layout:
-    """The question, and the journal beside it, or below it where the pane is narrow."""
+    """The question, and the journal beside it or, on a narrow pane, below it."""
 
     actions: ClassVar[frozenset[Action]] = frozenset()
     """Actions of some games that mean something here."""
@@ -62,16 +62,16 @@ class Layout:
         is_still: bool,  # noqa: ARG002
     ) -> float | None:
         """
-        Before anything is drawn: take over what happened.
+        Follow the records, before anything is drawn.
 
         Args:
             records: of the whole table.
-            first_live: the first that came while somebody watched.
-            instant: when that is.
-            is_still: whether nothing is to be seen moving.
+            first_live: number of the first record that came while the viewer watched.
+            instant: time of this frame.
+            is_still: whether the viewer switched animations off.
 
         Returns:
-            In how many seconds something looks otherwise by itself; None for never.
+            Seconds until this frame goes stale by itself; None for never.
         """
         return None
 
@@ -84,7 +84,7 @@ class Layout:
         return False
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
-        """Draw a game; return how far the journal is turned back now."""
+        """Draw a game; return what became of it."""
         if pane.rows < LEAST[0] or pane.columns < LEAST[1]:
             return draw_small(pane, frame, LEAST)
         draw_status(pane.inner(0, 0, 1), frame)
@@ -108,21 +108,21 @@ class Layout:
         is_asked: bool,
     ) -> None:
         """
-        Draw what is seen to happen over what is drawn already.
+        Draw animations over the game, which is drawn already.
 
         Args:
             pane: the whole screen.
             scene: the table.
-            instant: when it is looked at.
+            instant: time of this frame.
             is_asked: whether a question is shown.
         """
 
     def draw_above(self, pane: Pane, scene: Scene, instant: Instant) -> int:  # noqa: ARG002
-        """Draw the same above a story that opens; return how many rows it takes."""
+        """Draw animations above a story that opens; return the rows used."""
         return 0
 
     def scroll(self, rows: int, columns: int) -> None:
-        """Move what can be moved."""
+        """Scroll what can be scrolled."""
 
     def let_go(self) -> None:
-        """Put what was moved back to its default position."""
+        """Scroll back to the default position."""

@@ -1,4 +1,4 @@
-"""Pages: the journal and other long texts, wrapped, and scrolled to the reader's position."""
+"""Long texts and lists in panes: wrapped, scrolled, framed and titled."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ _PREFIX = {
 
 
 def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[Styled]:
-    """Return the end of the journal in at most so many styled lines, oldest first."""
+    """Return the last lines of the journal, at most so many, oldest first."""
     found: list[list[Styled]] = []
     count = 0
     # From the end, since only the last pages are shown.
@@ -42,7 +42,7 @@ def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[S
 
 
 def prefix_of(line: JournalLine) -> tuple[str, str]:
-    """Return what begins the first row of a line of the journal, and what begins its others."""
+    """Return the prefix of the first row of a line of the journal, and that of its other rows."""
     prefix = _PREFIX.get(line.tone, "")
     return prefix, " " * (len(prefix) or (2 if line.tone is Tone.ACTION else 0))
 
@@ -69,19 +69,19 @@ def draw_journal(
 
 
 def draw_marks(pane: Pane, marks: str) -> None:
-    """Mark on the rule above a pane, where it covers no words, that there is more and where."""
+    """Draw the marks that there is more on the rule above a pane, where they cover no words."""
     if marks:
         pane.inner(0, 0, 1, pane.columns - 1).write_right(0, f" {' '.join(marks)} ", "class:hint")
 
 
 def draw_lines(pane: Pane, lines: Sequence[Styled]) -> None:
-    """Draw styled lines from the top; a long one is cut, and so marked."""
+    """Draw styled lines from the top; mark those that are cut."""
     for row, line in enumerate(lines[: pane.rows]):
         pane.write_line(row, line)
 
 
 def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
-    """Draw long text from a line on; return the line it could begin at."""
+    """Draw long text from a line on; return the first line drawn, which leaves no rows empty."""
     first = max(0, min(first, len(lines) - pane.rows))
     for row, line in enumerate(lines[first : first + pane.rows]):
         pane.write_line(row, line)
@@ -128,7 +128,7 @@ def _draw_title(pane: Pane, row: int, title: str, style: str) -> None:
 
 
 def draw_box(box: Pane, title: str, charset: Charset) -> Pane:
-    """Clear a pane and draw a frame around it; return the pane inside, with a blank beside it."""
+    """Clear a pane and frame it; return the pane inside, with a blank column at each side."""
     box.fill("class:box")
     draw_outline(box, charset)
     _draw_title(box, 0, title, "class:title.open")

@@ -16,11 +16,10 @@ class Row:
     """Identity, so that the cursor stays on it when others come and go."""
     text: str
     sides: tuple[tuple[Paragraph, ...], ...] = ()
-    """Text about it, side by side; none for a heading, which the cursor skips."""
+    """Sides of the text about it, such as both of a card; none for a heading, which has no cursor."""
     indent: int = 0
     about: tuple[str, str] | None = None
-    """Kind and name of what a note on it belongs to, the same all through a game; None where no
-    note can be written."""
+    """Kind and name under which notes on it are kept; None if it takes no notes."""
 
     @property
     def is_head(self) -> bool:

@@ -1,4 +1,4 @@
-"""The open question: what is asked, what may be chosen, what may not and why."""
+"""The open question: its prompt, its choices, and its refusals with their reasons."""
 
 from collections.abc import Sequence
 
@@ -19,49 +19,49 @@ from protocol.common.table import RoomTable, Stage, Table
 
 MOST_PROMPT = 6
 """
-Lines of a prompt that are shown at most, unless half of the rows are more, or all choices are seen
-below a longer one.
+Most lines of a prompt, unless half of the rows are more, or a longer one leaves room for all
+choices.
 """
 _LEAST_BESIDE = 4
 """Rows that a long prompt leaves to the choices, if they need so many."""
 _BESIDE_TAG = 5
-"""Columns between a choice and its tag, which is not to be read as its end, and after it."""
+"""Columns before and after a tag, so that it is not read as the end of a choice."""
 
 
 class Inset:
     """Drawing between a question and its choices; empty unless a game brings one."""
 
     def worded(self, prompt: str) -> str:
-        """Return a prompt with what must be known beside it to answer."""
+        """Return a prompt with whatever else one must know to answer."""
         return prompt
 
     def rows(self, columns: int, *, is_large: bool) -> int:  # noqa: ARG002 (for those with any)
-        """Return how many rows it takes in so many columns, as small or as large as it comes."""
+        """Return the rows that it takes in so many columns, in its small or its large form."""
         return 0
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
         """Draw it at the top of a pane."""
 
     def guesses(self) -> list[Styled]:
-        """Return what was answered before, where the answer is a row of picks."""
+        """Return earlier answers, for questions whose answer is a row of picks."""
         return []
 
 
 @attrs.frozen
 class _ListedEntry:
-    """One listed thing, wrapped."""
+    """A choice or a refusal, wrapped."""
 
     lines: tuple[str, ...]
     style: str
     number: int
-    """Its place, from 0; what is refused comes after the choices."""
+    """Place in the list, from 0; refusals come after the choices."""
     is_refused: bool = False
     tag: str = ""
     """Name of its group; drawn once, at the right end, if there is room."""
 
 
 def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset) -> int:
-    """Return how many lines show a question with all that may be chosen."""
+    """Return the rows that a question with all its choices needs."""
     entries = [one for one in _entries(scene, answering, columns) if not one.is_refused]
     lines = sum(len(entry.lines) for entry in entries)
     lines += len(_prompt(scene, answering, columns, inset))
@@ -71,7 +71,7 @@ def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset
 
 
 def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) -> None:
-    """Draw a question with its choices around the cursor, and say how to answer."""
+    """Draw a question: prompt, inset, choices around the cursor, and how to answer."""
     # The rows are shared in this order: the footer whole, the prompt up to half, an inset as
     # small as it comes, and the choices around the cursor in the rest.
     footer = _footer(scene, answering, pane.columns)
@@ -85,7 +85,7 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
     shown = prompt[: max(1, min(most, pane.rows - beside))]
     head: list[Styled] = [[("class:prompt", line)] for line in shown]
     if len(shown) < len(prompt) and pane.canvas.columns < NARROW:
-        # There the help has it whole.
+        # On a narrow terminal the help has the prompt whole.
         head[-1] = [("class:prompt", clip(shown[-1], pane.columns - 5)), ("class:hint", " ~ ?")]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:
@@ -104,7 +104,7 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
 
 
 def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:
-    """Return what is asked, with what a game says beside it."""
+    """Return the prompt, wrapped."""
     return wrap(inset.worded(scene.speaker.text(answering.question.prompt)), columns - 1)
 
 
@@ -112,7 +112,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
     # Numbers are right-aligned, since a number is typed to go to its choice.
     digits = len(str(len(answering.choices)))
     entries = []
-    # Where all are of one kind, its name says nothing.
+    # A tag that all choices share says nothing.
     has_groups = len({choice.group for choice in answering.choices}) > 1
     for number, choice in enumerate(answering.choices):
         # A game may have groups that have no name.
@@ -152,7 +152,7 @@ def _choice(
 
 
 def _tags(lines: Sequence[tuple[str, _ListedEntry]], columns: int) -> list[str]:
-    """Return the tag beside each line: the first of its kind that is seen and leaves it room."""
+    """Return the tag of each line: each tag once, on the first line in sight with room for it."""
     tags: list[str] = []
     for line, entry in lines:
         has_room = width_of(line) + width_of(entry.tag) + _BESIDE_TAG <= columns
@@ -161,7 +161,7 @@ def _tags(lines: Sequence[tuple[str, _ListedEntry]], columns: int) -> list[str]:
 
 
 def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
-    """Draw the entries so that the one under the cursor is seen whole, and the ends marked."""
+    """Draw the entries with the one under the cursor whole, and mark where the list goes on."""
     lines: list[tuple[str, _ListedEntry]] = []
     first = last = 0
     for entry in entries:
@@ -170,7 +170,8 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
         lines += [(line, entry) for line in entry.lines]
     if pane.rows < 1:
         return
-    # From the first on as long as that shows the one under the cursor and a line after it.
+    # The list begins at its first line for as long as the cursor's entry and a line after it fit,
+    # so that moving the cursor scrolls as late as it can.
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
     shown = lines[top : top + pane.rows]
     tags = _tags(shown, pane.columns)
@@ -197,7 +198,7 @@ def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
 
 
 def _how(scene: Scene, answering: Answering) -> str:
-    """Return how far the answer is, and what is still missing."""
+    """Return what is picked so far, and what is still missing."""
     speaker = scene.speaker
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)
@@ -221,7 +222,7 @@ def _how(scene: Scene, answering: Answering) -> str:
 
 
 def _so_far(scene: Scene, answering: Answering) -> str:
-    """Return what was picked so far where several things are, and how many still can be."""
+    """Return the picks of an answer of several, and how many more it takes."""
     speaker, question = scene.speaker, answering.question
     if answering.is_row:
         row = [
@@ -233,7 +234,7 @@ def _so_far(scene: Scene, answering: Answering) -> str:
     if answering.is_many and not (answering.picks or question.at_least):
         return speaker.say("question.none_yet", question.at_most)
     if answering.is_many:
-        # Where none is an answer too, there is no number that is still to be reached.
+        # If no pick is an answer too, no number has to be reached.
         is_some = 0 < question.at_least < question.at_most
         key = "question.some" if is_some else "question.exactly"
         return speaker.say(key, len(answering.picks), question.at_most, question.at_least)
@@ -241,7 +242,7 @@ def _so_far(scene: Scene, answering: Answering) -> str:
 
 
 def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bool) -> None:
-    """Say what the table waits for, where nothing is asked of the viewer."""
+    """Draw what the table waits for, while nothing is asked of the viewer."""
     lines = waiting_lines(scene, pane.columns, ending, is_sent=is_sent)
     if len(lines) > pane.rows > 0:
         # The journal has it whole.
@@ -282,7 +283,7 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
 
 
 def _why_still(speaker: Speaker, room: RoomTable) -> str:
-    """Return why a game stands still, or why it is over where the rules have told no ending."""
+    """Return why a game is halted, or why it is over if the rules told no ending."""
     is_over = room.stage is Stage.OVER
     if room.operator_reason:
         key = "waiting.closed" if is_over else "waiting.paused_by_operator"
@@ -291,14 +292,14 @@ def _why_still(speaker: Speaker, room: RoomTable) -> str:
 
 
 def is_any_away(table: Table) -> bool:
-    """Return whether somebody that the table waits for is away, or a seat is empty."""
+    """Return whether the table waits for somebody who is away, or for an empty seat."""
     seats, ask = table.room.seats, table.room.ask
     waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
     return any(is_away_from(seat) or not seat.name for seat in waited)
 
 
 def _what_to_do(scene: Scene, columns: int) -> list[str]:
-    """Tell those who can give a seat away how."""
+    """Tell those who can give the seat away which key does it."""
     room = scene.table.room
     can_give = scene.seat is not None and scene.seat in {room.host, room.steward}
     return wrap(scene.speaker.say("waiting.give"), columns) if can_give else []

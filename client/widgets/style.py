@@ -28,7 +28,7 @@ class Look:
     marks: str = ""
     """Weight, slant and reversal: all there is where there are no colours."""
     role: str = ""
-    """What its colour is for; empty for none."""
+    """Purpose of its colour; empty for none."""
 
 
 LOOKS: Mapping[str, Look] = {
@@ -68,7 +68,7 @@ LOOKS: Mapping[str, Look] = {
     "journal.chat": Look(role="good"),
     "journal.room": Look(role="faint"),
 }
-"""By class; those that all games share."""
+"""Looks that all games share, by class."""
 
 _Roles = Mapping[str, str]
 """The colours of a theme, by role."""

@@ -1,4 +1,4 @@
-"""Boxes over a screen: texts to read, menus to choose from, questions to answer with yes or no."""
+"""Boxes over a screen: texts, menus, and questions of yes or no."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,17 +20,17 @@ WHEEL_LINES = 3
 _PAST_ANY_END = 10**6
 """Beyond the end of any text."""
 WIDEST = 100
-"""Columns of a box at most: longer lines are tiring to read."""
+"""Most columns of a box: longer lines are tiring to read."""
 
 
 def inner_width(pane: Pane) -> int:
-    """Return how wide the text in a box over a pane is."""
+    """Return the columns for text in a box over a pane."""
     margin = 0 if pane.is_narrow else MARGIN
     return min(WIDEST, pane.columns - 2 * margin) - 4
 
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
-    """Clear the middle of a pane for so many rows and columns of text; return the inner pane."""
+    """Draw a box for so many rows and columns of text in the middle; return the pane inside."""
     rows = min(rows + 2, pane.rows)
     width = min(pane.columns, (inner_width(pane) if columns is None else columns) + 4)
     box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)
@@ -71,7 +71,7 @@ class TextBox:
 
     desk: Desk
     title: str
-    """The catalog's key."""
+    """Catalog key."""
     paragraphs: Callable[[], Sequence[Paragraph]]
     """Called for every frame, so that it is never out of date."""
     context: Context = attrs.field(default=Context.BOX, init=False)
@@ -80,7 +80,7 @@ class TextBox:
     _count: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the page that the reader is at."""
+        """Draw the current page."""
         width = inner_width(pane)
         lines: list[Styled] = [
             # Room at the right end for the marks that there is more.
@@ -108,7 +108,7 @@ class TextBox:
             self._first = first
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: closing, and turning where there are several pages."""
+        """Return closing, and turning if there are several pages."""
         is_long = self._count > self._page + 1
         paging = {Action.PAGE_UP, Action.PAGE_DOWN} if is_long else set()
         return frozenset({Action.BACK, *paging})

@@ -1,4 +1,4 @@
-"""A game's board on the whole screen, with all that its signs mean."""
+"""A game's board on the whole screen, with its whole legend."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ SCROLLS = {
     Action.MAP_LEFT: (0, -6),
     Action.MAP_RIGHT: (0, 6),
 }
-"""How far each action moves a map: rows and columns."""
+"""Rows and columns by which each action scrolls a board."""
 _MOVES = {
     "^": Action.MAP_UP,
     "v": Action.MAP_DOWN,
@@ -33,7 +33,7 @@ _NEXT_SIZE = {
 
 
 def change_map_size(desk: Desk) -> None:
-    """Draw the map at the next size, and say which that is."""
+    """Switch to the next size of maps, and name it on the message bar."""
     size = _NEXT_SIZE[desk.prefs.map]
     desk.prefs = attrs.evolve(desk.prefs, map=size)
     desk.model.tell(desk.say(f"map.size.{size.value}"))
@@ -41,7 +41,7 @@ def change_map_size(desk: Desk) -> None:
 
 @attrs.define(eq=False)
 class MapBox:
-    """The board in as much room as there is; what is pointed at stays in brackets."""
+    """The board in as much room as there is; pieces of the choice under the cursor in brackets."""
 
     desk: Desk
     scene: Callable[[], Scene]
@@ -59,7 +59,7 @@ class MapBox:
         self._marks = self.board.draw(pane, self.scene(), self.desk.prefs.map)
 
     def act(self, action: Action, _key: str) -> None:
-        """Move the map, draw it at another size, or close."""
+        """Scroll the board, switch its size, or close."""
         if action in SCROLLS:
             self.board.scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
@@ -72,7 +72,7 @@ class MapBox:
         """A board here has no targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move the map up or down."""
+        """Scroll the board up or down."""
         self.board.scroll(2 * by, 0)
 
     def hints(self) -> frozenset[Action]:

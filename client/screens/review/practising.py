@@ -1,4 +1,4 @@
-"""Practice games on the screen: begun from a replay, with a seat to speak for and a way back."""
+"""Practice games on the screen: begun from a replay, played from every seat, left to the replay."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -10,7 +10,7 @@ from client.screens.base.screen import CannotDo, Desk
 
 
 def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
-    """Ask whether to play a game on from an event. CannotDo where that cannot be."""
+    """Ask whether to play a game on from an event. CannotDo if the server cannot do that."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     if room_id not in desk.model.finished.notes:
@@ -69,7 +69,7 @@ def role(desk: Desk, view: TableView) -> str:
 
 
 def hints(desk: Desk, view: TableView) -> Mapping[Action, str]:
-    """Return the keys that make sense in a practice game."""
+    """Return the hints of a practice game."""
     found: dict[Action, str] = {}
     if view.is_practice and view.seat is not None and len(view.table.room.seats) > 1:
         found[Action.SPEAK] = ""

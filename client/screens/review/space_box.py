@@ -1,4 +1,4 @@
-"""A board on the whole screen, one space of which is chosen."""
+"""A board on the whole screen, on which a space is chosen."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ from protocol.common.asks import Point
 
 @attrs.define(eq=False)
 class SpaceBox:
-    """The board with one space in brackets: the keys go from space to space, a click to any."""
+    """The board with one space in brackets: keys go from space to space, a click to any."""
 
     desk: Desk
     scene: Callable[[], Scene]
@@ -23,7 +23,7 @@ class SpaceBox:
     spaces: Mapping[str, str]
     """Names of the spaces, by id; at least one."""
     chosen: Callable[[str], None]
-    """Told which space it is."""
+    """Called with the id of the chosen space."""
     context: Context = attrs.field(default=Context.MENU, init=False)
     _cursor: int = attrs.field(default=0, init=False)
 
@@ -32,7 +32,7 @@ class SpaceBox:
         return list(self.spaces)[self._cursor]
 
     def draw(self, pane: Pane) -> None:
-        """Draw the board, and above it what the space in brackets is called."""
+        """Draw the board, and above it the name of the space in brackets."""
         pane.spot("box")
         pane.fill()
         said = self.desk.say("point.space", self.spaces[self._here])
@@ -62,11 +62,11 @@ class SpaceBox:
             self._go_to(at)
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Move the map up or down."""
+        """Scroll the board up or down."""
         self.board.scroll(2 * by, 0)
 
     def _go_to(self, at: int) -> None:
-        """Put another space in brackets, which the board then has in sight."""
+        """Put another space in brackets, and have the board scroll to it."""
         self._cursor = at % len(self.spaces)
         self.board.let_go()
 

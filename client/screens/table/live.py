@@ -1,5 +1,5 @@
 """
-Live: what is shown as it happens: falling dice, and story text that opens.
+Live events: falling dice, and story text that opens.
 
 Neither delays anybody. What happened before the screen was opened, or while the player was away,
 is neither animated nor opened.
@@ -25,21 +25,21 @@ class Live:
     desk: Desk
     scene: Callable[[], Scene]
     layout: Callable[[], Layout]
-    """Draws what is seen to happen."""
+    """Draws the animations."""
     _story: Storyteller = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Let dice fall above the story that they lead to."""
+        """Have dice drawn above the story that they lead to."""
         self._story = Storyteller(
             self.desk, lambda pane: self.layout().draw_above(pane, self.scene(), self.instant())
         )
 
     def instant(self) -> Instant:
-        """Return when this is looked at."""
+        """Return the time of this frame, and of the last key."""
         return Instant(self.desk.now(), self.desk.touched)
 
     def look(self, view: TableView) -> None:
-        """Take over what happened since the last frame. Called before anything is drawn."""
+        """Follow the records since the last frame. Called before anything is drawn."""
         desk, first = self.desk, self.desk.model.next_sequence
         is_still = not desk.prefs.dice
         due = self.layout().look(view.records, first, self.instant(), is_still=is_still)
