@@ -16,7 +16,7 @@ class Row:
     """Identity, so that the cursor stays on it when others come and go."""
     text: str
     sides: tuple[tuple[Paragraph, ...], ...] = ()
-    """Sides of the text about it, such as both of a card; none for a heading, which has no cursor."""
+    """Sides of the text about it, such as both of a card; none for a heading."""
     indent: int = 0
     about: tuple[str, str] | None = None
     """Kind and name under which notes on it are kept; None if it takes no notes."""
