@@ -40,10 +40,12 @@ def clean(text: str) -> str:
 
     Plain text is returned unchanged.
     """
+    # Line breaks and tabs separate words, so they become blanks before they are dropped.
     spaced = " ".join(text.split())
     kept = "".join(char for char in spaced if char.isprintable() or char in _JOINERS)
     normal = unicodedata.normalize("NFC", kept)
     if _has_too_many_marks(normal):
+        # All of them: a few left over would spell another word.
         normal = "".join(c for c in normal if not unicodedata.category(c).startswith("M"))
     # Two blanks are left where a character between them was dropped.
     return " ".join(normal.split())

@@ -78,6 +78,7 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
     loaded = sys.modules.get(names[0])
     if loaded is not None:
         return loaded
+    # If no candidate exists, the error names the game's own module.
     return importlib.import_module(next(filter(_exists, names), names[0]))
 
 

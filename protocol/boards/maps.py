@@ -233,6 +233,7 @@ def _read(drawing: tuple[str, ...], has_corners: bool) -> Mapping[str, tuple[Cel
     grid = _grid(drawing, _LINES if has_corners else _LINES.keys() - _CORNERS.keys())
     areas: dict[str, tuple[Cell, ...]] = {}
     seen: set[Cell] = set()
+    # Row by row, so errors and the order of areas depend on the picture alone.
     for cell in sorted(grid):
         if cell in seen or grid[cell] in _LINES:
             continue
@@ -445,6 +446,7 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
     """
     doors = {cell for door in board.doors.values() for cell in door.cells}
     wall = board.walls.get((min(one, other), max(one, other)), ())
+    # A door beside another one would be one door with it.
     free = [cell for cell in wall if doors.isdisjoint(_around(cell))]
     if not free:
         return ()
@@ -462,6 +464,7 @@ def _doors(board: _Drawn) -> dict[str, Door]:
         run = _joined(start, left)
         left -= run
         sides = sorted({space_at[a] for cell in run for a in _around(cell) if a in space_at})
+        # Without a name of its own a door is called after its spaces, the same at both ends.
         named = [names[cell] for cell in sorted(run) if cell in names]
         door = named[0] if named else "=".join(sides)
         doors[door] = _door(door, _shared(sorted(run)), tuple(sides))

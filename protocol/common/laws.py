@@ -48,6 +48,7 @@ class GameLaws:
         Raises:
             LawBroken: the record breaks a law.
         """
+        # Before the record is folded: laws compare a record with what it was made from.
         self.version, self.ask = table.room.version, table.room.ask
         # Only the table of the game knows whose a character is now, so this is no rule of all logs.
         for sealed, to in audiences_of(record.event):
@@ -115,6 +116,7 @@ class GameLaws:
         if isinstance(event, events.Shuffled):
             self.unmixed.discard(event.pile)
         elif isinstance(event, events.TakenBack):
+            # All piles with unknown cards are shuffled next by the kernel.
             self.unmixed.clear()
         elif before.piles is not after.piles:
             self.unmixed |= {
@@ -150,6 +152,7 @@ def _check_same_cards(
 ) -> None:
     """Check that an order has exactly the cards of some handles, if all of these are open."""
     cards = [game.known_card(handle) for handle in handles]
+    # If one of them is sealed here, only somebody who knows it can check.
     if order.is_open and None not in cards:
         hold(Counter(cards) == Counter(order.value), "a shuffle that exchanges cards")
 

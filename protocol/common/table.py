@@ -171,6 +171,7 @@ class OpenAsk:
         asked = len(self.questions)
         enough = asked if self.settle is Settle.AGREE else asked // 2 + 1
         counts = Counter(self.votes.values())
+        # At most one answer can have enough votes, so the order does not matter.
         return next((picks for picks, count in counts.items() if count >= enough), None)
 
     @property
@@ -212,6 +213,7 @@ class Proposal:
     @property
     def aim(self) -> Aim | None:
         """Its content; None if its kind is unknown."""
+        # The log has one class with the fields of all kinds; a forged log may have any kind.
         kind: Any = AIMS.get(self.kind)
         if kind is None:
             return None
@@ -273,6 +275,7 @@ class RoomTable:
     stage: Stage = Stage.LOBBY
     host: int = 0
     seats: Mapping[int, Seat] = attrs.field(factory=dict)
+    # None except while a start is going on.
     ceremony: Ceremony | None = None
     version: int = 1
     """Version of the log; decides details of drawing, shuffling and naming."""
@@ -414,7 +417,8 @@ class GameTable:
             (hidden.order, hidden.index),
             *((look.cards, look.index) for look in hidden.looks),
         )
-        # A forged log may have more handles than cards.
+        # Seats that were shown the card know it, too, not only those that know the order. A forged
+        # log may have more handles than cards.
         told = (cards.value[at] for cards, at in places if cards.is_open and at < len(cards.value))
         return next(told, None)
 
@@ -453,6 +457,7 @@ class GameTable:
         order: Sealed[tuple[str, ...]],
     ) -> Self:
         """Return the table with the cards at some places of a pile replaced, with new handles."""
+        # Not strict: folding is total, and laws refuse a log with other numbers of them.
         fresh = dict(zip(places, handles, strict=False))
         old = self.piles.get(pile, ())
         gone = {handle for place, handle in enumerate(old) if place in fresh}

@@ -154,6 +154,7 @@ class _Writers(_Generator):
 
     def mapping(self, key: Any, of: Any) -> Expression:
         pair = f"({made_of(key, self)('key')}, {made_of(of, self)('each')})"
+        # Sorted by packed keys, as the strict reader demands: one encoding for each mapping.
         by = self._constant(_packed_key)
         return lambda value: (
             f"(tuple(sorted([{pair} for key, each in {value}.items()], key={by}))"
@@ -165,6 +166,7 @@ class _Writers(_Generator):
         others = [form for form in forms.values() if not _is_same(form)]
         if not others:
             return _same
+        # Members that are written as they are need one look-up of the type, and no call.
         same = self._constant(frozenset(kind for kind in forms if _is_same(forms[kind])))
         if tuple not in forms:
             return lambda value: f"({value} if type({value}) in {same} else {value}._value_)"

@@ -93,6 +93,7 @@ class _Strict:
         by_value = {member.value: member for member in of}
 
         def read(plain: Plain) -> Any:
+            # To Python True equals 1, and would be found under it.
             if isinstance(plain, tuple) or plain not in by_value or type(plain) is bool:
                 raise Malformed(f"no {of.__name__}")
             return by_value[plain]

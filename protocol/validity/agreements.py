@@ -75,6 +75,7 @@ def _agreed_for_absent(state: State, record: Record, agreed_for: events.AgreedFo
     seat = room.seats.get(record.origin)
     is_here = seat is not None and seat.is_present
     need(is_here, "it came neither from a seat that is here nor from whoever runs the server")
+    # By the times on the log, which audits can check. The operator need not wait.
     need(record.time - room.proposed_at >= ABSENCE_MS, "those who are away had less than a day")
 
 

@@ -28,6 +28,7 @@ def judge(archive: Archive) -> State:
         BadArchive: names the first invalid record; if the log ends too early, the sequence of the
             missing one.
     """
+    # Two passes, as the second relies on the first: seats exist, draws are fair, seeds are known.
     state = judge_log(archive)
     table = State(archive.header, archive.records, counts=state.counts)
     for record in archive.records:

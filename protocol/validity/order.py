@@ -25,7 +25,7 @@ LEADS_TO: dict[type[Event], Place] = {
     events.RoomClosed: Stage.OVER,
 }
 """Places after kinds that change it. The last share is not here: it makes the start due."""
-_STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
+_VALID_IN: dict[type[Event], tuple[Place, ...]] = {
     events.RoomOpened: (None,),
     **dict.fromkeys(
         (
@@ -66,7 +66,7 @@ _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
 def places_of(kind: type[Event]) -> tuple[Place, ...]:
     """Return the places at which a kind may occur, as listed in `types.json`."""
     inputs = (Stage.LOBBY, Stage.STARTING, Stage.PLAYING)
-    return _STANDS_IN.get(kind, inputs if kind.is_input else (Stage.PLAYING,))
+    return _VALID_IN.get(kind, inputs if kind.is_input else (Stage.PLAYING,))
 
 
 def place_of(state: State) -> Place:

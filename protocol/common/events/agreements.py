@@ -63,6 +63,7 @@ class TakenBack(TableEvent):
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table as it was then; nothing after that point can be gone back to."""
+        # Later checkpoints are of a future that is no longer reached.
         kept = up_to(table.checkpoints, self.checkpoint)
         back = evolve(table, game=kept[self.checkpoint], checkpoints=kept)
         back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)

@@ -51,6 +51,7 @@ class Branched(RoomEvent):
             n: evolve(seat, key=self.key, is_bot=False, is_present=False, since=0)
             for n, seat in table.seats.items()
         }
+        # One player, alone: limits, spectators and observers were for a game of several people.
         settings = evolve(
             table.settings,
             spectators=False,
@@ -61,6 +62,7 @@ class Branched(RoomEvent):
             observers=(),
             by_calendar=False,
         )
+        # The seeds of the source are open, so the branch draws from new ones.
         return evolve(
             table,
             stage=Stage.STARTING,

@@ -33,6 +33,7 @@ class RoomClosed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with its game over; an earlier pause by the operator is forgotten."""
+        # Kept only if it explains the end.
         reason = table.operator_reason if self.how is HowClosed.CLOSED else b""
         over = Stage.OVER
         return evolve(table, stage=over, ask=None, proposal=None, operator_reason=reason)

@@ -119,6 +119,7 @@ class SeatTaken(TableEvent):
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the seat. The first to take one is the host."""
         room = table.room
+        # From this record on: secrets of the last owner stay sealed to the new one.
         seat = Seat(self.seat, self.name, self.key, self.is_bot, since=record.sequence)
         host = room.host if room.seats else self.seat
         return evolve(table, room=evolve(room.with_seat(seat), host=host))
@@ -156,6 +157,7 @@ class ScenarioChosen(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the scenario; nobody is ready, or brings anything, any more."""
+        # People agreed to start another game.
         seats = {n: evolve(s, is_ready=False, brought=None) for n, s in table.seats.items()}
         return evolve(
             table,

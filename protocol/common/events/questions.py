@@ -108,6 +108,7 @@ class Answered(RoomEvent):
         assert ask is not None
         if not ask.has_ballots:
             return table
+        # The order of seats, not of arrival, in which `votes_shown` opens them.
         ballots = dict(sorted({**ask.ballots, self.seat: self.picks}.items()))
         return evolve(table, ask=evolve(ask, ballots=ballots))
 
@@ -192,6 +193,7 @@ class Voted(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         assert table.ask is not None
         votes = dict(sorted({**table.ask.votes, self.seat: self.picks}.items()))
+        # A changed vote may end the disagreement, so a tiebreak has to be asked for again.
         return evolve(table, ask=evolve(table.ask, votes=votes, lot_wanted_by=()))
 
 
@@ -209,6 +211,7 @@ class VotesShown(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with these votes, each for the seat whose secret it opens."""
         assert table.ask is not None
+        # Openings name a commitment, and the commitment names the seat.
         givers = {sealed.ref: seat for seat, sealed in table.ask.ballots.items()}
         votes = {
             givers[one.sequence, one.slot]: codec.decode(one.value, tuple[str, ...])

@@ -99,6 +99,7 @@ class StartFailed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its lobby; those who were missing are not ready."""
+        # Counted: the host may empty a seat that prevents several starts.
         seats = {
             n: evolve(s, is_ready=False, withheld=s.withheld + 1) if n in self.missing else s
             for n, s in table.seats.items()
@@ -133,6 +134,7 @@ class GameStarted(TableEvent):
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the empty game on it: the first checkpoint."""
+        # The first events of the rules lay out the setup.
         table = evolve(table, game=empty_game(table.room.ruleset))
         return self.begun(table).with_checkpoint(record.sequence)
 

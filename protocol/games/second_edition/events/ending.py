@@ -22,7 +22,7 @@ class BackShown(SecondEditionEvent):
     """Its back, repeated as a public field, so the server sends the words."""
 
     def __attrs_post_init__(self) -> None:
-        """Refuse another card than the one disclosed."""
+        # Else the words of another card could be shown to everybody.
         if codec.encode(self.card, str) != self.back.value:
             raise ImpossibleValue("the card named is not the one disclosed")
 

@@ -91,6 +91,7 @@ class HarmDiscarded(SecondEditionEvent):
     handle: Handle
 
     def fold(self, table: Game) -> Game:
+        # The handle tells where the card was, so the event does not have to.
         pile = facedown_pile(self.investigator, self.harm)
         if self.handle in table.piles.get(pile, ()):
             table = table.drawn(pile, self.handle)
