@@ -66,7 +66,7 @@ def test_each_kind_stands_where_the_document_says() -> None:
 
 def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: a share after the start, and a start that leads nowhere."""
-    monkeypatch.setitem(order._STANDS_IN, events.ShareOpened, (STARTING, PLAYING))
+    monkeypatch.setitem(order._VALID_IN, events.ShareOpened, (STARTING, PLAYING))
     monkeypatch.delitem(order.LEADS_TO, events.GameStarted)
 
     assert differences() == ["share_opened", "game_started/2"]
