@@ -47,10 +47,8 @@ def bite(game: str, ids: Sequence[str], *, again: bool) -> int:
 
 def mutation_run(game: str, sample: int | None) -> int:
     """Plant every fault, or a sample; print the unseen ones and the share of the others."""
-    planted, unseen = bites.mutation_run(Rules.load(book_of(game)), sample)
-    seen = planted - len(unseen)
-    share = 100 * seen / planted if planted else 0
-    _say([*unseen, f"mutation run: {share:.1f} % seen, {seen} of {planted} faults"])
+    found = bites.mutation_run(Rules.load(book_of(game)), sample)
+    _say([*found.unseen, found.summary()])
     return 0
 
 

@@ -222,3 +222,12 @@ def test_what_is_stored_is_told_with_its_commit(known: Rules) -> None:
         "marks that bite 1 of 3, 1 with a reason; at abc1234",
         "without a reason: EVADE-2",
     ]
+
+
+def test_a_mutation_run_tells_the_share_that_tests_see() -> None:
+    """Of four faults one is seen by no test, and two by the tests of their own rules."""
+    run = bites.MutationRun(planted=4, by_marks=2, unseen=["evade.check:7 1 -> 2"])
+
+    assert run.summary() == (
+        "mutation run: 75.0 % of 4 faults seen, 50.0 % by the tests of their own rules"
+    )
