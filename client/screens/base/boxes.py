@@ -31,6 +31,7 @@ def inner_width(pane: Pane) -> int:
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
     """Draw a box for so many rows and columns of text in the middle; return the pane inside."""
+    # A box that does not fit takes the whole pane, and what is in it scrolls.
     rows = min(rows + 2, pane.rows)
     width = min(pane.columns, (inner_width(pane) if columns is None else columns) + 4)
     box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)

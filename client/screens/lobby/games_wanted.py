@@ -30,6 +30,7 @@ class GamesWantedBox(Menu):
     def act(self, action: Action, key: str) -> None:
         """Move, choose, or close; choosing a filter leaves the box open below the next."""
         if action is Action.CHOOSE:
+            # Without closing first, as other menus do: several filters may be set.
             self.items[self._cursor].run()
         else:
             super().act(action, key)

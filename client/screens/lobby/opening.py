@@ -77,6 +77,7 @@ class OpeningScreen:
             self._draw_narrow(body)
             return
         body.write_clipped(0, 0, desk.say(self._prompt()), "class:prompt")
+        # The text about the entry gives way to at least three scenarios, the settings never do.
         about = wrap(self._about(), body.columns)
         settings = len(self.settings()) + 1 if self.settings() else 0
         most = body.rows - 2 - settings - 1 - max(_ABOUT_ROWS, len(about))

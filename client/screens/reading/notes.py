@@ -83,6 +83,7 @@ def _readable(desk: Desk, room_id: str) -> tuple[Note, ...]:
     try:
         return desk.model.note_books(room_id).read()
     except (OSError, UnreadableNotes):
+        # Called for each frame of a replay, where an error could not be shown.
         return ()
 
 

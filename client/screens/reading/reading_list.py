@@ -73,6 +73,7 @@ class ReadingList:
             lines = self._text(here, columns)
             self._draw_lines(framed(pane, self.desk, title, len(lines), columns), lines)
         elif pane.columns >= WIDE:
+            # Only here the text follows the cursor; elsewhere Enter opens it.
             self._draw_both(pane, rows, here)
         else:
             inner = framed(pane, self.desk, title, self._grown(len(rows)), columns)

@@ -89,6 +89,7 @@ class ReplayScreen:
 
     def lines(self) -> list[JournalLine]:
         """Return the journal up to here."""
+        # The journal is words, so another language means to write it again.
         if self._language != self.desk.model.locale.language:
             self._write()
         end = bisect.bisect_left(self._lines, self.replay.position, key=lambda li: li.sequence)
@@ -150,6 +151,7 @@ class ReplayScreen:
             return
         now = desk.now()
         if now >= self._goes_on_at:
+            # The first frame only sets the pace: zero means that no step was due before.
             if self._goes_on_at and not self.replay.step(1):
                 self._speed = 0
                 return

@@ -113,7 +113,8 @@ class ReviewTable:
             items.append((say("review.point"), partial(self.point, lines)))
             items.append((say("review.say"), self.talk))
             if review.said:
-                items.append((say("review.talk"), self._open_talk))
+                talk = TextBox(desk, "box.review_talk", self._talk_lines)
+                items.append((say("review.talk"), partial(desk.open, talk)))
             for one in review.others if review.is_leader else ():
                 hand = partial(port.hand_review, room_id, one.number)
                 items.append((say("review.hand", one.name), hand))
@@ -147,13 +148,11 @@ class ReviewTable:
         say = partial(self.desk.port.talk_in_review, room_id)
         self.desk.entry = TextEntry("entry.chat", say, stays=True)
 
-    def _open_talk(self) -> None:
-        def paragraphs() -> list[Paragraph]:
-            review = self.together.review
-            said = [] if review is None else review.said
-            return [("", said_line(self.desk.speaker, one)) for one in said]
-
-        self.desk.open(TextBox(self.desk, "box.review_talk", paragraphs))
+    def _talk_lines(self) -> list[Paragraph]:
+        # Asked for each frame, also after the review ended under the open box.
+        review = self.together.review
+        said = [] if review is None else review.said
+        return [("", said_line(self.desk.speaker, one)) for one in said]
 
     def point(self, lines: list[JournalLine]) -> None:
         """Choose what to point out to all members. CannotDo outside a review."""

@@ -51,6 +51,7 @@ class PieceList:
         draw_rule(pane, 0, desk.say("waiting_room.pieces"), desk.charset)
         if not pieces:
             return
+        # Products switched off take characters away from under the cursor.
         self._cursor = min(self._cursor, len(pieces) - 1)
         under = pieces[self._cursor]
         details = desk.speaker.details(under.kind, under.id)
