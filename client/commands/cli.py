@@ -116,14 +116,6 @@ def bot(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_language()
     options = parser.parse_args(argv)
-    start, code = _bot_start(parser, options)
-    from client.commands import robots  # noqa: PLC0415 (so that --help is quick)
-
-    return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
-
-
-def _bot_start(parser: Parser, options: argparse.Namespace) -> tuple[Start, str | None]:
-    """Return the bot's start, and the code of its invitation if it has one."""
     if bool(options.invitation) == bool(options.open):
         parser.error(parser.word("either"))
     if options.games != 1 and not options.open:
@@ -135,7 +127,10 @@ def _bot_start(parser: Parser, options: argparse.Namespace) -> tuple[Start, str 
     else:
         address, fingerprint = server_named(parser, options), options.fingerprint
     wishes = wishes_of(parser, options)
-    return _start(parser, options, wishes, address, fingerprint, is_bot=True), code
+    start = _start(parser, options, wishes, address, fingerprint, is_bot=True)
+    from client.commands import robots  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
 
 
 def export(argv: list[str]) -> int:

@@ -7,7 +7,6 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
@@ -22,7 +21,6 @@ from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
 from client.terminal.console import tell
 from client.text.printable import printable
 from commands import toml_lines
-from commands.parser import Parser
 from commands.toml_files import BadConfig
 from commands.toml_lines import TomlValue
 from protocol.keys import fingerprint, fingerprint_text
@@ -36,7 +34,16 @@ _ENVIRONMENT = ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE")
 
 def main(argv: list[str]) -> int:
     """Print the settings, or change one. Returns 0, 1 if writing failed, 2 for invalid input."""
-    parser = _parser(argv)
+    parser = parser_for("config", argv)
+    parser.add_argument("--path", action="store_true")
+    parser.add_argument("--fingerprint", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
+    tools = parser.add_tools("set|unset", dest="tool")
+    putting = tools.add("set")
+    putting.add_argument("name", metavar="NAME")
+    putting.add_argument("value", metavar="VALUE", nargs="+")
+    tools.add("unset").add_argument("name", metavar="NAME")
     options = parser.parse_args(argv)
     path, words = config.config_path(), _words(options)
     if options.path:
@@ -64,21 +71,6 @@ def main(argv: list[str]) -> int:
     return STATUS_USAGE
 
 
-def _parser(argv: list[str]) -> Parser:
-    parser = parser_for("config", argv)
-    parser.add_argument("--path", action="store_true")
-    parser.add_argument("--fingerprint", action="store_true")
-    parser.add_argument("--json", action="store_true")
-    parser.add_language()
-    tools = parser.add_tools("set|unset", dest="tool")
-    putting = tools.add("set")
-    putting.add_argument("name", metavar="NAME")
-    putting.add_argument("value", metavar="VALUE", nargs="+")
-    taking = tools.add("unset")
-    taking.add_argument("name", metavar="NAME")
-    return parser
-
-
 def _words(options: argparse.Namespace) -> Locale:
     """Return the words for when the file cannot be read."""
     return locale_of(options, Preferences())
@@ -102,27 +94,24 @@ class _SettingEntry:
         return {**attrs.asdict(self), "allowed": list(self.allowed) or None}
 
 
-def _entries(prefs: Preferences, locale: Locale) -> Iterator[_SettingEntry]:
-    for one in SETTINGS:
-        about = locale.say(f"setting.{one.name}")
-        yield _SettingEntry(one.name, one.of(prefs), one.default, one.allowed, about)
-    keys = KeyMap.of(prefs.keys)
-    for action in keys.rebindable:
-        about = locale.say(f"key.{action.value}")
-        have, usual = (_written(keymap, action) for keymap in (keys, USUAL))
-        yield _SettingEntry(f"{config.KEYS}.{action.value}", have, usual, (), about)
-
-
-def _written(keys: KeyMap, action: Action) -> tuple[str, ...]:
-    return tuple(key_written(key) for key in keys.keys_for(action))
-
-
 def _tell(path: Path, options: argparse.Namespace) -> int:
     """Print all settings."""
     prefs = config.read(path)
     locale = locale_of(options, prefs)
     outdoing = [name for name in _ENVIRONMENT if os.environ.get(name)]
-    entries = list(_entries(prefs, locale))
+    entries = [
+        _SettingEntry(
+            one.name, one.of(prefs), one.default, one.allowed, locale.say(f"setting.{one.name}")
+        )
+        for one in SETTINGS
+    ]
+    keys = KeyMap.of(prefs.keys)
+    for action in keys.rebindable:
+        have, usual = (
+            tuple(key_written(key) for key in keymap.keys_for(action)) for keymap in (keys, USUAL)
+        )
+        about = locale.say(f"key.{action.value}")
+        entries.append(_SettingEntry(f"{config.KEYS}.{action.value}", have, usual, (), about))
     if options.json:
         found = {"file": str(path), "exists": path.exists(), "environment": outdoing}
         print(json.dumps({**found, "settings": [one.as_json() for one in entries]}))
@@ -145,13 +134,26 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
 def _change(path: Path, options: argparse.Namespace) -> int:
     """Write or remove a setting."""
     action = _action_of(options.name)
-    if action is None:
-        config.setting(options.name)
     at = (options.name,) if action is None else (config.KEYS, action.value)
     value: TomlValue | None = None
-    if options.tool == "set":
-        wished = options.value
-        value = _read(at[0], wished) if action is None else _read_keys(path, action, wished)
+    if action is None:
+        # Even to remove a setting, its name must be known.
+        setting = config.setting(options.name)
+        if options.tool == "set":
+            text = " ".join(options.value)
+            is_switch = isinstance(setting.default, bool) and text.lower() in {*_YES, *_NO}
+            typed: Value = text.lower() in _YES if is_switch else text
+            setting.put(Preferences(), typed)
+            value = typed
+    elif options.tool == "set":
+        try:
+            others = config.read(path).keys
+        except BadConfig:
+            # The fault may be in the very line that is replaced; `change` reports any other.
+            others = {}
+        # Raises BadKeys if they clash with the others.
+        KeyMap.of({**others, action.value: options.value})
+        value = tuple(options.value)
     config.change(path, at, value, _words(options))
     if options.json:
         print(json.dumps({"file": str(path), "name": options.name, "value": value}))
@@ -172,24 +174,3 @@ def _action_of(name: str) -> Action | None:
     # Raises BadKeys for an unknown action.
     KeyMap.of({action: tuple(map(key_written, usual))})
     return USUAL.named(action)
-
-
-def _read(name: str, wished: list[str]) -> Value:
-    """Return typed words as the value of a setting. May raise BadValue."""
-    one, text = config.setting(name), " ".join(wished)
-    value: Value = text
-    if isinstance(one.default, bool) and text.lower() in {*_YES, *_NO}:
-        value = text.lower() in _YES
-    one.put(Preferences(), value)
-    return value
-
-
-def _read_keys(path: Path, action: Action, wished: list[str]) -> tuple[str, ...]:
-    """Return typed words as keys of an action. BadKeys if they clash with the others."""
-    try:
-        others = config.read(path).keys
-    except BadConfig:
-        # The fault may be in the very line that is replaced; `change` reports any other.
-        others = {}
-    KeyMap.of({**others, action.value: wished})
-    return tuple(wished)

@@ -99,18 +99,6 @@ class Notifier:
             if not await self._look() and not self.is_json:
                 tell(self._say("notify.nobody"))
             return 0
-        return await self._watch(every)
-
-    async def _change(self, key: str, message: type[ClientMessage], given: str) -> int:
-        await self.server.ask(message, given)
-        if self.is_json:
-            print(json.dumps({"done": key.partition(".")[2]}), flush=True)
-        else:
-            tell(self._say(key, given))
-        return 0
-
-    async def _watch(self, every: int) -> int:
-        """Check repeatedly."""
         if not self.is_json:
             tell(self._say("notify.watching", str(self.server.address), every))
         last = ""
@@ -126,6 +114,14 @@ class Notifier:
                     _tell_wrong(str(problem))
                 last = str(problem)
             await deferLater(_reactor, every)
+
+    async def _change(self, key: str, message: type[ClientMessage], given: str) -> int:
+        await self.server.ask(message, given)
+        if self.is_json:
+            print(json.dumps({"done": key.partition(".")[2]}), flush=True)
+        else:
+            tell(self._say(key, given))
+        return 0
 
     async def _look(self) -> bool:
         """Report new questions; return whether the player is awaited anywhere."""
@@ -219,7 +215,12 @@ class Reported:
             lines: tables to report.
             waiting: all tables that await the player; others are forgotten.
         """
-        every = self._read()
+        try:
+            every = json.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError):
+            # A convenience: a missing file means that nothing was reported.
+            every = {}
+        every = every if isinstance(every, dict) else {}
         before = every.get(self.server)
         before = before if isinstance(before, dict) else {}
         fresh = [line for line in lines if before.get(line.room_id) != line.since]
@@ -232,14 +233,6 @@ class Reported:
             draft.write_text(json.dumps(every) + "\n", "utf-8")
             draft.replace(self.path)
         return fresh
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            found = json.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError):
-            # A convenience: a missing file means that nothing was reported.
-            return {}
-        return found if isinstance(found, dict) else {}
 
 
 def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:

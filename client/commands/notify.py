@@ -18,7 +18,6 @@ from client.keyring.identity import (
     home_folder,
     load_player_key,
 )
-from client.locale import Locale
 from client.model.remembered import recall
 from client.settings import config
 from client.settings.preferences import Preferences
@@ -59,7 +58,11 @@ def main(argv: list[str]) -> int:
         return STATUS_USAGE
     address, locale = server_named(parser, options), locale_of(options, prefs)
     try:
-        key = _key(locale, is_anybody=options.stop_mail is not None)
+        if options.stop_mail is not None:
+            # Mails can be ended with their code, by any key.
+            key = SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
+        else:
+            key = load_player_key(home_folder(), secrets.token_bytes, locale.say)
     except IdentityProblem as problem:
         tell(f"{parser.prog}: {problem}", sys.stderr)
         return STATUS_FAILED
@@ -78,10 +81,3 @@ def main(argv: list[str]) -> int:
     return notifier.live(
         notifier.Notifier(server, prefs, folder, is_json=options.json), options, every
     )
-
-
-def _key(locale: Locale, *, is_anybody: bool) -> SigningKey:
-    """Return the key to log in with. Mails can be ended with their code, by any key."""
-    if is_anybody:
-        return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
-    return load_player_key(home_folder(), secrets.token_bytes, locale.say)

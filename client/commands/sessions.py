@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 import attrs
 
@@ -222,7 +222,11 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
             ]
             print(json.dumps({"server": model.address, "tables": tables}))
         else:
-            tell("\n".join(_tables_lines(model)))
+            lines = [
+                f"{line.room_id}  {table_line(model.speaker, model, line)}"
+                for line in sorted_tables(model.lobby.tables or ())
+            ]
+            tell("\n".join(lines or [model.locale.say("cli.no_tables")]))
     finally:
         await client.close()
     return 0
@@ -239,14 +243,6 @@ async def _known(client: Client) -> None:
     )
     if model.lobby.tables is None:
         raise NotReached(model.locale.say("cli.line_lost"))
-
-
-def _tables_lines(model: ClientModel) -> Iterator[str]:
-    """Yield a line for each table, beginning with its id."""
-    for line in sorted_tables(model.lobby.tables or ()):
-        yield f"{line.room_id}  {table_line(model.speaker, model, line)}"
-    if not model.lobby.tables:
-        yield model.locale.say("cli.no_tables")
 
 
 async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:

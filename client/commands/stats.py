@@ -34,10 +34,18 @@ def main(argv: list[str]) -> int:
     wishes = wishes_of(parser, options)
     locale = locale_of(options, wishes.prefs)
     try:
-        archives = _each_once(_counting([_read(path, locale) for path in options.file], locale))
+        read = [_read(path, locale) for path in options.file]
     except _NoGame as problem:
         tell(f"{parser.prog}: {problem}", sys.stderr)
         return _FAILED
+    # Practice games are no games: they count nothing.
+    games = [one for one in read if source_of(one) is None]
+    if not games:
+        tell(f"{parser.prog}: {locale.say('stats.practice_alone')}", sys.stderr)
+        return _FAILED
+    if left_out := len(read) - len(games):
+        tell(locale.say("stats.practice", left_out), sys.stderr)
+    archives = _each_once(games)
     found = counted(seen_from(one, viewpoints_of(one)[0]) for one in archives)
     if options.json:
         print(json.dumps({"statistics": [each.as_json() for each in found]}))
@@ -67,16 +75,6 @@ def _read(path: Path, locale: Locale) -> Archive:
         raise _NoGame(locale.say("cli.cannot_read", name, reason)) from error
     except BadArchive as error:
         raise _NoGame(locale.say("verify.bad", name, fault_in(error, locale))) from error
-
-
-def _counting(archives: list[Archive], locale: Locale) -> list[Archive]:
-    """Drop practice games with a message. _NoGame if nothing else is left."""
-    games = [one for one in archives if source_of(one) is None]
-    if not games:
-        raise _NoGame(locale.say("stats.practice_alone"))
-    if left_out := len(archives) - len(games):
-        tell(locale.say("stats.practice", left_out), sys.stderr)
-    return games
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:

@@ -78,47 +78,39 @@ class Verdict:
     def lines(self, name: str, locale: Locale) -> list[str]:
         """Return it for a person."""
         header, report, say = self.archive.header, self.report, locale.say
+        counts, source = report.counts, source_of(self.archive)
         if report.is_whole:
             first = say("verify.whole", name)
         elif header.seat < 0:
             first = say("verify.cut_watcher", name)
         else:
             first = say("verify.cut_seat", name, header.seat + 1)
-        laws = "verify.shared_and_laws" if report.has_game_laws else "verify.shared_alone"
-        return [
-            first,
-            say("verify.finished" if report.is_finished else "verify.running"),
-            say("verify.events", report.record_count),
-            *self._draw_lines(locale),
-            say(laws),
-            *self._source_lines(locale),
-            *self._warnings(locale),
-            say("verify.head", self.archive.head.hex()),
-            say("verify.server", fingerprint_text(fingerprint(header.server))),
-            say("verify.ok"),
-        ]
-
-    def _source_lines(self, locale: Locale) -> Iterator[str]:
-        """Yield the source of a practice game, and whether it was compared."""
-        source = source_of(self.archive)
-        if source is not None:
-            key = "verify.practice_compared" if self.compared else "verify.practice"
-            yield locale.say(key, source.sequence, source.room_id)
-
-    def _draw_lines(self, locale: Locale) -> Iterator[str]:
-        """Yield the numbers of draws that could and could not be computed, with reasons."""
-        counts = self.report.counts
         kinds = {
             "verify.draws_computed": counts.computed,
             "verify.draws_sealed": counts.sealed,
             "verify.draws_pending": counts.pending,
         }
-        for key, draws in kinds.items():
-            if draws:
-                by_stream = [draws[stream] for stream in Stream]
-                yield locale.say(key, draws.total(), *by_stream)
-        if self.report.setup is SetupSource.PENDING:
-            yield locale.say("verify.setup_pending")
+        draws = [
+            say(key, drawn.total(), *(drawn[stream] for stream in Stream))
+            for key, drawn in kinds.items()
+            if drawn
+        ]
+        if report.setup is SetupSource.PENDING:
+            draws.append(say("verify.setup_pending"))
+        compared = "verify.practice_compared" if self.compared else "verify.practice"
+        laws = "verify.shared_and_laws" if report.has_game_laws else "verify.shared_alone"
+        return [
+            first,
+            say("verify.finished" if report.is_finished else "verify.running"),
+            say("verify.events", report.record_count),
+            *draws,
+            say(laws),
+            *([say(compared, source.sequence, source.room_id)] if source is not None else ()),
+            *self._warnings(locale),
+            say("verify.head", self.archive.head.hex()),
+            say("verify.server", fingerprint_text(fingerprint(header.server))),
+            say("verify.ok"),
+        ]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
         """Yield the ways to cheat that no computation detects, and how often they were open."""

@@ -78,8 +78,13 @@ def view_of(
         "steps": steps,
         "journal": [[line.sequence, line.tone.value, printable(line.text)] for line in journal],
         "moments": [
-            [moment.line.sequence, printable(_listed(speaker, moment.line))]
-            for moment in replay.moments(journal)
+            [
+                line.sequence,
+                printable(
+                    speaker.say("replay.moment", line.sequence, line.round_number, line.text)
+                ),
+            ]
+            for line in (moment.line for moment in replay.moments(journal))
         ],
         "rounds": [place - 1 for place in replay.rounds],
     }
@@ -117,10 +122,6 @@ def _step(
     if replay.table.room.ask is not None:
         step["offered"] = [printable(text) for _, text in offered(scene, replay.chosen())]
     return step
-
-
-def _listed(speaker: Speaker, line: JournalLine) -> str:
-    return speaker.say("replay.moment", line.sequence, line.round_number, line.text)
 
 
 def as_plain(drawings: Drawings, views: Sequence[Mapping[str, object]]) -> _Plain:

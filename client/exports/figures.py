@@ -61,30 +61,26 @@ def _figure(chart: Chart, rows: Rows, speaker: Speaker) -> str:
         for row, found in rows
     )
     most = _most(rows)
-    bars = "".join(
-        _bar(at, label(row, speaker), found, _amount(chart, found, speaker), most)
-        for at, (row, found) in enumerate(rows)
-    )
+    bars = ""
+    for at, (row, found) in enumerate(rows):
+        top = at * _HIGH
+        long = round(_LONG * found.amount / most, 1)
+        mark = ""
+        if found.expected is not None:
+            place = round(_LEFT + _LONG * found.expected / most, 1)
+            mark = f'<rect class="bar2" x="{place}" y="{top + 1}" width="3" height="{_HIGH - 4}"/>'
+        shown = _escaped(clip(label(row, speaker), _SHORT))
+        amount = _escaped(_amount(chart, found, speaker))
+        bars += (
+            f'<text x="{_LEFT - 8}" y="{top + 15}" text-anchor="end">{shown}</text>'
+            f'<rect class="bar1" x="{_LEFT}" y="{top + 3}" width="{long}" height="{_HIGH - 8}"/>'
+            f'{mark}<text x="{_LEFT + _LONG + 8}" y="{top + 15}">{amount}</text>'
+        )
     high = _HIGH * len(rows) + 4
     return (
         f'<figure><figcaption>{title}</figcaption><svg viewBox="0 0 {_WIDE} {high}" '
         f'width="{_WIDE}" height="{high}" role="img" aria-label="{title}. {said}">{bars}</svg>'
         "</figure>"
-    )
-
-
-def _bar(at: int, name: str, found: Amount, amount: str, most: float) -> str:
-    top = at * _HIGH
-    long = round(_LONG * found.amount / most, 1)
-    mark = ""
-    if found.expected is not None:
-        place = round(_LEFT + _LONG * found.expected / most, 1)
-        mark = f'<rect class="bar2" x="{place}" y="{top + 1}" width="3" height="{_HIGH - 4}"/>'
-    shown = _escaped(clip(name, _SHORT))
-    return (
-        f'<text x="{_LEFT - 8}" y="{top + 15}" text-anchor="end">{shown}</text>'
-        f'<rect class="bar1" x="{_LEFT}" y="{top + 3}" width="{long}" height="{_HIGH - 8}"/>{mark}'
-        f'<text x="{_LEFT + _LONG + 8}" y="{top + 15}">{_escaped(amount)}</text>'
     )
 
 

@@ -11,7 +11,7 @@ import hashlib
 import html
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import resources
 
@@ -88,6 +88,17 @@ def _document(speaker: Speaker, title: str, style: str, game: str, figures: str)
         "base-uri 'none'; form-action 'none'"
     )
     heading = html.escape(printable(title))
+    words = {
+        "event": speaker.say("page.event"),
+        "moments": speaker.say("page.moments"),
+        "no_hit": speaker.say("page.no_hit"),
+        "play": speaker.say("page.play"),
+        "stop": speaker.say("page.stop"),
+        "rows": ROWS,
+    }
+    # Escaped so that it can neither end an element nor begin a comment.
+    said = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    said = said.replace(">", "\\u003e").replace("&", "\\u0026")
     return (
         f'<!DOCTYPE html>\n<html lang="{html.escape(speaker.locale.language)}">\n<head>\n'
         '<meta charset="utf-8">\n'
@@ -96,7 +107,7 @@ def _document(speaker: Speaker, title: str, style: str, game: str, figures: str)
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{heading}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n"
         f"{_body(speaker, figures)}"
-        f'<script type="application/json" id="words">{_json_in_html(_words(speaker))}</script>\n'
+        f'<script type="application/json" id="words">{said}</script>\n'
         f'<script type="application/octet-stream" id="game">{game}</script>\n'
         f"<script>{script}</script>\n</body>\n</html>\n"
     )
@@ -149,24 +160,6 @@ def _body(speaker: Speaker, figures: str) -> str:
         f"{numbers}\n</main>\n"
         f"<p><small>{say('page.keys')}</small></p>\n"
     )
-
-
-def _words(speaker: Speaker) -> Mapping[str, str | int]:
-    """Return the script's own words, and the number of rows of a screen."""
-    return {
-        "event": speaker.say("page.event"),
-        "moments": speaker.say("page.moments"),
-        "no_hit": speaker.say("page.no_hit"),
-        "play": speaker.say("page.play"),
-        "stop": speaker.say("page.stop"),
-        "rows": ROWS,
-    }
-
-
-def _json_in_html(value: object) -> str:
-    """Return JSON that can neither end an element nor begin a comment."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _part(name: str) -> str:

@@ -67,10 +67,6 @@ def _plain(value: object) -> object:
         case tuple() | list():
             return [_plain(each) for each in value]
         case _ if attrs.has(type(value)):
-            return {field.name: _plain(getattr(value, field.name)) for field in _fields(value)}
+            kind: Any = type(value)
+            return {one.name: _plain(getattr(value, one.name)) for one in attrs.fields(kind)}
     raise TypeError(f"no record holds a {type(value).__name__}")
-
-
-def _fields(value: Any) -> tuple["attrs.Attribute[Any]", ...]:
-    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(type(value))
-    return fields

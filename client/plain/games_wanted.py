@@ -34,34 +34,25 @@ def read_wanted(talk: Talk, argument: str) -> GamesWanted:
         at = talk.which(title, [talk.model.title(one.scenario) for one in known])
         wanted = attrs.evolve(wanted, scenario=known[at].scenario)
     while left:
-        wanted = _narrowed(wanted, left, locale)
+        word = left.pop(0)
+        match _meant(word, locale):
+            case "seats":
+                number = left.pop(0) if left else ""
+                # int() refuses very long numbers; none that is valid has more digits.
+                is_short = is_number(number) and len(number) <= len(str(MAX_SEATS))
+                if not is_short or not 1 <= int(number) <= MAX_SEATS:
+                    raise UnreadableCommand("plain.games_need_seats", MAX_SEATS, word)
+                wanted = attrs.evolve(wanted, seats=int(number))
+            case "since":
+                wanted = attrs.evolve(wanted, since=_day(word, left))
+            case "until":
+                wanted = attrs.evolve(wanted, until=_day(word, left))
+            case _:
+                words = (locale.say(f"plain.games.{one}") for one in _WORDS)
+                raise UnreadableCommand("plain.games_unknown", word[:MOST_ECHOED], *words)
     if not wanted.has_days:
         raise UnreadableCommand("games.no_days", str(wanted.since), str(wanted.until))
     return wanted
-
-
-def _narrowed(wanted: GamesWanted, left: list[str], locale: Locale) -> GamesWanted:
-    """Remove a word and its value from the rest; return the narrowed filter."""
-    typed = left.pop(0)
-    match _meant(typed, locale):
-        case "seats":
-            return attrs.evolve(wanted, seats=_seats(typed, left))
-        case "since":
-            return attrs.evolve(wanted, since=_day(typed, left))
-        case "until":
-            return attrs.evolve(wanted, until=_day(typed, left))
-        case _:
-            words = (locale.say(f"plain.games.{word}") for word in _WORDS)
-            raise UnreadableCommand("plain.games_unknown", typed[:MOST_ECHOED], *words)
-
-
-def _seats(word: str, left: list[str]) -> int:
-    typed = left.pop(0) if left else ""
-    # int() refuses very long numbers; none that is valid has more digits.
-    is_short = is_number(typed) and len(typed) <= len(str(MAX_SEATS))
-    if not is_short or not 1 <= int(typed) <= MAX_SEATS:
-        raise UnreadableCommand("plain.games_need_seats", MAX_SEATS, word)
-    return int(typed)
 
 
 def _day(word: str, left: list[str]) -> date:

@@ -64,7 +64,10 @@ def fitting(
     # Left out of `wanted`, since a single letter excludes nothing.
     letters = [word for word in words if word not in wanted and len(word) == 1]
     costs = {
-        at: (*cost, *(_letter(letter, one) for letter in letters))
+        at: (
+            *cost,
+            *(_WHOLE if letter in folded_words(one.text) else _BEGUN for letter in letters),
+        )
         for at, one in enumerate(things)
         if (cost := _costs(wanted, one)) is not None
     }
@@ -89,10 +92,6 @@ def _costs(wanted: Sequence[str], thing: NamedThing) -> tuple[int, ...] | None:
     return tuple(costs)
 
 
-def _letter(letter: str, thing: NamedThing) -> int:
-    return _WHOLE if letter in folded_words(thing.text) else _BEGUN
-
-
 def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
     """Return whether one fits at least as well in every word, and better in one."""
     return one != other and all(mine <= its for mine, its in zip(one, other, strict=True))
@@ -114,22 +113,21 @@ def near(
     """
     wanted = telling(folded_words(typed), little)[:_MOST_WORDS]
     known = sorted({word for one in things for word in _all_words(one)})
-    meant = {word: _alike(word, known) for word in wanted}
-    scores = {at: _score(one, meant) for at, one in enumerate(things)}
+    # What each typed word is a prefix of, or similar to.
+    meant = [
+        {
+            *(one for one in known if one.startswith(word)),
+            *difflib.get_close_matches(word, known, n=3, cutoff=_LEAST_LIKENESS),
+        }
+        for word in dict.fromkeys(wanted)
+    ]
+    scores = {
+        at: sum(1 for alike in meant if not alike.isdisjoint(_all_words(one)))
+        for at, one in enumerate(things)
+    }
     best = sorted((at for at, score in scores.items() if score), key=lambda at: -scores[at])
     return tuple(at for at in best[:MOST_NEAR] if scores[at] == scores[best[0]])
 
 
 def _all_words(thing: NamedThing) -> Iterable[str]:
     return (*folded_words(thing.text), *thing.kinds, *thing.also)
-
-
-def _alike(word: str, known: Sequence[str]) -> frozenset[str]:
-    """Return the words that a typed word is a prefix of or similar to."""
-    alike = difflib.get_close_matches(word, known, n=3, cutoff=_LEAST_LIKENESS)
-    return frozenset([*(one for one in known if one.startswith(word)), *alike])
-
-
-def _score(thing: NamedThing, meant: dict[str, frozenset[str]]) -> int:
-    words = frozenset(_all_words(thing))
-    return sum(1 for alike in meant.values() if alike & words)

@@ -74,7 +74,12 @@ class News:
         self._print_bar()
         if self._table is not None:
             self._table.print_table()
-        self._print_review()
+        replay = self.talk.replay
+        if replay is not None and replay.review is not None:
+            if self._was_practising and not self.model.is_practising:
+                self.talk.print(replay.here())
+            self._was_practising = self.model.is_practising
+            self.talk.print(replay.review.news())
         self.talk.print(lost_lines(self.model, self.talk.environment.wall()))
 
     def _print_status(self) -> None:
@@ -134,13 +139,3 @@ class News:
             self._progress_at = now if is_due else self._progress_at
         if is_due and bar.text not in known and self.model.is_online:
             self.talk.print([bar.text])
-
-    def _print_review(self) -> None:
-        """Print what is new in the review of the replay that is open."""
-        replay = self.talk.replay
-        if replay is None or replay.review is None:
-            return
-        if self._was_practising and not self.model.is_practising:
-            self.talk.print(replay.here())
-        self._was_practising = self.model.is_practising
-        self.talk.print(replay.review.news())

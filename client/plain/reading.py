@@ -91,7 +91,10 @@ def journal(talk: Talk, argument: str) -> None:
     lines = talk.journal_lines.lines
     first, _, more = argument.partition(" ")
     if talk.is_word(first, "last"):
-        lines = lines[-_count(more, MOST_LAST) :]
+        count = more.strip()
+        if count and (not is_number(count) or not int(more[:6])):
+            raise UnreadableCommand("plain.need_count")
+        lines = lines[-(int(count[:6]) if count else MOST_LAST) :]
     elif is_number(argument):
         lines = [line for line in lines if line.round_number == int(argument[:6])]
     elif argument:
@@ -116,14 +119,6 @@ def story(talk: Talk, argument: str) -> None:
     talk.print(line.text for line in told)
     if not told:
         talk.tell("story.nothing")
-
-
-def _count(typed: str, usual: int) -> int:
-    if not typed.strip():
-        return usual
-    if not is_number(typed.strip()) or not int(typed[:6]):
-        raise UnreadableCommand("plain.need_count")
-    return int(typed.strip()[:6])
 
 
 def _found(talk: Talk, typed: str) -> None:

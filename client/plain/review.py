@@ -137,13 +137,12 @@ class PlainReview:
                 help_ = self.speaker.say(f"plain.review_help.{name}")
                 yield self.speaker.say("entry.line", self._typed(name), help_)
             return
-        names = [n for n in _WORDS if folded_words(first) in {(n,), *self._own(n)}]
+        names = [
+            n for n in _WORDS if folded_words(first) in {(n,), tuple(folded_words(self._word(n)))}
+        ]
         if not names:
             raise UnreadableCommand("plain.review_unknown", self.speaker.say(_COMMAND))
         yield from self._do(names[0], rest.strip()) or ()
-
-    def _own(self, name: str) -> Iterator[tuple[str, ...]]:
-        yield tuple(folded_words(self._word(name)))
 
     def _do(self, name: str, rest: str) -> Iterable[str] | None:
         does: dict[str, Callable[[str], Iterable[str] | None]] = {
@@ -155,8 +154,16 @@ class PlainReview:
             "say": lambda text: self.port.talk_in_review(self._review().room_id, text),
             "note": partial(self._note, is_tag=False),
             "tag": partial(self._note, is_tag=True),
-            "notes": self._list,
-            "remove": self._remove,
+            "notes": lambda _: (
+                [
+                    f"{at}. {game_note_line(self.speaker, note)}"
+                    for at, note in enumerate(self.notes, 1)
+                ]
+                or [self.speaker.say("box.nothing")]
+            ),
+            "remove": lambda number: self.port.unnote_game(
+                self.room_id, self.notes[place_in(number, len(self.notes))].number
+            ),
             "share": self._share,
         }
         return does[name](rest)
@@ -184,30 +191,17 @@ class PlainReview:
     def _point(self, name: str) -> None:
         room_id, about = self._review().room_id, ("", "")
         if name:
-            names = self._names()
+            # Pieces, then spaces.
+            names = {piece: self.speaker.name(*piece) for piece in self.pieces()}
+            spaces = spaces_at(self.replay, self.speaker, self.replay.event)
+            names |= {(SPACE, space): said for space, said in spaces.items()}
             about = list(names)[find(name, tuple(names.values()), little_words(self.speaker))]
         self.port.point_in_review(room_id, self.replay.event, about)
-
-    def _names(self) -> dict[About, str]:
-        """Return the things that can be pointed at, with their names: pieces, then spaces."""
-        names = {piece: self.speaker.name(*piece) for piece in self.pieces()}
-        spaces = spaces_at(self.replay, self.speaker, self.replay.event)
-        return names | {(SPACE, space): said for space, said in spaces.items()}
 
     def _note(self, text: str, *, is_tag: bool) -> None:
         if not text:
             raise UnreadableCommand("plain.review_text", self._typed("tag" if is_tag else "note"))
         self.port.note_game(self.room_id, self.replay.event, text, is_tag=is_tag)
-
-    def _list(self, _: str) -> Iterator[str]:
-        for at, note in enumerate(self.notes, 1):
-            yield f"{at}. {game_note_line(self.speaker, note)}"
-        if not self.notes:
-            yield self.speaker.say("box.nothing")
-
-    def _remove(self, number: str) -> None:
-        note = self.notes[place_in(number, len(self.notes))]
-        self.port.unnote_game(self.room_id, note.number)
 
     def _share(self, number: str) -> None:
         """Keep a private note with the game too."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from client.journal.proposals import proposed
 from client.locale.speaker import Speaker, is_away_from
 from client.model.model import ClientModel
-from client.model.status import Disconnected, Online, Status
+from client.model.status import Disconnected, Online
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of
 from client.plain import words
@@ -21,35 +21,27 @@ from client.widgets.status import connection_line, seconds_left
 def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator[str]:
     """Yield the status, one sentence per line, with times by the server's clock."""
     if model.view is not None:
-        yield from _table(speaker, model, model.view)
+        room, game = model.view.table.room, model.view.table.game
+        stage = speaker.say(f"stage.{room.stage.value}")
+        yield speaker.say("entry.line", model.title(room.scenario), stage)
+        if model.view.seat is None:
+            yield looking_on(speaker.locale, room.settings, model.key)
+        if game is not None:
+            yield from plain_at(model.view).status(speaker, game)
         yield from _waiting(speaker, model.view, watch)
-        away = [one.name for one in model.view.table.room.seats.values() if is_away_from(one)]
+        away = [one.name for one in room.seats.values() if is_away_from(one)]
         if away:
             yield speaker.say("plain.away", ", ".join(away))
-    yield speaker.say("plain.connection", _connection(speaker, model.status, watch))
-
-
-def _connection(speaker: Speaker, status: Status, watch: Watch) -> str:
-    """Return the state of the connection, in full words where the full screen abbreviates."""
-    elapsed = watch.status_for(status)
-    match status:
+    elapsed = watch.status_for(model.status)
+    # In full words, where the full screen abbreviates.
+    match model.status:
         case Online(delay_seconds=float(delay)):
-            return speaker.say("plain.online_delay", round(delay * 1000))
+            said = speaker.say("plain.online_delay", round(delay * 1000))
         case Disconnected(retry_seconds=float(retry)):
-            return speaker.say("plain.retry", seconds_left(retry, elapsed))
-        case _:
-            return connection_line(speaker.locale, status, elapsed)
-
-
-def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
-    room, game = view.table.room, view.table.game
-    title = model.title(room.scenario)
-    yield speaker.say("entry.line", title, speaker.say(f"stage.{room.stage.value}"))
-    if view.seat is None:
-        yield looking_on(speaker.locale, room.settings, model.key)
-    if game is None:
-        return
-    yield from plain_at(view).status(speaker, game)
+            said = speaker.say("plain.retry", seconds_left(retry, elapsed))
+        case status:
+            said = connection_line(speaker.locale, status, elapsed)
+    yield speaker.say("plain.connection", said)
 
 
 def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:

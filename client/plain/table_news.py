@@ -14,7 +14,6 @@ from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import words_of
 from client.tellers.base import JournalLine
-from protocol.common.asks import Question
 from protocol.common.events import Proposed
 from protocol.common.table import Stage
 
@@ -66,7 +65,10 @@ class TableNews:
         self._just_told = frozenset()
         if self.talk.model.is_catching_up:
             self._is_behind = True
-            self._report_progress()
+            have = self.view.last + 1
+            if have - self._reported >= PROGRESS_EVERY:
+                self._reported = have
+                self.talk.tell("plain.catching_up", have, self.talk.model.next_sequence)
             return
         lines = self.talk.journal_lines.lines
         # By sequence, not by count: in another language the journal may have more or fewer lines.
@@ -80,28 +82,34 @@ class TableNews:
 
     def print_table(self) -> None:
         """Print what the table asks, after the journal and the message bar."""
-        view = self.view
-        if self.talk.model.is_catching_up or not view.records:
+        view, model, speaker = self.view, self.talk.model, self.talk.speaker
+        if model.is_catching_up or not view.records:
             return
-        self._print_role()
-        self._print_invitations()
+        room = view.table.room
+        # Tell a spectator once that they have no seat.
+        if self._is_new and view.seat is None and room.stage is not Stage.LOBBY:
+            self.talk.print([looking_on(model.locale, room.settings, model.key)])
+        self._is_new = False
+        for about, line in words.invitation_lines(speaker, model, view):
+            if line not in self.before.invitations:
+                self.before.invitations.add(line)
+                self.talk.print([about, line])
         self._print_proposal()
         differ = view.can_call_tiebreak()
         if differ and not self._votes_differ:
             self.talk.tell("plain.differ", self.talk.word("lot"))
         self._votes_differ = differ
         self._print_lesson()
-        stage = view.table.room.stage
-        if stage is Stage.LOBBY:
-            self._print_lobby()
-        elif stage is not Stage.STARTING:
+        if room.stage is Stage.LOBBY:
+            # The table once, then each next step that differs from the last.
+            step = words.next_step(speaker, model, view)
+            if self.asked is None:
+                self.talk.print_for("claim", words.lobby_lines(speaker, model, view))
+            elif self.asked != step:
+                self.talk.print([step])
+            self.asked = step
+        elif room.stage is not Stage.STARTING:
             self._print_question()
-
-    def _report_progress(self) -> None:
-        have = self.view.last + 1
-        if have - self._reported >= PROGRESS_EVERY:
-            self._reported = have
-            self.talk.tell("plain.catching_up", have, self.talk.model.next_sequence)
 
     def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
         """Say how much of the journal is skipped; return the lines to print."""
@@ -117,20 +125,6 @@ class TableNews:
             self.talk.tell("plain.so_far", len(fresh), journal)
             return fresh[-LAST_LINES:]
         return since[-MOST_SINCE:] or fresh
-
-    def _print_role(self) -> None:
-        """Tell a spectator once that they have no seat."""
-        room = self.view.table.room
-        if self._is_new and self.view.seat is None and room.stage is not Stage.LOBBY:
-            model = self.talk.model
-            self.talk.print([looking_on(model.locale, room.settings, model.key)])
-        self._is_new = False
-
-    def _print_invitations(self) -> None:
-        for about, line in words.invitation_lines(self.talk.speaker, self.talk.model, self.view):
-            if line not in self.before.invitations:
-                self.before.invitations.add(line)
-                self.talk.print([about, line])
 
     def _print_proposal(self) -> None:
         view, proposal = self.view, self.view.table.room.proposal
@@ -152,23 +146,19 @@ class TableNews:
             self.talk.print(["", locale.say("coach.line", said)])
         self.before.lesson = lesson
 
-    def _print_lobby(self) -> None:
-        """Describe the table once, then each next step that differs from the last."""
-        speaker, model = self.talk.speaker, self.talk.model
-        step = words.next_step(speaker, model, self.view)
-        if self.asked is None:
-            self.talk.print_for("claim", words.lobby_lines(speaker, model, self.view))
-        elif self.asked != step:
-            self.talk.print([step])
-        self.asked = step
-
     def _print_question(self) -> None:
         """Print the question, or who is awaited, if it differs from the last."""
         view, talk = self.view, self.talk
-        room, question = view.table.room, view.my_question()
-        if view.ask is None and room.stage is Stage.PLAYING:
+        room, question, ask = view.table.room, view.my_question(), view.ask
+        if ask is None and room.stage is Stage.PLAYING:
             return
-        now = (room.stage, room.stands_still, *_identity(view, question))
+        now: tuple[object, ...] = (room.stage, room.stands_still)
+        if ask is not None and question is not None:
+            now += (ask.ask_id, view.seat)
+        elif ask is not None:
+            # A wait is the same as long as the same people are awaited, whatever they are asked:
+            # nobody wants to hear each time that it is still somebody else's turn.
+            now += ("wait", *ask.waiting_for)
         if now == self.asked:
             return
         self.asked = now
@@ -182,22 +172,11 @@ class TableNews:
             self._is_waiting = False
             return
         talk.shown = None
-        if not _awaits_only_bots(view):
+        waited = [room.seats[seat] for seat in ask.waiting_for if seat in room.seats] if ask else []
+        # Bots alone answer at once.
+        if not waited or not all(seat.is_bot for seat in waited) or room.stands_still:
             self._is_waiting = True
             talk.print([words.waiting_line(talk.speaker, view)])
-
-
-def _identity(view: TableView, question: Question | None) -> tuple[object, ...]:
-    """
-    Return what tells one question, or one wait, from another.
-
-    A wait is the same as long as the same people are awaited, whatever they are asked: nobody
-    wants to hear each time that it is still somebody else's turn.
-    """
-    ask = view.ask
-    if ask is None:
-        return ()
-    return (ask.ask_id, view.seat) if question is not None else ("wait", *ask.waiting_for)
 
 
 def _proposed_at(view: TableView, proposal_id: int) -> int | None:
@@ -206,10 +185,3 @@ def _proposed_at(view: TableView, proposal_id: int) -> int | None:
         if isinstance(record.event, Proposed) and record.event.proposal.proposal_id == proposal_id:
             return record.sequence
     return None
-
-
-def _awaits_only_bots(view: TableView) -> bool:
-    """Return whether only bots are awaited: they answer at once."""
-    ask, seats = view.ask, view.table.room.seats
-    waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
-    return bool(waited) and all(seat.is_bot for seat in waited) and not view.table.room.stands_still
